@@ -13,7 +13,7 @@ import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { printTable, printVerdict } from "./measure/report.ts";
 
-/** What the program's own chain loses when it, its program or both are killed twenty times while transactions are sent. */
+/** Measures what the local chain loses if it, its program or both are killed twenty times while transactions are sent. */
 const kills = Array.from({ length: 20 }, (_, at): KillResult["what"] =>
   at % 4 === 1 ? "program" : at % 4 === 3 ? "chain" : "both",
 );

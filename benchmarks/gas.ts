@@ -1,6 +1,6 @@
 /**
- * What minting costs beside ERC721A: `npm run bench:gas`. Calls of a collection in use, each in a transaction of its own,
- * with what the transaction itself costs.
+ * Compares the gas of minting with ERC721A: `npm run bench:gas`. Calls to a collection in use, each in its own transaction and
+ * including the transaction's base cost.
  */
 import { runForge } from "../contracts/forge.ts";
 

@@ -127,15 +127,15 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await sleep(10);
   };
-  const then = { job: "go-on", payload: {} };
+  const continuation = { job: "go-on", payload: {} };
   await db
     .transaction()
-    .execute((tx) => requestCollection(context, tx, { network: "LOCAL", campaignId: 1, init, then }));
+    .execute((tx) => requestCollection(context, tx, { network: "LOCAL", campaignId: 1, init, continuation }));
   await until(async () => (await findCollectionAddress(context, "LOCAL", 1)) !== undefined);
   const collection = (await findCollectionAddress(context, "LOCAL", 1)) ?? "";
   return {
     async mint(ids) {
-      const tokens = ids.map((tokenId) => ({ tokenId, owner: owner(tokenId), then }));
+      const tokens = ids.map((tokenId) => ({ tokenId, owner: owner(tokenId), continuation }));
       await db
         .transaction()
         .execute((tx) => requestMints(context, tx, { network: "LOCAL", collection, tokens }));

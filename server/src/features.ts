@@ -24,8 +24,8 @@ import {
   lockAndCountOwnSongs,
   lockArtist,
 } from "./features/catalogue/index.ts";
-import { chainHealth, chainJobs, walletRoutes, walletsExport } from "./features/chain/index.ts";
-import { addLocalRpc, networkRoutes } from "./features/chain/local/index.ts";
+import { chainHealth, chainJobs, networkRoutes, walletRoutes, walletsExport } from "./features/chain/index.ts";
+import { addLocalRpc } from "./features/chain/local/index.ts";
 import {
   experienceDiscovery,
   experienceJobs,

@@ -1,4 +1,4 @@
-/** The chains that tokens may live on. `LOCAL` is the program's own. */
+/** The networks of tokens. `LOCAL` is the chain that the program runs itself. */
 export const networks = [
   "MAINNET",
   "POLYGON",
@@ -12,7 +12,6 @@ export const networks = [
 export type Network = (typeof networks)[number];
 
 /**
- * What `nft_hash` holds while a token is asked for: the transaction's hash is not known before the network has confirmed
- * it. No hash looks like this.
+ * The value of `nft_hash` while a token is requested. The transaction's hash is known only once the network has confirmed it.
  */
 export const pendingHash = "PENDING";

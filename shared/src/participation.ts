@@ -37,7 +37,9 @@ const reference = z.object({ id: z.string().min(1).max(120) });
 export const walletAddress = z
   .string({ error: participationTexts.noWallet })
   .trim()
-  .regex(/^0x[0-9a-fA-F]{40}$/, { error: "Please enter a wallet address (0x and 40 digits)." });
+  .regex(/^0x[0-9a-fA-F]{40}$/, {
+    error: "Enter a wallet address: 0x followed by 40 hexadecimal characters.",
+  });
 
 export const order = z.object({
   exposed_id: z.string(),

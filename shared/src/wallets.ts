@@ -7,11 +7,11 @@ import { walletAddress } from "./participation.ts";
 export const linkedWallet = z.object({
   address: z.string(),
   linked_at: instant,
-  /** Where it counts, if it is a contract's: on other networks its address may be nobody's. None: everywhere. */
+  /** The networks of a contract wallet, whose address may not exist on others. Empty: linked on all networks. */
   networks: z.array(z.enum(networks)),
 });
 
-/** Seconds that a message waits for its signature. */
+/** Seconds that a message is valid. */
 export const proofLifetime = 300;
 
 export const postWalletMessage = endpoint({
@@ -21,7 +21,7 @@ export const postWalletMessage = endpoint({
   limit: "sign-in",
   tag: "wallets",
   summary:
-    "Answers the message (EIP-4361) by whose signature a wallet is linked to the caller's account. It lives for five minutes.",
+    "Creates the message (EIP-4361) whose signature links a wallet to the caller's account. It is valid for five minutes.",
   body: z.object({ wallet: walletAddress, chain_id: z.number().int().positive() }),
   answer: z.object({ message: z.string(), nonce: z.string() }),
 });
@@ -32,8 +32,7 @@ export const postWallet = endpoint({
   access: "personal",
   limit: "sign-in",
   tag: "wallets",
-  summary:
-    "Links a wallet by the signature of its message. A wallet that was somebody else's is the caller's from now on.",
+  summary: "Links a wallet by the signature of its message. Unlinks it from its previous account.",
   body: z.object({
     nonce: z.string().min(1).max(100),
     signature: z.string().regex(/^0x[0-9a-fA-F]{2,8192}$/),
@@ -46,7 +45,7 @@ export const getWallets = endpoint({
   path: "my/wallets",
   access: "personal",
   tag: "wallets",
-  summary: "The caller's wallets, the first linked first.",
+  summary: "Lists the caller's wallets, first linked first.",
   answer: z.object({ wallets: z.array(linkedWallet) }),
 });
 

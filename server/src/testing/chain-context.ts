@@ -12,7 +12,7 @@ import { openMailer } from "../platform/mail/open-mailer.ts";
 import { createEncryption } from "../platform/security/encryption.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 
-/** A context on a database that is there, in a process that is no test, by the time of day. */
+/** Creates a context on an existing database, with the system clock, for processes outside of Vitest. */
 export async function openChainContext(given: {
   url: string;
   folder: string;

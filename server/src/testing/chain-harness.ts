@@ -18,38 +18,37 @@ import { startTestChain, type TestChain } from "./chain.ts";
 import { type TestClock, type TestDatabase, testDatabase } from "./database.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 
-/** A database, a chain, and those who ask for things on it and are told how they ended. */
+/** A database, a chain, and a job that collects the outcomes of requests. */
 export type ChainHarness = {
   database: TestDatabase;
   chain: TestChain;
-  /** Between the context and the chain. */
+  /** Between the context and the chain's node. */
   proxy: RpcProxy;
   context: Context & { clock: TestClock };
-  /** What those who asked were told, in its order. */
+  /** The outcomes that continuations have got, in order. */
   outcomes: { item: string; outcome: Outcome }[];
-  /** The continuation to ask with. */
+  /** Returns a continuation that adds its outcome to `outcomes`. */
   continuationFor(item: string): { job: string; payload: { item: string } };
-  /** Runs something in a transaction. */
   inTransaction<T>(run: (tx: Executor) => Promise<T>): Promise<T>;
-  /** Runs all jobs that are due. Answers the errors of jobs. */
+  /** Runs all due jobs. Returns the errors of jobs. */
   runDueJobs(): Promise<unknown[]>;
-  /** Calls the worker by its name and runs all jobs that are due. */
+  /** Enqueues the transaction manager's job and runs all due jobs. */
   runTxManager(network?: string): Promise<unknown[]>;
-  /** Works, and mines, until nothing is open any more. */
+  /** Runs the transaction manager and mines blocks until no request or transaction is open. */
   runUntilIdle(): Promise<void>;
-  /** Asks for a campaign's collection and waits until it is there. Answers its address. */
+  /** Requests a campaign's collection and waits for it. Returns its address. */
   createCollection(campaignId: number, init?: Partial<CollectionInit>): Promise<string>;
-  /** Milliseconds that the node has for an answer from now on. */
-  setTimeoutMs(patience: number): void;
-  /** Asks for tokens by their numbers, each for its `holder`, and does not wait. */
+  /** Sets the time limit of the node's responses. */
+  setTimeoutMs(timeoutMs: number): void;
+  /** Requests tokens by id, each for its `tokenOwner`, and does not wait. */
   requestTokens(collection: string, tokenIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The address that a token of that number is asked for, in lower case. */
+/** The owner that a token is requested for, in lower case. */
 export const tokenOwner = (tokenId: number) => `0x${(0xa_0000 + tokenId).toString(16).padStart(40, "0")}`;
 
-/** So many numbers, from the first on. */
+/** Returns `count` consecutive numbers. */
 export const range = (count: number, first = 1) => Array.from({ length: count }, (_, at) => first + at);
 
 export const collectionInit: CollectionInit = {
@@ -105,16 +104,21 @@ export async function openChainHarness(wanted?: Parameters<typeof startTestChain
     continuationFor: tell,
     setTimeoutMs: (patience) => void Object.assign(reached, { patience }),
     async createCollection(campaignId, init = {}) {
-      const then = tell(`collection ${campaignId}`);
-      const given = { network: toNetwork(network), campaignId, init: { ...collectionInit, ...init }, then };
+      const continuation = tell(`collection ${campaignId}`);
+      const given = {
+        network: toNetwork(network),
+        campaignId,
+        init: { ...collectionInit, ...init },
+        continuation,
+      };
       await within((tx) => requestCollection(context, tx, given));
       await workOff();
       return (await findCollectionAddress(context, network, campaignId)) ?? "";
     },
     async requestTokens(collection, tokenIds) {
       const tokens = tokenIds.map((tokenId) => {
-        const then = tell(`token ${tokenId}`);
-        return { tokenId, owner: tokenOwner(tokenId), then };
+        const continuation = tell(`token ${tokenId}`);
+        return { tokenId, owner: tokenOwner(tokenId), continuation };
       });
       await within((tx) => requestMints(context, tx, { network: toNetwork(network), collection, tokens }));
     },

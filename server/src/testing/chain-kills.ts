@@ -17,17 +17,17 @@ const pidFile = z.object({ pid: z.number(), url: z.string() });
 
 export type LocalNode = {
   rpc(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** Ends what is named, without a word to it. */
+  /** Sends SIGKILL. */
   kill(what: "program" | "chain" | "both"): Promise<void>;
 };
 
-/** Starts a node with the program's own chain on a database and a folder that are there. */
+/** Starts a program with the local chain on an existing database and folder. */
 export async function startLocalNode(given: { url: string; folder: string }): Promise<LocalNode> {
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { PATH: process.env.PATH, DATABASE_URL: given.url, DATA_DIR: given.folder },
   });
-  // Whatever comes of the test: its chain ends with it.
+  // So that its chain ends with the test, however the test ends.
   const orphaned = () => void child.kill("SIGTERM");
   process.once("exit", orphaned);
   child.once("exit", () => process.off("exit", orphaned));
@@ -43,7 +43,7 @@ export async function startLocalNode(given: { url: string; folder: string }): Pr
   };
 }
 
-/** Of the chain in a folder, while one is in use there. */
+/** Finds the process id of the anvil in a folder. */
 export async function findAnvilPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, "chain", "anvil.json"), "utf8").catch(() => "null");
   return pidFile.safeParse(JSON.parse(text)).data?.pid;
@@ -53,7 +53,7 @@ function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // It has exited already.
   }
 }
 
@@ -78,11 +78,11 @@ async function postJsonRpc(url: string, method: string, params: readonly unknown
   return result;
 }
 
-/** So much wei goes with each transfer. */
+/** Sent with each transfer. */
 export const TRANSFER_WEI = 1_000n;
 export const RECIPIENT: Hex = `0x${"ab".repeat(20)}`;
 
-/** A transfer of one coin to the purse, signed. */
+/** Signs a transfer of `TRANSFER_WEI` to `RECIPIENT`. */
 export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
   return privateKeyToAccount(key).signTransaction({
     type: "eip1559",
@@ -97,8 +97,8 @@ export function signTransfer(key: Hex, nonce: number): Promise<Hex> {
 }
 
 /**
- * Sends transfers from a nonce on, one after the other, until nobody answers any more or `end` comes: a chain may be back before
- * anybody has missed it. What was answered cannot be lost. Notes their hashes in `sent`.
+ * Sends transfers one after the other until the node is unreachable or `end` is aborted, because a chain may be back before a call
+ * fails. Accepted transfers must not be lost. Appends their hashes to `sent`.
  */
 async function sendUntilUnreachable(
   node: LocalNode,
@@ -109,20 +109,20 @@ async function sendUntilUnreachable(
     for (let nonce = from; !end.aborted; nonce++)
       sent.push(String(await node.rpc("eth_sendRawTransaction", await signTransfer(key, nonce))));
   } catch {
-    // That is the end.
+    // Unreachable.
   }
 }
 
-/** Taken before each kill, at least: a busy machine takes its time. */
+/** Transfers to accept before each kill. */
 const MIN_SENT = 5;
 
-/** Waits until some are taken, and then for any moment. */
+/** Waits until some transfers are accepted, then for a random time. */
 async function waitForSome(sent: readonly string[]): Promise<void> {
   for (let round = 0; round < 12_000 && sent.length < MIN_SENT; round++) await sleep(5);
   await sleep(Math.random() * 700);
 }
 
-/** Which of these transactions the chain has not mined, after a moment in which it may. */
+/** Returns the transactions that the chain does not mine within a minute. */
 async function findLost(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
   let missing = [...hashes];
   for (let round = 0; round < 600 && missing.length > 0; round++) {
@@ -135,7 +135,7 @@ async function findLost(node: LocalNode, hashes: readonly string[]): Promise<str
   return missing;
 }
 
-/** Waits for a chain that is just started, or started again: on a busy machine a program is ready before. */
+/** Waits for the chain, because the program may be ready before it. */
 async function waitUntilReachable(node: LocalNode): Promise<void> {
   for (let round = 0; round < 1_200; round++) {
     if (await node.rpc("eth_chainId").catch(() => undefined)) return;
@@ -144,7 +144,7 @@ async function waitUntilReachable(node: LocalNode): Promise<void> {
   throw new Error("the chain does not come back");
 }
 
-/** How many transfers the chain has taken, once all are mined. The last may have arrived without an answer. */
+/** Counts the accepted transfers once all are mined. The last may have been accepted without a response. */
 async function countTransfers(node: LocalNode, account: string): Promise<number> {
   for (let round = 0; round < 600; round++) {
     const count = (at: string) => node.rpc("eth_getTransactionCount", account, at);
@@ -162,7 +162,7 @@ export type KillResult = {
   seconds: number;
 };
 
-/** Kills a node, again and again, while transfers are sent to its chain, and counts what is lost of those it had taken. */
+/** Kills a node repeatedly while transfers are sent to its chain, and counts the accepted transfers that are lost. */
 export async function killRepeatedly(
   given: { url: string; folder: string },
   kills: readonly KillResult["what"][],

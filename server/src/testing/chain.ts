@@ -7,23 +7,23 @@ import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { operatorAddress } from "../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../platform/config/evm.ts";
 
-/** Milliseconds for a test that waits for a chain, on a machine that others keep busy. */
+/** Time limit of a test that waits for a chain, on a busy machine. */
 export const CHAIN_TIMEOUT_MS = 180_000;
 
-/** A real chain of the test's own, empty, that mines whatever it is given at once. */
+/** An empty anvil chain for one test. It mines every transaction immediately. */
 export type TestChain = {
   network: EvmNetwork;
-  /** For the context: this chain alone, and an operator who can pay. */
+  /** For the context: this network alone, with a funded operator. */
   evm: Evm;
   /** In lower case. */
   operator: Address;
-  /** Anything that the node understands, such as `evm_setAutomine`. Throws what it refuses. */
+  /** Calls any method of anvil, such as `evm_setAutomine`. Throws its error responses. */
   request(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** Sends from an address that the node signs for, and waits until it is in a block: anvil answers before. */
+  /** Sends from an address that anvil signs for, and waits until it is mined: anvil answers before. */
   send(transaction: NodeTransaction): Promise<{ contractAddress: string | null }>;
-  /** As `send`, what somebody has signed. */
+  /** Like `send`, for a signed transaction. */
   sendRaw(raw: Hex): Promise<void>;
-  /** Sets what an address has, in wei. */
+  /** Sets the balance of an address. */
   fund(address: Address, wei: bigint): Promise<void>;
   mine(blocks?: number): Promise<void>;
   stop(): Promise<void>;
@@ -34,10 +34,9 @@ type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "max
   operatorKey?: Hex;
 };
 
-/** Milliseconds for a call: a node that a busy machine holds up is not one that is away. */
+/** Long, because on a busy machine a slow node is not unreachable. */
 const NODE_TIMEOUT_MS = 120_000;
 
-/** Ether that operators have at first. */
 const OPERATOR_BALANCE_WEI = 1_000_000n * 10n ** 18n;
 
 export async function startTestChain({
@@ -90,7 +89,7 @@ export async function startTestChain({
 
 const transferFrom = parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]);
 
-/** Has the owner of a token (ERC-721) give it to somebody. */
+/** Transfers a token (ERC-721) from its owner to another address. */
 export async function moveToken(
   chain: TestChain,
   { contract: to, tokenId }: { contract: Address; tokenId: number },
@@ -124,7 +123,7 @@ async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
   };
 }
 
-/** The platform's package lies where that of anvil can find it. */
+/** Resolves the platform's package from anvil's own package. */
 function findAnvilBinary(): string {
   const outer = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
   const name = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
@@ -137,7 +136,7 @@ async function waitForUrl({ stdout }: ChildProcess): Promise<string> {
     printed += String(piece);
     const [, address] = /Listening on (\S+)/.exec(printed) ?? [];
     if (address === undefined) continue;
-    // Read on, or it stops when the pipe is full.
+    // Keep reading, because anvil blocks once the pipe is full.
     stdout?.on("data", () => undefined);
     return `http://${address}`;
   }

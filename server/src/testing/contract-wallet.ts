@@ -20,12 +20,12 @@ const abi = parseAbi(["constructor(address owner)", "function create(address own
 const codeFor = (owner: Address) => encodeDeployData({ abi, bytecode: walletCode, args: [owner] });
 const creationFor = (owner: Address) => encodeFunctionData({ abi, functionName: "create", args: [owner] });
 
-/** Puts a wallet that is a contract on the chain. Answers its address in lower case. */
+/** Deploys a contract wallet. Returns its address in lower case. */
 export function deployContractWallet(chain: TestChain, owner: Address): Promise<Address> {
   return deploy(chain, codeFor(owner));
 }
 
-/** A wallet that is not there yet: where it will be, and how it comes there. */
+/** Returns the future address of a contract wallet that is not deployed yet, and how to deploy it. */
 export async function plannedContractWallet(chain: TestChain, owner: Address) {
   const factory = await deploy(chain, factoryCode);
   const planned = { opcode: "CREATE2", from: factory, salt: zeroHash, bytecode: codeFor(owner) } as const;

@@ -4,8 +4,8 @@ import { sql } from "../platform/database/database.ts";
 import { type ChainHarness, tokenOwner } from "./chain-harness.ts";
 
 /**
- * What must hold whatever happened: each token that was asked for exists once and has its first owner, who asked was told so
- * exactly once, no nonce was left out, and no work is done by two transactions.
+ * Asserts what must hold after any fault: each requested token exists once with its first owner, its continuation ran exactly once, and
+ * the nonces have no gap.
  */
 export async function expectExactlyOnce(
   desk: ChainHarness,
@@ -25,7 +25,7 @@ export async function expectExactlyOnce(
   expect(await nonces(desk), "nonces").toEqual(Array.from({ length: await usedNonces(desk) }, (_, at) => at));
 }
 
-/** Nonces of the operator's that the program knows of. */
+/** Lists the stored nonces. */
 async function nonces({ context }: ChainHarness): Promise<number[]> {
   const { rows } = await sql<{ nonce: number }>`select nonce from chain_transaction order by nonce`.execute(
     context.db,

@@ -1,5 +1,5 @@
 /**
- * A node with the program's own chain in a process of its own, to be killed: `node server/src/testing/local-chain-node.ts` with
+ * Runs a program with the local chain as a process that tests kill: `node server/src/testing/local-chain-node.ts` with
  * DATABASE_URL and DATA_DIR. Prints where it listens.
  */
 import { z } from "zod";
@@ -10,8 +10,8 @@ import { openChainContext } from "./chain-context.ts";
 const { DATABASE_URL: url, DATA_DIR: folder } = z
   .object({ DATABASE_URL: z.string(), DATA_DIR: z.string() })
   .parse(process.env);
-const nothing = { networks: new Map(), operatorKey: `0x${"11".repeat(32)}` } as const;
-const { context } = await openChainContext({ url, folder, evm: nothing });
+const noNetworks = { networks: new Map(), operatorKey: `0x${"11".repeat(32)}` } as const;
+const { context } = await openChainContext({ url, folder, evm: noNetworks });
 const chains = await openChains(context.config, context.log);
 const evm = await chains.join({ url, db: context.db });
 const app = await createServer(

@@ -7,7 +7,7 @@ import { bearer, type Person } from "./people.ts";
 
 export type MintingDesk = Awaited<ReturnType<typeof openMintingDesk>>;
 
-/** A token that the chain is asked for. */
+/** A requested token, as stored. */
 type AskedToken = {
   token_id: number;
   collection: string;
@@ -16,7 +16,7 @@ type AskedToken = {
   then_payload: { campaignId: number; participantId: number };
 };
 
-/** A participant as it is kept. */
+/** A participant, as stored. */
 type Kept = {
   id: number;
   participation_id: number;
@@ -28,11 +28,11 @@ type Kept = {
   problem: string | null;
 };
 
-/** So many wallets, in lower case, from a number on. */
+/** Returns `count` wallet addresses, in lower case. */
 export const wallets = (count: number, first = 1): string[] =>
   Array.from({ length: count }, (_, at) => `0x${(0xb_0000 + first + at).toString(16).padStart(40, "0")}`);
 
-/** As `openCampaignDesk`, with experiences that are active and lists of wallets for them. */
+/** Like `openCampaignDesk`, with active experiences and minting by a list of wallets. */
 export async function openMintingDesk() {
   const desk = await openCampaignDesk();
   const { call, context } = desk;
@@ -50,7 +50,7 @@ export async function openMintingDesk() {
     return rows;
   }
 
-  /** The participants of an experience in the order of their numbers. */
+  /** Lists the participants of an experience by id. */
   async function kept(campaign: number): Promise<Kept[]> {
     const { rows } = await sql<Kept>`
       select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
@@ -72,7 +72,7 @@ export async function openMintingDesk() {
         payload: body,
         headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
       }),
-    /** An experience of a publisher's that is active; its contract is not on any chain. */
+    /** Creates an active experience. Its contract is on no chain. */
     async active(house: House, song: number, given: Sent = {}, parts: readonly Sent[] = []): Promise<number> {
       const id = await desk.campaign(house, song, given);
       await desk.components(house, id, parts);
@@ -83,7 +83,7 @@ export async function openMintingDesk() {
       await run("campaign-deployed", { campaignId: id, attempt: 1, by: house.id, outcome });
       return id;
     },
-    /** An experience of a publisher's that is active on the chain LOCAL. */
+    /** Creates an experience that is active on the network LOCAL. */
     async activeOnChain(house: House, song: number, parts: readonly Sent[] = grid(1, 1)): Promise<number> {
       const id = await desk.campaign(house, song);
       await desk.components(house, id, parts);
@@ -92,7 +92,7 @@ export async function openMintingDesk() {
       return id;
     },
     kept,
-    /** Mints a token of an experience that is on the chain LOCAL for a wallet. Answers its number. */
+    /** Mints a token of an experience on the network LOCAL. Returns its id. */
     async mintTo(house: House, campaign: number, wallet: string): Promise<number> {
       const known = new Set((await kept(campaign)).map(({ id }) => id));
       await call("POST", `drop/${campaign}/mint`, { payload: { wallets: [wallet] }, ...bearer(house.token) });
@@ -101,7 +101,7 @@ export async function openMintingDesk() {
       await desk.workUntil(async () => (await minted()) !== undefined);
       return (await minted())?.id ?? 0;
     },
-    /** Lets the chain answer for everything that it was asked for an experience. */
+    /** Runs the continuations of all requested tokens of an experience with an outcome. */
     async answer(campaign: number, outcome: object = { ok: true, hash: `0x${"2".repeat(64)}` }) {
       for (const { then_job, then_payload } of await asked(campaign)) {
         await run(then_job, { ...then_payload, outcome });
@@ -110,10 +110,10 @@ export async function openMintingDesk() {
   };
 }
 
-/** Components of two slots: so many images in the first, and so many in the second. */
+/** Returns components for two slots, with `first` and `second` images. */
 export function grid(first: number, second: number): Sent[] {
   const slot = (slot_number: string, count: number) =>
     Array.from({ length: count }, () => ({ slot_number, layer_level: slot_number }));
-  // Smaller, so that what lies below is seen.
+  // Smaller, so that the layer below is visible.
   return [...slot("1", first), ...slot("2", second).map((part) => ({ ...part, width: "300" }))];
 }

@@ -5,24 +5,24 @@ import { json } from "node:stream/consumers";
 
 export type RpcCall = { method: string; params: readonly unknown[] };
 
-/** What happens to a call on its way to a node and back. */
+/** What happens to an intercepted call. */
 export type Interception =
   | "pass"
-  /** It never arrives. */
-  | "cut"
-  /** It arrives, and the answer is lost. */
-  | "lose"
-  /** Nobody ever answers. */
+  /** The call never reaches the node. */
+  | "drop-request"
+  /** The call reaches the node; its response is lost. */
+  | "drop-response"
+  /** The connection stays open without a response. */
   | "hang"
-  /** What stands before the node answers instead. */
+  /** A response from something in front of the node. */
   | { status: number; text: string }
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } };
 
-/** The line between a program and a node, which a test may cut. */
+/** A proxy between a program and a node that a test can make fail. */
 export type RpcProxy = {
   url: string;
-  /** The calls that were made, in their order. */
+  /** All calls, in order. */
   calls: RpcCall[];
   intercept: (call: RpcCall) => Interception | Promise<Interception>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
     wire.calls.push({ method: call.method, params: call.params });
     const way = await wire.intercept(call);
     if (way === "hang") return;
-    if (way === "cut") return void response.destroy();
+    if (way === "drop-request") return void response.destroy();
     const say = (status: number, text: string) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(text);
     if (typeof way === "object" && "status" in way) return say(way.status, way.text);
@@ -49,10 +49,10 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
       body: JSON.stringify(call),
     });
     const text = await real.text();
-    if (way === "lose") response.destroy();
+    if (way === "drop-response") response.destroy();
     else say(real.status, text);
   }
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // A connection closed while idle would break the next call of a client that was held up.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,13 +1,13 @@
 import { type Address, type Hex, isHex } from "viem";
 
-/** Addresses are compared as texts, so there is one way to write each. */
-export function toAddress(address: string): Address {
-  const small = address.toLowerCase();
-  if (!isLowerCaseAddress(small)) throw new Error(`${JSON.stringify(address)} is no address`);
-  return small;
+/** Parses an address into lower case, because addresses are compared as strings. @throws Error if it is not an address */
+export function toAddress(text: string): Address {
+  const address = text.toLowerCase();
+  if (!isLowerCaseAddress(address)) throw new Error(`${JSON.stringify(text)} is not an address`);
+  return address;
 }
 
-/** That of viem checks capitals as well, and takes a hundred times as long for an address that it has not met. */
+/** viem's `isAddress` also verifies checksums, which takes a hundred times as long for an address it has not cached. */
 const isLowerCaseAddress = (text: string): text is Address => /^0x[0-9a-f]{40}$/.test(text);
 
 export function parseHex(text: string): Hex {

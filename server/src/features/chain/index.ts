@@ -1,15 +1,16 @@
-export { type Alarm, listActiveAlarms } from "./health/alarms.data.ts";
-export { chainHealth } from "./health/health.ts";
+export { type Alarm, listActiveAlarms } from "./health.data.ts";
+export { chainHealth } from "./health.ts";
 export { chainJobs } from "./jobs.ts";
+export { networkRoutes } from "./networks.routes.ts";
 export { ChainUnreachable } from "./rpc/errors.ts";
-export { findOwnedToken } from "./tokens/owned-token.ts";
-export { findCollectionAddress, getTokenOwner, tokensExist } from "./tokens/token-owners.ts";
+export { findOwnedToken, getTokenOwner, tokensExist } from "./tokens/token-owners.ts";
 export { listTransfersAfter, type Transfer } from "./tokens/transfers.ts";
+export { type Continuation, type Outcome, outcome } from "./txmgr/continuations.data.ts";
 export { operatorAddress } from "./txmgr/operator.ts";
-export { type Continuation, type Outcome, outcome } from "./txmgr/outcome.ts";
 export {
   type CollectionInit,
   cancelCollectionRequest,
+  findCollectionAddress,
   requestCollection,
   requestMints,
   requestWrapToken,

@@ -5,16 +5,16 @@ import { getJobKeyShard, listBusyNetworks } from "./txmgr/network-lock.data.ts";
 import { runTxManager } from "./txmgr/tx-manager.ts";
 import { walletJobs } from "./wallets/jobs.ts";
 
-/** Works off what waits for a network, and comes back as long as something is under way. */
+/** Runs the transaction manager of a network, and enqueues itself again while work is left. */
 export const runTxManagerJob = job({
   name: "work-on-chain",
   payload: z.object({ network: z.string() }),
   tries: 3,
   async run(context, { network }) {
-    const again = await runTxManager(context, network);
-    if (again === undefined) return;
-    // By the time of day, as the queue reckons.
-    const runAt = new Date(Date.now() + again);
+    const nextRunMs = await runTxManager(context, network);
+    if (nextRunMs === undefined) return;
+    // By the system clock, which the queue goes by.
+    const runAt = new Date(Date.now() + nextRunMs);
     await context.queue.enqueue(
       context.db,
       runTxManagerJob,
@@ -25,15 +25,15 @@ export const runTxManagerJob = job({
 });
 
 /**
- * Calls a worker in the caller's transaction. One job would do for all who ask at once, but whoever enqueues under the same key
- * waits until the other's transaction ends; so there are a few, and one of them for all that a transaction asks for.
+ * Enqueues a run in the caller's transaction. The job key is sharded by connection: transactions that enqueue under the same key
+ * wait for each other, and under a few keys most do not, while each transaction still enqueues only one run.
  */
 export async function scheduleTxManager(queue: Queue, tx: Executor, network: string): Promise<void> {
   const key = `chain ${network} ${await getJobKeyShard(tx)}`;
   await queue.enqueue(tx, runTxManagerJob, { network }, { key });
 }
 
-/** A job that died with its process comes back after hours; this brings one within a minute. */
+/** Replaces jobs that died with their process within a minute. The queue itself would retry them only after hours. */
 const rescheduleTxManagersJob = job({
   name: "watch-chains",
   payload: z.object({}),

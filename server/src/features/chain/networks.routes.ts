@@ -5,7 +5,7 @@ import type { Context } from "../../platform/context.ts";
 import { findContract } from "./contracts/contracts.data.ts";
 import { LOCAL_RPC_PATH } from "./local/public-rpc.routes.ts";
 
-/** Nodes for everybody's wallets. The program's own addresses hold keys, and stay here. */
+/** Public nodes for wallets. The configured RPC URLs hold API keys and stay on the server. */
 const PUBLIC_RPC_URLS: Readonly<Record<string, string>> = {
   LINEA: "https://rpc.linea.build",
   MAINNET: "https://ethereum.reth.rs/rpc",
@@ -20,17 +20,17 @@ const PUBLIC_RPC_URLS: Readonly<Record<string, string>> = {
 export function networkRoutes({ db, evm }: Context): Route[] {
   return [
     route(getNetworks, async () => {
-      const reached = [...evm.networks.values()].flatMap(({ name: given, chainId }) => {
-        const name = networks.find((known) => known === given);
+      const reached = [...evm.networks.values()].flatMap(({ name: configured, chainId }) => {
+        const name = networks.find((known) => known === configured);
         return name === undefined ? [] : [{ name, chainId }];
       });
-      const answer = reached.map(async ({ name, chainId }) => ({
+      const answers = reached.map(async ({ name, chainId }) => ({
         name,
         chain_id: chainId,
         rpc_url: PUBLIC_RPC_URLS[name] ?? "",
         contracts: { wrap_token: (await findContract(db, name, "WRAP_TOKEN")) ?? null },
       }));
-      return { networks: await Promise.all(answer) };
+      return { networks: await Promise.all(answers) };
     }),
   ];
 }

@@ -79,6 +79,6 @@ async function startIssue(
   const now = context.clock.now();
   const attempt = await insertIssue(tx, songId, { accountId, network, owner, useIpfs, now });
   if (useIpfs) return context.queue.enqueue(tx, publishMetadataJob, { songId, attempt });
-  const then = { job: WRAP_MINTED, payload: { songId, attempt } };
-  await requestWrapToken(context, tx, { network, songId, owner: owner.address, fixedUri: "", then });
+  const continuation = { job: WRAP_MINTED, payload: { songId, attempt } };
+  await requestWrapToken(context, tx, { network, songId, owner: owner.address, fixedUri: "", continuation });
 }

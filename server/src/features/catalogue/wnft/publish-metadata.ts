@@ -70,9 +70,9 @@ async function requestMint(
     cid: String(cid),
     pinnedAt: isPinned ? context.clock.now() : null,
   });
-  const then = { job: WRAP_MINTED, payload: which };
+  const continuation = { job: WRAP_MINTED, payload: which };
   const { songId } = which;
-  await requestWrapToken(context, tx, { network, songId, owner, fixedUri: `ipfs://${cid}`, then });
+  await requestWrapToken(context, tx, { network, songId, owner, fixedUri: `ipfs://${cid}`, continuation });
 }
 
 async function failIssue({ db, clock, log }: Context, which: Attempt, error: unknown): Promise<void> {

@@ -12,10 +12,10 @@ import {
 } from "viem";
 import type { z } from "zod";
 import { toAddress } from "../hex.ts";
-import type { createCollectionPayload, mintWrapPayload } from "../txmgr/payloads.ts";
+import type { createCollectionPayload, mintWrapPayload } from "../txmgr/tasks.data.ts";
 import type { ContractKind } from "./contracts.data.ts";
 
-/** What the house's contracts are called with, and what they answer. Answers that cannot be read throw. */
+/** Encodes the calls of the program's contracts and decodes their results. Decoding throws if the data is invalid. */
 
 export function encodeDeployment(kind: ContractKind, operator: Address, publicUrl: string): Hex {
   if (kind === "CAMPAIGN_FACTORY")
@@ -28,7 +28,7 @@ export function encodeCreateCollection(
   { campaignId, init }: z.output<typeof createCollectionPayload>,
   operator: Address,
 ): Hex {
-  const given = {
+  const args = {
     ...init,
     maxSupply: BigInt(init.maxSupply),
     royaltyReceiver: init.royaltyReceiver === null ? zeroAddress : toAddress(init.royaltyReceiver),
@@ -39,7 +39,7 @@ export function encodeCreateCollection(
   return encodeFunctionData({
     abi: campaignFactory.abi,
     functionName: "create",
-    args: [BigInt(campaignId), given],
+    args: [BigInt(campaignId), args],
   });
 }
 
@@ -61,7 +61,7 @@ export const mintBatch = {
       functionName: "mintBatch",
       args: [tokens.map(({ owner }) => owner), tokens.map(({ tokenId }) => BigInt(tokenId))],
     }),
-  /** How many are new. */
+  /** Returns how many tokens are new. */
   decode: (data: Hex) =>
     Number(decodeFunctionResult({ abi: campaignCollection.abi, functionName: "mintBatch", data })),
 };
@@ -79,7 +79,7 @@ export const encodeMintWrap = ({ songId, owner, fixedUri }: z.output<typeof mint
     args: [toAddress(owner), BigInt(songId), fixedUri],
   });
 
-/** Of any ERC-721. */
+/** Of any ERC-721 contract, as are `balanceOf` and `transferTopics`. */
 export const ownerOf = {
   encode: (tokenId: number) =>
     encodeFunctionData({ abi: campaignCollection.abi, functionName: "ownerOf", args: [BigInt(tokenId)] }),
@@ -96,14 +96,14 @@ export const balanceOf = {
 
 const toWord = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
 
-/** Of the events by which tokens move, each from a wallet to another; those to one wallet alone where it is told. */
+/** Returns the topics of `Transfer` events, of those to one address if it is given. */
 export function transferTopics(to?: Address): (Hex | null)[] {
   const [event = null] = encodeEventTopics({ abi: campaignCollection.abi, eventName: "Transfer" });
   const topic = typeof event === "string" ? event : null;
   return to === undefined ? [topic] : [topic, null, toWord(BigInt(to))];
 }
 
-/** Of the event by which an ERC-721 gives a token to its first owner. */
+/** Returns the topics of the `Transfer` event of a mint. */
 export function mintTopics(tokenId: number): (Hex | null)[] {
   return [...transferTopics(), toWord(0n), null, toWord(BigInt(tokenId))];
 }

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { toAddress } from "../hex.ts";
 
-/** The house's own contracts, one of a kind on each network. */
+/** The program's own contracts: one of each kind per network. */
 export type ContractKind = "CAMPAIGN_FACTORY" | "WRAP_TOKEN";
 
 export async function findContract(
@@ -15,7 +15,7 @@ export async function findContract(
   return rows[0] === undefined ? undefined : toAddress(rows[0].address);
 }
 
-/** The first of a kind stays. */
+/** Stores a contract's address. The first of its kind stays. */
 export async function insertContract(
   tx: Executor,
   { network, kind, address, now }: { network: string; kind: ContractKind; address: Address; now: Date },

@@ -3,7 +3,7 @@ import { campaignFactory } from "@wrapsody/contracts/CampaignFactory.ts";
 import { wrapToken } from "@wrapsody/contracts/WrapToken.ts";
 import { type Abi, decodeErrorResult, type Hex } from "viem";
 
-/** Why a contract says no: for good, because it does not obey our key, or nobody knows. */
+/** Why a contract reverts: for a permanent reason, because the operator lacks its role, or for an unknown reason. */
 export type RevertReason =
   | { kind: "PERMANENT"; problem: string }
   | { kind: "NOT_OPERATOR" }
@@ -13,32 +13,32 @@ const contractErrors: Abi = [...campaignCollection.abi, ...campaignFactory.abi, 
   ({ type }) => type === "error",
 );
 
-const REVERT_MESSAGES: Readonly<Record<string, (first: unknown) => string>> = {
-  SoldOut: (most) => `The collection is full: it holds ${most} tokens.`,
+const REVERT_MESSAGES: Readonly<Record<string, (firstArgument: unknown) => string>> = {
+  SoldOut: (maxSupply) => `The collection is full: it holds ${maxSupply} tokens.`,
   ERC721InvalidReceiver: () => "The receiver's address cannot hold tokens.",
-  ERC721InvalidSender: () => "The token exists already.",
-  ERC721NonexistentToken: () => "There is no such token.",
-  InvalidRoyalty: () => "The royalty needs a receiver, and is 100 % at most.",
+  ERC721InvalidSender: () => "The token already exists.",
+  ERC721NonexistentToken: () => "The token does not exist.",
+  InvalidRoyalty: () => "The royalty needs a receiver and is at most 100 %.",
 };
 
-export function decodeRevert(thrown: Hex | undefined): RevertReason {
-  const error = decodeError(thrown);
+export function decodeRevert(data: Hex | undefined): RevertReason {
+  const error = decodeError(data);
   if (error === undefined) return { kind: "UNKNOWN" };
   if (error.errorName === "AccessControlUnauthorizedAccount") return { kind: "NOT_OPERATOR" };
-  const sentence =
-    REVERT_MESSAGES[error.errorName] ?? (() => `The contract refused it (${error.errorName}).`);
-  return { kind: "PERMANENT", problem: sentence(error.args?.[0]) };
+  const message =
+    REVERT_MESSAGES[error.errorName] ?? (() => `The transaction reverted (${error.errorName}).`);
+  return { kind: "PERMANENT", problem: message(error.args?.[0]) };
 }
 
-/** The name of what a contract of ours threw. */
-export const decodeRevertName = (thrown: Hex | undefined) => decodeError(thrown)?.errorName;
+/** Returns the name of the custom error that one of our contracts reverted with. */
+export const decodeRevertName = (data: Hex | undefined) => decodeError(data)?.errorName;
 
 function decodeError(
-  thrown: Hex | undefined,
+  data: Hex | undefined,
 ): { errorName: string; args?: readonly unknown[] | undefined } | undefined {
-  if (thrown === undefined || thrown.length < 10) return undefined;
+  if (data === undefined || data.length < 10) return undefined;
   try {
-    return decodeErrorResult({ abi: contractErrors, data: thrown });
+    return decodeErrorResult({ abi: contractErrors, data });
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { writeFileAtomic } from "./write-file-atomic.ts";
 
 const pidFileContent = z.object({
   pid: z.number().int(),
-  /** Where it listens, once that is known. */
+  /** Where it listens, once the chain is ready. */
   url: z.string().optional(),
 });
 export type RunningAnvil = z.output<typeof pidFileContent>;
@@ -23,7 +23,7 @@ export async function removePidFile(folder: string): Promise<void> {
   await rm(pidFilePath(folder), { force: true });
 }
 
-/** The chain of a folder that runs, whoever started it. */
+/** Finds the anvil that runs in a folder, whichever program started it. */
 export async function findRunningAnvil(folder: string): Promise<RunningAnvil | undefined> {
   const text = await readFile(pidFilePath(folder), "utf8").catch(() => "");
   const note = pidFileContent.safeParse(parseJson(text));
@@ -39,14 +39,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the process is a chain at work in this very folder, not one that has got the same number since. */
+/** Checks that the process is an anvil with this working directory, because process ids are reused. */
 async function isAnvilIn(pid: number, folder: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   if (process.platform === "linux") {
     const [program, at] = await Promise.all(
       ["exe", "cwd"].map((link) => readlink(`/proc/${pid}/${link}`).catch(() => "")),
     );
-    // A program that was installed anew meanwhile is marked as deleted.
+    // Linux marks a binary that was reinstalled meanwhile as deleted.
     return /^anvil( \(deleted\))?$/.test(basename(program ?? "")) && at === folder;
   }
   const { stdout } = await promisify(execFile)("ps", ["-o", "command=", "-p", String(pid)]).catch(() => ({

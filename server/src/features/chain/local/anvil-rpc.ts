@@ -1,28 +1,26 @@
 import { z } from "zod";
 
-/** What a node answers to a call: its result, or why it refuses. */
 export const jsonRpcAnswer = z.object({
   result: z.unknown().optional(),
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 export type JsonRpcAnswer = z.output<typeof jsonRpcAnswer>;
 
-/** Calls the chain's own node. Throws LocalRefusal for what it refuses, LocalUnreachable when it does not answer. */
+/** Calls anvil. Throws AnvilRpcError if it responds with an error, AnvilUnreachableError if it does not answer. */
 export type AnvilRequest = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
-/** Milliseconds. */
 const TIMEOUT_MS = 30_000;
 
 export class AnvilRpcError extends Error {
   override name = "AnvilRpcError";
 }
 
-/** Nobody answers, or not in time: it may have arrived or not. */
+/** Anvil does not answer, or not in time. The request may have arrived. */
 export class AnvilUnreachableError extends Error {
   override name = "AnvilUnreachableError";
 }
 
-/** @throws LocalUnreachable */
+/** @throws AnvilUnreachableError */
 export async function postJsonRpc(
   url: string,
   method: string,
@@ -37,7 +35,7 @@ export async function postJsonRpc(
     });
     return jsonRpcAnswer.parse(await response.json());
   } catch (error) {
-    throw new AnvilUnreachableError(`${method}: the program's own chain does not answer`, { cause: error });
+    throw new AnvilUnreachableError(`${method}: the local chain does not answer`, { cause: error });
   }
 }
 

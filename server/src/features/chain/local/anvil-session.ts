@@ -9,74 +9,74 @@ import type { ChainLock } from "./chain-lock.data.ts";
 import { fund, replayTransactions } from "./replay.ts";
 import { loadSnapshot, saveSnapshot, startSnapshots } from "./snapshot.ts";
 
-/** `folder` is absolute and holds no symbolic link. */
+/** `folder` is absolute and holds no symbolic links. */
 export type ChainLocation = { folder: string; operator: Address; log: Log };
 
-/** Where transactions are kept. */
+/** The database that stores the chain's transactions. */
 export type ChainDatabase = { url: string; db: Database };
 
-export type AnvilSession = {
+export type SessionHooks = {
   database: Promise<ChainDatabase>;
   signal: AbortSignal;
-  /** Fulfilled when the signal comes. */
+  /** Resolves when the signal is aborted. */
   stopped: Promise<void>;
-  /** Where the chain can be used from now on; undefined: nowhere. */
+  /** Publishes where the chain is reachable from now on. Undefined: nowhere. */
   setUrl(url: string | undefined): void;
 };
 
-/** Milliseconds that what is left of an earlier run gets to tell what it holds. */
+/** Time for an orphaned anvil to save its state. */
 const ORPHAN_SAVE_TIMEOUT_MS = 5_000;
 
-/** Runs the chain until it ends or is told to. Without the claim it is not used, and ends at once. */
+/** Runs anvil until it exits or is stopped. Without the lock it is not used, and is stopped immediately. */
 export async function runAnvil(
-  place: ChainLocation,
-  keeping: AnvilSession,
-  claiming: Promise<ChainLock | undefined>,
+  location: ChainLocation,
+  hooks: SessionHooks,
+  acquiring: Promise<ChainLock | undefined>,
 ): Promise<"ENDED" | "ELSEWHERE"> {
   let anvil: Anvil | undefined;
   try {
-    anvil = await startRestoredAnvil(place);
-    const claim = await claiming;
-    if (claim === undefined) {
-      place.log.warn(
-        "another program on this database runs the chain LOCAL, from another folder: here it cannot be reached",
+    anvil = await startRestoredAnvil(location);
+    const lock = await acquiring;
+    if (lock === undefined) {
+      location.log.warn(
+        "another program on this database runs the network LOCAL from another folder; it is unreachable from here",
       );
       return "ELSEWHERE";
     }
-    await serveUntilExit(place, keeping, anvil, claim);
+    await serveUntilExit(location, hooks, anvil, lock);
     return "ENDED";
   } finally {
     await anvil?.stop();
-    await claiming.then((claim) => claim?.release()).catch(() => undefined);
+    await acquiring.then((lock) => lock?.release()).catch(() => undefined);
   }
 }
 
 async function serveUntilExit(
   { folder, log }: ChainLocation,
-  { database, stopped, setUrl }: AnvilSession,
+  { database, stopped, setUrl }: SessionHooks,
   anvil: Anvil,
-  claim: ChainLock,
+  lock: ChainLock,
 ): Promise<void> {
   const { request, pid, url } = anvil;
-  const sent = await replayTransactions(request, (await database).db, log);
-  if (sent > 0) log.info({ transactions: sent }, "the program's own chain was given again what it had lost");
-  // Not before it holds everything: from now on others use it, and may write down what they find in it.
+  const replayed = await replayTransactions(request, (await database).db, log);
+  if (replayed > 0) log.info({ transactions: replayed }, "lost transactions replayed on the local chain");
+  // Only once the state is complete: from here on other programs use the chain and store what they find on it.
   await writePidFile(folder, { pid, url });
   const snapshots = startSnapshots(folder, anvil, log);
   setUrl(url);
-  const death = await Promise.race([anvil.exited, claim.lost, stopped]);
+  const exit = await Promise.race([anvil.exited, lock.lost, stopped]);
   setUrl(undefined);
-  if (typeof death === "string") {
+  if (typeof exit === "string") {
     await snapshots.drop();
-    log.warn(`the program's own chain has ended by itself (${death}); starting it again`);
+    log.warn(`the local chain exited (${exit}); restarting it`);
     return;
   }
   await snapshots.close().catch((error: unknown) => {
-    log.warn({ err: error }, "the program's own chain was not written down at its end");
+    log.warn({ err: error }, "the last snapshot of the local chain failed");
   });
 }
 
-/** A chain with what the last one held. */
+/** Starts anvil with the state of the last snapshot. */
 async function startRestoredAnvil({ folder, operator, log }: ChainLocation): Promise<Anvil> {
   await stopOrphan(folder, log);
   const anvil = await startAnvil(folder);
@@ -90,16 +90,17 @@ async function startRestoredAnvil({ folder, operator, log }: ChainLocation): Pro
   }
 }
 
-/** A chain that an earlier run left behind holds what came since its last snapshot. */
+/** Stops an anvil that an earlier run left behind, after saving what it holds beyond the last snapshot. */
 async function stopOrphan(folder: string, log: Log): Promise<void> {
   const orphan = await findRunningAnvil(folder);
   if (orphan === undefined) return;
-  const saved = orphan.url === undefined ? undefined : saveSnapshot(folder, createAnvilRequest(orphan.url));
-  const told = saved?.catch((error: unknown) => {
-    log.debug({ err: error }, "the chain of an earlier run does not tell what it holds");
+  const { pid, url } = orphan;
+  const saving = url === undefined ? undefined : saveSnapshot(folder, createAnvilRequest(url));
+  const saved = saving?.catch((error: unknown) => {
+    log.debug({ err: error }, "an orphaned local chain could not be saved");
   });
-  await Promise.race([told, sleep(ORPHAN_SAVE_TIMEOUT_MS, undefined, { ref: false })]);
-  await stopProcess(orphan.pid);
-  await told;
-  log.info(`stopped the chain that an earlier run had left behind (process ${orphan.pid})`);
+  await Promise.race([saved, sleep(ORPHAN_SAVE_TIMEOUT_MS, undefined, { ref: false })]);
+  await stopProcess(pid);
+  await saved;
+  log.info(`stopped a local chain that an earlier run left behind (process ${pid})`);
 }

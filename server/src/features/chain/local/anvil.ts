@@ -7,52 +7,63 @@ import { type AnvilRequest, createAnvilRequest } from "./anvil-rpc.ts";
 
 export const LOCAL_CHAIN_ID = 31_337;
 
-/** The chain cannot be run on this machine. The message is for the person who starts the program. */
+/** The local chain cannot run on this machine. The message is for the operator. */
 export class LocalChainError extends Error {
   override name = "LocalChainError";
 }
 
-/** A running node of the program's own chain. */
+/** A running node of the local chain. */
 export type Anvil = {
   url: string;
   pid: number;
   request: AnvilRequest;
-  /** Fulfilled when it has ended, however; says how. */
+  /** Resolves when the process has exited, with its signal or exit code. */
   exited: Promise<string>;
   stop(): Promise<void>;
 };
 
-/** Milliseconds. */
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 3_000;
 
-/** Blocks are mined when there is something to put in, and never else: an empty one costs 76 kB. */
+/** Blocks are mined on demand only: an empty one takes 76 kB. */
 const ANVIL_OPTIONS = [
   ...["--host", "127.0.0.1", "--port", "0", "--chain-id", String(LOCAL_CHAIN_ID)],
   ...["--accounts", "1", "--hardfork", "prague"],
-  // A snapshot comes back in one request. Pages of other sites have no business here.
+  // A snapshot is loaded in one request. No CORS: pages of other sites must not call anvil.
   ...["--no-request-size-limit", "--no-cors"],
 ];
 
-/** The program itself: its package starts it through a script that may look for a newer one. */
+/** Finds anvil's package, as seen from `module`. @throws LocalChainError if it is not installed, as in a production install */
+export function requireAnvil(module: string = import.meta.url): NodeJS.Require {
+  try {
+    return createRequire(createRequire(module).resolve("@foundry-rs/anvil/package.json"));
+  } catch (error) {
+    throw new LocalChainError(
+      "The local chain needs the package @foundry-rs/anvil, which production installs leave out: run npm ci without --omit=dev, or set LOCAL_CHAIN=0.",
+      { cause: error },
+    );
+  }
+}
+
+/** Finds anvil's binary. The package's own script is avoided, because it may look for updates. */
 function findAnvilBinary(): string {
   const name = `@foundry-rs/anvil-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`;
+  const { resolve } = requireAnvil();
   try {
-    const { resolve } = createRequire(
-      createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json"),
-    );
     return resolve(`${name}/bin/anvil`);
   } catch (error) {
-    throw new LocalChainError(`No chain is installed for this machine (${name}).`, { cause: error });
+    throw new LocalChainError(`The local chain is not available for this machine (${name}).`, {
+      cause: error,
+    });
   }
 }
 
 /**
- * Starts an empty chain on a free port of this machine. Its working directory is `folder`, by which it is known again.
- * @throws LocalChainError when it does not start
+ * Starts an empty chain on a free loopback port. Its working directory `folder` identifies the process later.
+ * @throws LocalChainError if it does not start
  */
 export async function startAnvil(folder: string): Promise<Anvil> {
-  // A session of its own: Ctrl-C in the terminal is for the program, which then stops it in its turn.
+  // Detached, so that Ctrl-C reaches only the program, which saves the chain before it stops it.
   const child = spawn(findAnvilBinary(), ANVIL_OPTIONS, {
     cwd: folder,
     detached: true,
@@ -68,7 +79,7 @@ export async function startAnvil(folder: string): Promise<Anvil> {
     if (child.pid !== undefined) await writePidFile(folder, { pid: child.pid });
     const url = await waitForUrl(child, ended);
     const ask = createAnvilRequest(url);
-    // It would go on naming every call, to nobody.
+    // Otherwise anvil prints every call.
     await ask("anvil_setLoggingEnabled", false);
     return { url, pid: child.pid ?? 0, request: ask, exited: ended, stop: () => stop(child, folder) };
   } catch (error) {
@@ -84,12 +95,12 @@ function waitForExit(child: ChildProcess): Promise<string> {
   });
 }
 
-/** It prints where it listens. */
+/** Waits for anvil to print where it listens. */
 async function waitForUrl(child: ChildProcess, ended: Promise<string>): Promise<string> {
   let printed = "";
   const found = new Promise<string>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      // Read on for good, or it stops when the pipe is full.
+      // Read forever, because anvil blocks once the pipe is full.
       stream?.setEncoding("utf8").on("data", (text: string) => {
         if (printed.length < 4_000) printed += text;
         const [, address] = /Listening on (\S+:\d+)\s/.exec(printed) ?? [];
@@ -97,15 +108,15 @@ async function waitForUrl(child: ChildProcess, ended: Promise<string>): Promise<
       });
     }
   });
-  const late = sleep(START_TIMEOUT_MS, "it takes too long", { ref: false });
+  const late = sleep(START_TIMEOUT_MS, "timeout", { ref: false });
   const url = await Promise.race([found, ended.then(() => undefined), late.then(() => undefined)]);
   for (const stream of [child.stdout, child.stderr]) unrefStream(stream);
   if (url !== undefined) return url;
   const reason = await Promise.race([ended, late]);
-  throw new LocalChainError(`The chain does not start: ${lastLine(printed) ?? reason}.`);
+  throw new LocalChainError(`The local chain does not start: ${lastLine(printed) ?? reason}.`);
 }
 
-/** A program that has nothing else to do is not kept running by what its chain might say. */
+/** Keeps anvil's output from keeping the event loop alive. */
 function unrefStream(stream: unknown): void {
   if (typeof stream !== "object" || stream === null || !("unref" in stream)) return;
   if (typeof stream.unref === "function") stream.unref();
@@ -120,16 +131,16 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await removePidFile(folder);
 }
 
-/** Ends a process that is known to be a chain of ours. */
+/** Stops an anvil process. */
 export async function stopProcess(pid: number): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     if (!(await isAlive(pid))) return;
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended in the meantime.
+      // It has exited meanwhile.
     }
     if (await endsWithin(pid, STOP_TIMEOUT_MS)) return;
   }
-  throw new LocalChainError(`The chain (process ${pid}) does not stop.`);
+  throw new LocalChainError(`The local chain (process ${pid}) does not stop.`);
 }

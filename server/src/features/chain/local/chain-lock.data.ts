@@ -2,18 +2,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 export type ChainLock = {
-  /** Fulfilled when the connection that holds it is gone, and with it the claim. */
+  /** Resolves when the connection is gone, and with it the lock. */
   lost: Promise<void>;
   release(): Promise<void>;
 };
 
-/** Milliseconds that the database may need to notice that an earlier program was killed. */
+/** Long enough for the database to notice that an earlier program was killed. */
 const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Makes this program the one that runs the chain of a database: two chains under one name would each take half of the work.
- * Takes one connection of its own. Undefined where another program does.
+ * Acquires the advisory lock that lets one program per database run the local chain: two chains under one name would each get half
+ * of the transactions. Holds a connection of its own. Returns undefined if another program has the lock.
  */
 export async function acquireChainLock(url: string, signal: AbortSignal): Promise<ChainLock | undefined> {
   const client = new pg.Client({
@@ -22,7 +22,7 @@ export async function acquireChainLock(url: string, signal: AbortSignal): Promis
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  // Its end tells the same; without a listener the loss would end the program.
+  // The `end` event reports the loss. Without a listener for `error`, it would end the program.
   client.on("error", () => undefined);
   const lost = new Promise<void>((resolve) => client.once("end", () => resolve()));
   const release = () => client.end().catch(() => undefined);

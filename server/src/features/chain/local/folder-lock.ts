@@ -4,8 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 export type FolderLock = { release(): void };
 
 /**
- * Makes this program the only one that runs a chain in a folder; undefined where another does. As of the embedded PostgreSQL,
- * it is a file lock of the system's, dropped when the process dies, however it dies.
+ * Locks a folder, so that one program at most runs a chain in it. Returns undefined if another program has the lock. As for the
+ * embedded PostgreSQL it is a file lock, which the system releases when the process dies.
  */
 export function lockFolder(folder: string): FolderLock | undefined {
   const database = new DatabaseSync(join(folder, "chain.lock"));
@@ -13,7 +13,7 @@ export function lockFolder(folder: string): FolderLock | undefined {
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
-    // SQLITE_BUSY; anything else is a file that cannot be locked at all.
+    // 5 is SQLITE_BUSY. Any other error means that the file cannot be locked at all.
     if (error instanceof Error && "errcode" in error && error.errcode === 5) return undefined;
     throw error;
   }

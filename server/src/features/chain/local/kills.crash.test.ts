@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it(
-  "loses nothing that it had taken when program, chain or both are killed while transactions are sent",
+  "loses no accepted transaction when program, chain or both are killed",
   async () => {
     const order = ["both", "program", "chain", "both", "program"] as const;
     const { killed, node, transfers } = await killRepeatedly({ url: database.url, folder }, order);

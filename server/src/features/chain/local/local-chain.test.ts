@@ -35,7 +35,7 @@ let database: TestDatabase;
 let folder: string;
 let running: Node[];
 let warnings: string[];
-/** Is told of each warning at the moment of it. */
+/** Called for each warning as it is logged. */
 let warned: (line: string) => void;
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A node of the program on the test's database, without its site. Its chain may need longer than it waits for that. */
+/** Starts a program on the test's database, without its site. Its chain may take longer than the program waits for it. */
 async function start(dataDir = folder, changes: Partial<Context["config"]> = {}): Promise<Node> {
   const config = { ...database.context.config, ...changes, dataDir };
   const log = pino({ level: "warn" }, { write: (line: string) => warned(line) });
@@ -82,9 +82,9 @@ async function start(dataDir = folder, changes: Partial<Context["config"]> = {})
   return node;
 }
 
-/** As `start`, once its chain answers. */
-async function open(...given: Parameters<typeof start>): Promise<Node> {
-  const node = await start(...given);
+/** Like `start`, and waits until the chain answers. */
+async function open(...args: Parameters<typeof start>): Promise<Node> {
+  const node = await start(...args);
   await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
   return node;
 }
@@ -106,7 +106,7 @@ async function transfer(node: Node, nonce: number): Promise<string> {
   return String(result);
 }
 
-it("is there at the first start, with an operator who can pay, and is told as a path of this site", async () => {
+it("is available at the first start, with a funded operator and a public RPC path", async () => {
   const node = await open();
   expect(await node.networks()).toEqual([
     { name: "LOCAL", chain_id: 31_337, rpc_url: "/chain/local", contracts: { wrap_token: null } },
@@ -116,7 +116,7 @@ it("is there at the first start, with an operator who can pay, and is told as a 
   expect(mode & 0o777).toBe(0o600);
 });
 
-it("keeps its key, blocks and receipts when it is stopped and started again, and leaves no process", async () => {
+it("keeps its key, blocks and receipts across restarts, and leaves no process behind", async () => {
   const node = await open();
   const hash = await transfer(node, 0);
   const receipt = await node.rpc("eth_getTransactionReceipt", hash);
@@ -129,20 +129,20 @@ it("keeps its key, blocks and receipts when it is stopped and started again, and
   expect(await again.rpc("eth_getTransactionReceipt", hash)).toEqual(receipt);
 });
 
-it("comes back when its process dies, with what it held", async () => {
+it("restarts with its state when its process dies", async () => {
   const node = await open();
   await transfer(node, 0);
   const pid = (await findAnvilPid(folder)) ?? 0;
   process.kill(pid, "SIGKILL");
   await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
   expect(await findAnvilPid(folder)).not.toBe(pid);
-  // What it has lost with its process it is sent again, and mines.
+  // The transactions lost with the process are replayed and mined.
   await expect.poll(() => balance(node), poll).toBe(TRANSFER_WEI);
   expect(warnings.join("")).toContain("has ended by itself (SIGKILL); starting it again");
 });
 
 it.each(["broken", "empty", "cut short"])(
-  "is built anew from its transactions where the snapshot is %s",
+  "is rebuilt from its transactions if the snapshot is %s",
   async (how) => {
     const node = await open();
     const hashes = [await transfer(node, 0), await transfer(node, 1)];
@@ -161,16 +161,16 @@ it.each(["broken", "empty", "cut short"])(
   },
 );
 
-it("keeps its last snapshot while the disk is full, and writes the next once it can", async () => {
+it("keeps its last snapshot while the disk is full, and writes the next one later", async () => {
   const node = await open();
   const first = await transfer(node, 0);
   const path = join(folder, "chain", "state.gz");
   await expect.poll(() => stat(path).then(({ size }) => size), poll).toBeGreaterThan(0);
   await node.stop();
   const before = await readFile(path);
-  // Whatever is written there finds no room.
+  // Every write fails with ENOSPC.
   await symlink("/dev/full", `${path}.new`);
-  // Looked at while it fails: it is tried again soon.
+  // Checked while it fails, because it is retried soon.
   const left: Buffer[] = [];
   warned = (line) => {
     if (line.includes("ENOSPC")) left.push(readFileSync(path));
@@ -187,7 +187,7 @@ it("keeps its last snapshot while the disk is full, and writes the next once it 
     expect((await last.rpc("eth_getTransactionReceipt", hash)).result).toMatchObject({ status: "0x1" });
 });
 
-it("is used by a second program with the same folder, which goes on with it when the first has stopped", async () => {
+it("is shared by a second program with the same folder, which takes over when the first stops", async () => {
   const first = await open();
   await transfer(first, 0);
   const second = await open();
@@ -199,7 +199,7 @@ it("is used by a second program with the same folder, which goes on with it when
     .toBe(`0x${(2n * TRANSFER_WEI).toString(16)}`);
 });
 
-it("is not run a second time for the same database from another folder", async () => {
+it("does not start twice for one database from different folders", async () => {
   await open();
   const other = await mkdtemp(join(tmpdir(), "wrapsody-chain-other-"));
   const second = await start(other);
@@ -209,7 +209,7 @@ it("is not run a second time for the same database from another folder", async (
   await rm(other, { recursive: true });
 });
 
-it("keeps what wallets send before it is passed on, and not what the chain refuses", async () => {
+it("stores wallet transactions before forwarding them, except rejected ones", async () => {
   const node = await open();
   const hash = await transfer(node, 0);
   expect(await kept()).toEqual([0]);
@@ -229,7 +229,7 @@ it("keeps what wallets send before it is passed on, and not what the chain refus
   expect(await node.rpc("eth_getTransactionByHash", hash)).toMatchObject({ result: { hash } });
 });
 
-it("refuses whatever is neither a read nor a signed transaction of its own", async () => {
+it("rejects every method but reads and signed transactions", async () => {
   const node = await open();
   const refused = [
     "anvil_setBalance",
@@ -263,7 +263,7 @@ it("refuses whatever is neither a read nor a signed transaction of its own", asy
   expect(await kept()).toEqual([]);
 });
 
-it("answers a batch in its order, and names what is no call", async () => {
+it("answers batches in order and reports invalid calls", async () => {
   const node = await open();
   const call = (id: unknown, method: string) => ({ jsonrpc: "2.0", id, method, params: [] });
   expect(await node.send([call(7, "eth_blockNumber"), { id: 8 }, call("x", "evm_mine")])).toMatchObject({
@@ -282,7 +282,7 @@ it("answers a batch in its order, and names what is no call", async () => {
   expect(large.statusCode).toBe(413);
 });
 
-it("takes so many transactions of one address in a minute", async () => {
+it("limits the transactions of one address per minute", async () => {
   const node = await open(folder, { rateLimits: true });
   const raw = await signTransfer(node.key, 0);
   const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: [raw] });
@@ -292,16 +292,16 @@ it("takes so many transactions of one address in a minute", async () => {
   expect(await node.send({ ...call(1), method: "eth_chainId" })).toMatchObject({ statusCode: 200 });
 });
 
-it("is not there where it is not wanted", async () => {
+it("is absent if it is disabled", async () => {
   const { chains } = database.context.config;
   const node = await start(folder, { chains: { ...chains, local: false } });
-  // As at any address that is no call.
+  // As for any unknown path.
   expect((await node.send({})).statusCode).toBe(405);
   expect(await node.networks()).toEqual([]);
   expect(await readdir(folder)).not.toContain("chain");
 });
 
-it("says so when its key cannot be read, and makes no other", async () => {
+it("fails to start if its key is unreadable, and creates no other", async () => {
   await (await open()).stop();
   await writeFile(join(folder, "chain", "operator.key"), "0x12\n");
   await expect(open()).rejects.toThrow(/operator\.key holds no key/);

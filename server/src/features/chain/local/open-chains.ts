@@ -3,36 +3,45 @@ import type { Config } from "../../../platform/config/config.ts";
 import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Log } from "../../../platform/log.ts";
 import { operatorAddress } from "../txmgr/operator.ts";
+import { requireAnvil } from "./anvil.ts";
 import type { ChainDatabase } from "./anvil-session.ts";
 import { loadOperatorKey } from "./operator-key.ts";
 import { startLocalChain } from "./supervisor.ts";
 
 export type Chains = {
-  /** Answers what the program has to do with chains, once the program's own can be used. */
+  /** Returns the reachable networks, once the local chain is ready. */
   join(database: ChainDatabase): Promise<Evm>;
   /** May be called more than once. */
   stop(): Promise<void>;
 };
 
-/** Starts the program's own chain where it is wanted, beside whatever else has to start. */
+/**
+ * Starts the local chain if it is enabled, concurrently with the rest of the program.
+ * @throws LocalChainError if its package is not installed, or its key is unreadable
+ */
 export async function openChains(config: Pick<Config, "chains" | "dataDir">, log: Log): Promise<Chains> {
-  const { local, networks, operatorKey: given } = config.chains;
+  const { local, networks, operatorKey: configuredKey } = config.chains;
   if (!local) {
-    const evm = buildEvm(networks, given ?? generatePrivateKey());
+    const evm = buildEvm(networks, configuredKey ?? generatePrivateKey());
     return { join: async () => evm, stop: async () => undefined };
   }
-  const operatorKey = given ?? (await loadOperatorKey(config.dataDir));
-  const alone = buildEvm(networks, operatorKey);
-  const chain = await startLocalChain({ dataDir: config.dataDir, operator: operatorAddress(alone), log });
+  requireAnvil();
+  const operatorKey = configuredKey ?? (await loadOperatorKey(config.dataDir));
+  const withoutLocal = buildEvm(networks, operatorKey);
+  const chain = await startLocalChain({
+    dataDir: config.dataDir,
+    operator: operatorAddress(withoutLocal),
+    log,
+  });
   return {
     async join(database) {
       try {
         await chain.join(database);
         return buildEvm([...networks, chain.network], operatorKey);
       } catch (error) {
-        // The rest of the program does without.
-        log.warn({ err: error }, "the program's own chain cannot be run here; LOCAL_CHAIN=0 does without it");
-        return alone;
+        // Everything but the network LOCAL works without it.
+        log.warn({ err: error }, "the local chain cannot run here; set LOCAL_CHAIN=0 to do without it");
+        return withoutLocal;
       }
     },
     stop: chain.stop,

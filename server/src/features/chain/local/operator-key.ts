@@ -5,7 +5,7 @@ import type { Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { LocalChainError } from "./anvil.ts";
 
-/** The key that signs on the program's own chain where none is configured: made once, and kept under the data folder. */
+/** Loads the operator key of the local chain, for programs without OPERATOR_KEY. Creates it under the data folder if there is none. */
 export async function loadOperatorKey(dataDir: string): Promise<Hex> {
   const path = join(dataDir, "chain", "operator.key");
   return (await readKey(path)) ?? (await createKey(path));
@@ -20,12 +20,12 @@ async function readKey(path: string): Promise<Hex | undefined> {
   const [, digits] = /^0x([0-9a-f]{64})\n$/.exec(text) ?? [];
   if (digits === undefined)
     throw new LocalChainError(
-      `The file ${path} holds no key. Restore it from a backup, or remove it to go on with a new one, which the contracts that are there do not obey.`,
+      `The file ${path} holds no key. Restore it from a backup, or delete it to create a new key, which existing contracts do not accept.`,
     );
   return `0x${digits}`;
 }
 
-/** Of two programs that make it at the same moment, both keep the one that was there first. */
+/** If two programs create a key concurrently, both use the first one. */
 async function createKey(path: string): Promise<Hex> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -35,6 +35,6 @@ async function createKey(path: string): Promise<Hex> {
   });
   await rm(draft);
   const key = await readKey(path);
-  if (key === undefined) throw new LocalChainError(`The file ${path} disappeared while it was made.`);
+  if (key === undefined) throw new LocalChainError(`The file ${path} disappeared while it was created.`);
   return key;
 }

@@ -6,12 +6,11 @@ import { RPC_ERRORS, SEND_METHOD } from "./rpc-rules.ts";
 
 export const LOCAL_RPC_PATH = "/chain/local";
 
-/** Bytes. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * `POST /chain/local`: the program's own chain as wallets reach it, in JSON-RPC without an envelope. Only reads, and transactions
- * that somebody signed. Where there is no such chain there is no such path.
+ * Adds `POST /chain/local`: the local chain for wallets, in plain JSON-RPC. Accepts reads and signed transactions only. Adds nothing
+ * if there is no local chain.
  */
 export function addLocalRpc(app: FastifyInstance, context: Context, limits: RateLimits): void {
   const network = context.evm.networks.get("LOCAL");
@@ -23,16 +22,16 @@ export function addLocalRpc(app: FastifyInstance, context: Context, limits: Rate
     );
     scope.post<{ Body: string }>(LOCAL_RPC_PATH, { bodyLimit: BODY_LIMIT_BYTES }, async (request, reply) => {
       reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
-      const asked = parseCalls(request.body);
-      if (asked === undefined) return JSON.stringify(errorResponse(RPC_ERRORS.parseError));
-      if (asked === "NONE") return JSON.stringify(errorResponse(RPC_ERRORS.invalidRequest));
-      // Counted before any is sent, so that those who ask too much know that none was.
-      for (const call of asked.calls) {
+      const batch = parseCalls(request.body);
+      if (batch === undefined) return JSON.stringify(errorResponse(RPC_ERRORS.parseError));
+      if (batch === "INVALID") return JSON.stringify(errorResponse(RPC_ERRORS.invalidRequest));
+      // Counted before any is sent: a request over the limit sends nothing.
+      for (const call of batch.calls) {
         if (call?.method !== SEND_METHOD) continue;
         await limits.consume("write", { address: request.ip, accountId: undefined }, reply);
       }
-      const answers = await runCalls(context, network, asked.calls);
-      return JSON.stringify(asked.isBatch ? answers : answers[0]);
+      const responses = await runCalls(context, network, batch.calls);
+      return JSON.stringify(batch.isBatch ? responses : responses[0]);
     });
   });
 }

@@ -15,43 +15,43 @@ import { sendRaw } from "./send-raw.ts";
 export type JsonRpcResponse = { jsonrpc: "2.0"; id: RpcCall["id"]; result?: unknown; error?: JsonRpcError };
 
 const MAX_BATCH_CALLS = 50;
-/** Calls under way at once, of everybody: the node takes memory for each. */
+/** Across all clients, because anvil allocates memory for each. */
 const MAX_CONCURRENT_CALLS = 64;
 
 /**
- * The calls of a request, with undefined for each that is none. NONE: it is JSON, but nothing that could be answered one by
- * one. Undefined: it is no JSON.
+ * Parses the calls of a request. Invalid calls are undefined. Returns INVALID for an empty or too large batch, and undefined if the text
+ * is not JSON.
  */
 export function parseCalls(
   text: string,
-): { calls: (RpcCall | undefined)[]; isBatch: boolean } | "NONE" | undefined {
-  let given: unknown;
+): { calls: (RpcCall | undefined)[]; isBatch: boolean } | "INVALID" | undefined {
+  let parsed: unknown;
   try {
-    given = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const isBatch = Array.isArray(given);
-  const listed: unknown[] = Array.isArray(given) ? given : [given];
-  if (listed.length === 0 || listed.length > MAX_BATCH_CALLS) return "NONE";
+  const isBatch = Array.isArray(parsed);
+  const listed: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  if (listed.length === 0 || listed.length > MAX_BATCH_CALLS) return "INVALID";
   return { calls: listed.map((one) => rpcCall.safeParse(one).data), isBatch };
 }
 
 let activeCalls = 0;
 
-/** Answers calls one after the other: of transactions, each counts on the one before. */
+/** Runs calls in sequence, because a transaction may depend on the one before. */
 export async function runCalls(
   context: Context,
   network: EvmNetwork,
   calls: readonly (RpcCall | undefined)[],
 ): Promise<JsonRpcResponse[]> {
-  const answers: JsonRpcResponse[] = [];
+  const responses: JsonRpcResponse[] = [];
   for (const call of calls) {
     const { result, error } = await runCall(context, network, call);
-    const said = error === undefined ? { result: result ?? null } : { error };
-    answers.push({ jsonrpc: "2.0", id: call?.id ?? null, ...said });
+    const body = error === undefined ? { result: result ?? null } : { error };
+    responses.push({ jsonrpc: "2.0", id: call?.id ?? null, ...body });
   }
-  return answers;
+  return responses;
 }
 
 async function runCall(

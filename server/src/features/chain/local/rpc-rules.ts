@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** As JSON-RPC and EIP-1474 number them. */
+/** Codes of JSON-RPC and EIP-1474. */
 export const RPC_ERRORS = {
-  parseError: { code: -32_700, message: "This is no JSON." },
-  invalidRequest: { code: -32_600, message: "This is no JSON-RPC call." },
-  methodNotFound: { code: -32_601, message: "This method is not offered here." },
-  resourceUnavailable: { code: -32_002, message: "The chain cannot be reached at the moment; try again." },
-  limitExceeded: { code: -32_005, message: "Too much is asked at once; try again." },
+  parseError: { code: -32_700, message: "The request is not valid JSON." },
+  invalidRequest: { code: -32_600, message: "The request is not a JSON-RPC call." },
+  methodNotFound: { code: -32_601, message: "This method is not available." },
+  resourceUnavailable: { code: -32_002, message: "The chain is unreachable; try again." },
+  limitExceeded: { code: -32_005, message: "Too many concurrent calls; try again." },
 } as const;
 
 export type JsonRpcError = { code: number; message: string; data?: unknown };
 
-/** Thrown for what is not passed on. */
+/** Thrown for calls that are not forwarded. */
 export class RejectedCallError extends Error {
   readonly error: JsonRpcError;
 
@@ -31,7 +31,7 @@ export type RpcCall = z.output<typeof rpcCall>;
 
 export const SEND_METHOD = "eth_sendRawTransaction";
 
-/** What may be asked, and how many parameters of it are passed on: further ones would rewrite the chain for a call. */
+/** Methods that clients may call, with the number of parameters forwarded: further ones would override state for a call. */
 const READ_METHODS: Readonly<Record<string, number>> = {
   eth_chainId: 0,
   eth_blockNumber: 0,
@@ -52,26 +52,26 @@ const READ_METHODS: Readonly<Record<string, number>> = {
   web3_clientVersion: 0,
 };
 
-/** Gas of a call: a block's. The node takes any number, and computes for minutes. */
+/** The gas of a block. Anvil itself accepts any number, and would compute for minutes. */
 const MAX_GAS = 30_000_000n;
 const MAX_LOG_BLOCKS = 2_000n;
 const MAX_HISTORY_BLOCKS = 1_024n;
 
 const invalidParams = (message: string) => new RejectedCallError({ code: -32_602, message });
 
-/** The parameters of a read as they are passed on. @throws RpcRefusal for what is not offered, or asks for too much */
+/** Returns the parameters to forward. @throws RejectedCallError if the method is not available or exceeds a limit */
 export async function parseReadParams(
   { method, params }: RpcCall,
   head: () => Promise<bigint>,
 ): Promise<unknown[]> {
   const count = Object.hasOwn(READ_METHODS, method) ? READ_METHODS[method] : undefined;
   if (count === undefined) throw new RejectedCallError(RPC_ERRORS.methodNotFound);
-  const given = params.slice(0, count);
-  if (method === "eth_call" || method === "eth_estimateGas") checkGas(given[0]);
-  if (method === "eth_feeHistory" && (parseQuantity(given[0]) ?? 0n) > MAX_HISTORY_BLOCKS)
+  const forwarded = params.slice(0, count);
+  if (method === "eth_call" || method === "eth_estimateGas") checkGas(forwarded[0]);
+  if (method === "eth_feeHistory" && (parseQuantity(forwarded[0]) ?? 0n) > MAX_HISTORY_BLOCKS)
     throw invalidParams(`At most ${MAX_HISTORY_BLOCKS} blocks of history.`);
-  if (method === "eth_getLogs") await checkRange(given[0], head);
-  return given;
+  if (method === "eth_getLogs") await checkRange(forwarded[0], head);
+  return forwarded;
 }
 
 const gasFields = z.object({ gas: z.unknown().optional(), gasLimit: z.unknown().optional() });
@@ -93,22 +93,22 @@ const rangeFields = z.object({
 
 async function checkRange(filter: unknown, head: () => Promise<bigint>): Promise<void> {
   const range = rangeFields.safeParse(filter);
-  if (!range.success) throw invalidParams("A filter is expected.");
+  if (!range.success) throw invalidParams("Expected a filter.");
   const { fromBlock, toBlock, blockHash } = range.data;
   if (typeof blockHash === "string" && fromBlock === undefined && toBlock === undefined) return;
   const newest = await head();
   const from = toBlockNumber(fromBlock, newest, 0n);
   const to = toBlockNumber(toBlock, newest, newest);
-  if (to - from >= MAX_LOG_BLOCKS) throw invalidParams(`At most ${MAX_LOG_BLOCKS} blocks at once.`);
+  if (to - from >= MAX_LOG_BLOCKS) throw invalidParams(`At most ${MAX_LOG_BLOCKS} blocks per query.`);
 }
 
-/** `settled` is what the tags stand for of which only the node knows the number. */
-function toBlockNumber(tag: unknown, newest: bigint, settled: bigint): bigint {
+/** `finalized` replaces the tags whose number only the node knows. */
+function toBlockNumber(tag: unknown, newest: bigint, finalized: bigint): bigint {
   if (tag === "earliest") return 0n;
-  if (tag === "safe" || tag === "finalized") return settled;
+  if (tag === "safe" || tag === "finalized") return finalized;
   if (tag === undefined || tag === null || tag === "latest" || tag === "pending") return newest;
   const number = parseQuantity(tag);
-  if (number === undefined) throw invalidParams("A block is a number in hexadecimal.");
+  if (number === undefined) throw invalidParams("Expected a block number in hexadecimal.");
   return number > newest ? newest : number;
 }
 

@@ -17,51 +17,53 @@ import {
 import { RejectedCallError } from "./rpc-rules.ts";
 
 /**
- * Passes on what a wallet signed, kept before it is sent: the chain may lose it with a crash, and is then given it again.
- * What the chain refuses is not kept. Throws RpcRefusal for what is no transaction of this chain.
+ * Forwards a transaction that a wallet signed. Stores it first: if a crash of the chain loses it, it is replayed. Rejected transactions
+ * are deleted.
+ *
+ * @throws RejectedCallError if it is not a signed transaction for this chain
  */
 export async function sendRaw(
   { db, clock }: Pick<Context, "db" | "clock">,
   rpcUrl: string,
   params: readonly unknown[],
 ): Promise<JsonRpcAnswer> {
-  const one = await parseRawTransaction(params[0]);
-  await insertLocalTransaction(db, one, clock.now());
-  const answer = await postJsonRpc(rpcUrl, "eth_sendRawTransaction", [one.raw]);
+  const transaction = await parseRawTransaction(params[0]);
+  await insertLocalTransaction(db, transaction, clock.now());
+  const answer = await postJsonRpc(rpcUrl, "eth_sendRawTransaction", [transaction.raw]);
   if (answer.error === undefined) {
-    // Somebody who sent the same may have been refused meanwhile, and have taken it away.
-    await insertLocalTransaction(db, one, clock.now());
-  } else if (!(await isOnChain(rpcUrl, one.hash))) {
-    await deleteLocalTransaction(db, one.hash);
+    // A concurrent request with the same transaction may have been rejected and have deleted it.
+    await insertLocalTransaction(db, transaction, clock.now());
+  } else if (!(await isOnChain(rpcUrl, transaction.hash))) {
+    await deleteLocalTransaction(db, transaction.hash);
   }
   return answer;
 }
 
-/** Whether the chain has it; it refuses what it has. */
+/** Checks whether the chain has a transaction: anvil rejects duplicates. */
 async function isOnChain(rpcUrl: string, hash: Hex): Promise<boolean> {
   const { result } = await postJsonRpc(rpcUrl, "eth_getTransactionByHash", [hash]);
   return result !== null && result !== undefined;
 }
 
-async function parseRawTransaction(given: unknown): Promise<LocalTransaction> {
-  if (!isSerialized(given)) throw invalidTransaction();
+async function parseRawTransaction(value: unknown): Promise<LocalTransaction> {
+  if (!isSerialized(value)) throw invalidTransaction();
   try {
-    const { chainId, nonce = 0, type } = parseTransaction(given);
+    const { chainId, nonce = 0, type } = parseTransaction(value);
     if (chainId !== LOCAL_CHAIN_ID || type === "eip4844") throw invalidTransaction();
-    const sender = toAddress(await recoverTransactionAddress({ serializedTransaction: given }));
-    return { hash: keccak256(given), raw: given, sender, nonce };
+    const sender = toAddress(await recoverTransactionAddress({ serializedTransaction: value }));
+    return { hash: keccak256(value), raw: value, sender, nonce };
   } catch (error) {
     throw error instanceof RejectedCallError ? error : invalidTransaction();
   }
 }
 
-function isSerialized(given: unknown): given is TransactionSerialized {
-  return typeof given === "string" && /^0x([0-9a-f]{2})+$/i.test(given);
+function isSerialized(value: unknown): value is TransactionSerialized {
+  return typeof value === "string" && /^0x([0-9a-f]{2})+$/i.test(value);
 }
 
 function invalidTransaction(): RejectedCallError {
   return new RejectedCallError({
     code: -32_602,
-    message: `A signed transaction for chain ${LOCAL_CHAIN_ID} is expected.`,
+    message: `Expected a signed transaction for chain ${LOCAL_CHAIN_ID}.`,
   });
 }

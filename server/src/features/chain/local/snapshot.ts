@@ -7,14 +7,14 @@ import { writeFileAtomic } from "./write-file-atomic.ts";
 
 const snapshotPath = (folder: string) => join(folder, "state.gz");
 
-/** Milliseconds after a change, within which another may come that belongs to it, and the most that changes wait under load. */
+/** Time after a block for further blocks to follow, and the longest time a block waits for its snapshot under load. */
 const DEBOUNCE_MS = 200;
 const MAX_DELAY_MS = 1_000;
-/** A large chain is not written all the time: what is not in the snapshot is sent again from the database. */
+/** A snapshot is followed by a pause this many times as long as writing it took. What is missing from it is replayed from the database. */
 const MIN_PAUSE_FACTOR = 10;
 const RETRY_AFTER_MS = 2_000;
 
-/** Gives a new chain what the last snapshot holds. One that cannot be read is set aside. */
+/** Loads the last snapshot into an empty chain. Renames a snapshot that cannot be read. */
 export async function loadSnapshot(folder: string, ask: AnvilRequest, log: Log): Promise<void> {
   const path = snapshotPath(folder);
   const state = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -26,32 +26,31 @@ export async function loadSnapshot(folder: string, ask: AnvilRequest, log: Log):
     await ask("anvil_loadState", `0x${state.toString("hex")}`);
   } catch (error) {
     if (!(error instanceof AnvilRpcError)) throw error;
-    const aside = `${path}.broken-${Date.now()}`;
-    await rename(path, aside);
+    const renamed = `${path}.broken-${Date.now()}`;
+    await rename(path, renamed);
     log.warn(
-      { err: error, aside },
-      "the snapshot of the program's own chain cannot be read and was set aside; the chain is built anew from its transactions",
+      { err: error, renamed },
+      "the local chain's snapshot is unreadable and was renamed; the chain is rebuilt from its transactions",
     );
   }
 }
 
-/** Writes down what a chain holds now. */
+/** Saves the current state of a chain. */
 export async function saveSnapshot(folder: string, ask: AnvilRequest): Promise<void> {
   const dump = await ask("anvil_dumpState");
-  // What is packed begins with the mark of gzip; a node in trouble answers less.
-  if (typeof dump !== "string" || !dump.startsWith("0x1f8b"))
-    throw new Error("the chain does not tell its state");
+  // Starts with the magic bytes of gzip, unless anvil is in trouble.
+  if (typeof dump !== "string" || !dump.startsWith("0x1f8b")) throw new Error("anvil returned no state");
   await writeFileAtomic(snapshotPath(folder), Buffer.from(dump.slice(2), "hex"));
 }
 
 export type Snapshots = {
-  /** Writes what is not written yet, and no more. */
+  /** Saves pending changes, then stops. */
   close(): Promise<void>;
-  /** Writes no more, once what is under way has ended. */
+  /** Stops without saving, after a write in progress has ended. */
   drop(): Promise<void>;
 };
 
-/** Writes a snapshot now, and shortly after each block. */
+/** Saves a snapshot now, and shortly after each block. */
 export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "request">, log: Log): Snapshots {
   let timer: NodeJS.Timeout | undefined;
   let changedAt: number | undefined;
@@ -59,7 +58,7 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
   let writing = Promise.resolve();
   let isClosed = false;
 
-  const plan = (delay: number) => {
+  const schedule = (delay: number) => {
     clearTimeout(timer);
     timer = setTimeout(writeInTime, delay);
     timer.unref();
@@ -67,7 +66,8 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
   const changed = () => {
     const now = performance.now();
     changedAt ??= now;
-    if (!isClosed) plan(Math.max(Math.min(DEBOUNCE_MS, changedAt + MAX_DELAY_MS - now), notBefore - now, 0));
+    if (!isClosed)
+      schedule(Math.max(Math.min(DEBOUNCE_MS, changedAt + MAX_DELAY_MS - now), notBefore - now, 0));
   };
   const write = async () => {
     if (changedAt === undefined) return;
@@ -80,8 +80,8 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
     writing = writing.then(write).catch((error: unknown) => {
       changedAt ??= performance.now();
       if (isClosed) return;
-      log.warn({ err: error }, "the program's own chain could not be written down; trying again");
-      plan(RETRY_AFTER_MS);
+      log.warn({ err: error }, "saving the local chain failed; retrying");
+      schedule(RETRY_AFTER_MS);
     });
   };
   const heads = subscribeToBlocks(anvil.url, changed);
@@ -101,8 +101,8 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
   };
 }
 
-/** Calls `heard` for each new block, and after each gap in which there may have been one. */
-function subscribeToBlocks(url: string, heard: () => void): { close(): void } {
+/** Calls `onBlock` for each new block, and after a reconnect, because blocks may have been missed. */
+function subscribeToBlocks(url: string, onBlock: () => void): { close(): void } {
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -112,8 +112,8 @@ function subscribeToBlocks(url: string, heard: () => void): { close(): void } {
     opened.addEventListener("open", () => {
       opened.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] }));
     });
-    // The first is the answer to the subscription.
-    opened.addEventListener("message", heard);
+    // The first message is the response to the subscription.
+    opened.addEventListener("message", onBlock);
     opened.addEventListener("close", () => {
       if (isClosed) return;
       timer = setTimeout(open, RETRY_AFTER_MS);

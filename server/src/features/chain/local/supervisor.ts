@@ -6,49 +6,52 @@ import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Log } from "../../../platform/log.ts";
 import { LOCAL_CHAIN_ID } from "./anvil.ts";
 import { findRunningAnvil } from "./anvil-pid-file.ts";
-import { type AnvilSession, type ChainDatabase, type ChainLocation, runAnvil } from "./anvil-session.ts";
+import { type ChainDatabase, type ChainLocation, runAnvil, type SessionHooks } from "./anvil-session.ts";
 import { acquireChainLock } from "./chain-lock.data.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 export type LocalChain = {
-  /** Its `rpcUrl` changes when the chain has to be started again; nobody answers there meanwhile. */
+  /** Its `rpcUrl` changes when anvil is restarted, and is unreachable until then. */
   network: EvmNetwork;
   /**
-   * Tells where transactions are kept, and waits until the chain can be used, though not for ever.
-   * @throws LocalChainError when it cannot be run on this machine
+   * Sets the database that stores transactions, and waits a limited time for the chain to be ready.
+   * @throws LocalChainError if the chain cannot run on this machine
    */
   join(database: ChainDatabase): Promise<void>;
-  /** Writes down what it holds, and ends it. May be called more than once. */
+  /** Saves a snapshot and stops anvil. May be called more than once. */
   stop(): Promise<void>;
 };
 
-/** Nobody listens there. */
 const UNREACHABLE_URL = "http://127.0.0.1:0";
-/** Milliseconds that a start waits for a chain that another program is just starting, or that has much to catch up with. */
+/** How long a start waits for a chain that another program is just starting, or that has many transactions to replay. */
 const START_WAIT_MS = 10_000;
-/** Milliseconds between looks at a chain that another program runs. */
+/** Time between checks of a chain that another program runs, from the same folder and from another one. */
 const SHARED_POLL_MS = 1_000;
 const ELSEWHERE_POLL_MS = 5_000;
-/** Milliseconds before a new try, after one failure and more. */
+/** Time before the next attempt, by the number of failures in a row. */
 const RESTART_DELAYS_MS = [0, 500, 2_000, 10_000];
-/** Milliseconds after which an end is no failure to come up. */
+/** An exit after this time does not count as a failed start. */
 const STABLE_AFTER_MS = 1_000;
 
-/** Starts the chain of a data folder, beside whatever else has to start. */
-export async function startLocalChain(given: {
+/** Starts the local chain of a data folder, concurrently with the rest of the program. */
+export async function startLocalChain({
+  dataDir,
+  operator,
+  log,
+}: {
   dataDir: string;
   operator: Address;
   log: Log;
 }): Promise<LocalChain> {
-  const folder = join(given.dataDir, "chain");
+  const folder = join(dataDir, "chain");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const place = { folder: await realpath(folder), operator: given.operator, log: given.log };
+  const location = { folder: await realpath(folder), operator, log };
   const database = Promise.withResolvers<ChainDatabase>();
   const ready = Promise.withResolvers<void>();
   const stopping = new AbortController();
   const stopped = Promise.withResolvers<void>();
   let url = UNREACHABLE_URL;
-  const keeping: AnvilSession = {
+  const hooks: SessionHooks = {
     database: database.promise,
     signal: stopping.signal,
     stopped: stopped.promise,
@@ -57,8 +60,8 @@ export async function startLocalChain(given: {
       if (found !== undefined) ready.resolve();
     },
   };
-  const ran = superviseAnvil(place, keeping, ready.resolve).catch(ready.reject);
-  // Heard of by those who join.
+  const supervised = superviseAnvil(location, hooks, ready.resolve).catch(ready.reject);
+  // `join` reports failures. Unhandled rejections would end the program.
   for (const promise of [database.promise, ready.promise]) promise.catch(() => undefined);
   return {
     network: {
@@ -77,24 +80,28 @@ export async function startLocalChain(given: {
       stopping.abort();
       stopped.resolve();
       database.reject(new Error("stopped before there was a database"));
-      await ran;
+      await supervised;
     },
   };
 }
 
-/** Runs the chain, or uses the one that another program runs, until it is stopped. Fails when it never comes up. */
-async function superviseAnvil(place: ChainLocation, keeping: AnvilSession, ready: () => void): Promise<void> {
-  const { signal } = keeping;
+/** Runs anvil, or uses the one that another program runs, until stopped. Throws if the first start fails. */
+async function superviseAnvil(
+  location: ChainLocation,
+  hooks: SessionHooks,
+  markReady: () => void,
+): Promise<void> {
+  const { signal } = hooks;
   let failures = 0;
   let rounds = 0;
   while (!signal.aborted) {
     const start = performance.now();
     try {
-      const end = await runOrShareAnvil(place, keeping, rounds++ === 0);
+      const end = await runOrShareAnvil(location, hooks, rounds++ === 0);
       if (signal.aborted) return;
-      if (end === "USED" || end === "ELSEWHERE") {
-        if (end === "ELSEWHERE") ready();
-        await pause(end === "USED" ? SHARED_POLL_MS : ELSEWHERE_POLL_MS, signal);
+      if (end === "SHARED" || end === "ELSEWHERE") {
+        if (end === "ELSEWHERE") markReady();
+        await pause(end === "SHARED" ? SHARED_POLL_MS : ELSEWHERE_POLL_MS, signal);
         continue;
       }
       failures = performance.now() - start > STABLE_AFTER_MS ? 0 : failures + 1;
@@ -102,36 +109,39 @@ async function superviseAnvil(place: ChainLocation, keeping: AnvilSession, ready
       if (signal.aborted) return;
       if (rounds === 1) throw error;
       failures++;
-      place.log.warn({ err: error }, "the program's own chain does not come up; trying again");
+      location.log.warn({ err: error }, "the local chain does not start; retrying");
     }
     await pause(RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 0, signal);
   }
 }
 
-/** USED: another program with the same folder runs it. ELSEWHERE: one with another folder does, and it cannot be reached. */
+/**
+ * SHARED: another program with the same folder runs the chain. ELSEWHERE: a program with another folder does, and its chain cannot be
+ * reached from here.
+ */
 async function runOrShareAnvil(
-  place: ChainLocation,
-  keeping: AnvilSession,
+  location: ChainLocation,
+  hooks: SessionHooks,
   isFirst: boolean,
-): Promise<"ENDED" | "USED" | "ELSEWHERE"> {
-  const lock = lockFolder(place.folder);
-  if (lock === undefined) {
-    keeping.setUrl((await findRunningAnvil(place.folder))?.url);
-    return "USED";
+): Promise<"ENDED" | "SHARED" | "ELSEWHERE"> {
+  const folderLock = lockFolder(location.folder);
+  if (folderLock === undefined) {
+    hooks.setUrl((await findRunningAnvil(location.folder))?.url);
+    return "SHARED";
   }
   try {
-    const claiming = keeping.database.then(({ url }) => acquireChainLock(url, keeping.signal));
-    // Nobody may be waiting for it yet when it fails.
-    claiming.catch(() => undefined);
-    // The first time the chain starts beside the database, which takes longer.
-    if (!isFirst && (await claiming) === undefined) return "ELSEWHERE";
-    return await runAnvil(place, keeping, claiming);
+    const acquiring = hooks.database.then(({ url }) => acquireChainLock(url, hooks.signal));
+    // It may fail before anything awaits it.
+    acquiring.catch(() => undefined);
+    // The first time, anvil starts while the database still does, which takes longer.
+    if (!isFirst && (await acquiring) === undefined) return "ELSEWHERE";
+    return await runAnvil(location, hooks, acquiring);
   } finally {
-    keeping.setUrl(undefined);
-    lock.release();
+    hooks.setUrl(undefined);
+    folderLock.release();
   }
 }
 
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -1,15 +1,15 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Replaces a file: a crash or a full disk leaves the old one, and never a half one. */
+/** Replaces a file atomically: a crash or a full disk leaves the old file intact. */
 export async function writeFileAtomic(path: string, content: Uint8Array): Promise<void> {
-  const beside = `${path}.new`;
+  const temporary = `${path}.new`;
   try {
-    await writeSynced(beside, content);
-    await rename(beside, path);
+    await writeSynced(temporary, content);
+    await rename(temporary, path);
   } catch (error) {
-    // Half a file helps nobody, least of all on a full disk.
-    await rm(beside, { force: true }).catch(() => undefined);
+    // A partial file is useless and takes space on a full disk.
+    await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
   const folder = await open(dirname(path), "r");

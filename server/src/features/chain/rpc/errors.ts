@@ -1,32 +1,32 @@
 import { Failure } from "../../../platform/failure.ts";
 
+/** Seconds after which callers may retry. */
+const RETRY_AFTER_SECONDS = 5;
+
 /**
- * A node does not answer, or not in time: nobody knows anything, so try again. Callers are told E0037 and no more, because what a
- * node says may hold its key; `alarm` is for whoever mends it, without the node's address.
+ * The node does not answer, or not in time, so nothing is known. Callers get E0037 without details, because a node's messages may
+ * hold its API key. `alarm` is the message for the operator, without the RPC URL.
  */
 export class ChainUnreachable extends Failure {
   readonly network: string;
   readonly alarm: string;
 
   constructor(network: string, reason: string) {
-    const alarm = `${network} cannot be reached at the moment (${reason}); try again.`;
+    const alarm = `${network} is unreachable (${reason}); try again.`;
     super("E0037", { retryAfter: RETRY_AFTER_SECONDS, cause: new Error(alarm) });
     this.network = network;
     this.alarm = alarm;
   }
 }
 
-/** Seconds that callers are asked to wait. */
-const RETRY_AFTER_SECONDS = 5;
-
-/** A node answers what cannot be true: nothing is believed that it says now. */
+/** The node's response is invalid, so nothing it says now is trusted. */
 export class InvalidRpcResponseError extends ChainUnreachable {}
 
-/** A node says no, and says why. */
+/** An error response of the node. */
 export class RpcError extends Error {
   override name = "RpcError";
   readonly code: number;
-  /** Of a revert: what the contract threw, in hexadecimal. */
+  /** The revert data, in hexadecimal, if a contract reverted. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data: unknown) {
@@ -36,12 +36,12 @@ export class RpcError extends Error {
   }
 }
 
-/** Addresses of nodes often hold the key to them. */
+/** RPC URLs often hold an API key. */
 const redactUrls = (text: string) => text.replace(/\b[a-z]+:\/\/\S+/gi, "…").slice(0, 300);
 
 export type SendErrorKind = "KNOWN" | "NONCE_TOO_LOW" | "NO_FUNDS" | "UNDERPRICED" | "OTHER";
 
-/** Each kind of node words its answers in its own way. */
+/** Every client words its errors differently. */
 const SEND_ERROR_PATTERNS: readonly [SendErrorKind, RegExp][] = [
   ["KNOWN", /already (known|imported|in)|known transaction|alreadyknown/i],
   [
@@ -53,10 +53,10 @@ const SEND_ERROR_PATTERNS: readonly [SendErrorKind, RegExp][] = [
 ];
 
 export function classifySendError({ message }: RpcError): SendErrorKind {
-  return SEND_ERROR_PATTERNS.find(([, wording]) => wording.test(message))?.[0] ?? "OTHER";
+  return SEND_ERROR_PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? "OTHER";
 }
 
-/** Whether it was the contract that said no, and not the node that has troubles of its own. */
+/** Tells a revert of the contract from a failure of the node. */
 export function isRevert({ code, message, data }: RpcError): boolean {
   return (
     code === 3 ||

@@ -1,9 +1,9 @@
 import { type Hex, HttpRequestError, http, isHex, TimeoutError } from "viem";
 import { z } from "zod";
-import type { EvmNetwork } from "../../../platform/config/evm.ts";
+import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
 import { ChainUnreachable, InvalidRpcResponseError, isRevert, RpcError } from "./errors.ts";
 
-/** A block by its number, or the newest, the newest with what waits on top of it, or the newest that is final. */
+/** A block number, or a tag of JSON-RPC. */
 export type BlockTag = number | "latest" | "pending" | "finalized";
 
 export type Receipt = {
@@ -16,13 +16,13 @@ export type Receipt = {
 export type Header = { number: number; hash: Hex; baseFee: bigint };
 export type Call = { from?: Hex; to: Hex | null; data: Hex };
 
-/** Of a call that was only tried: what it returns, or what the contract threw. */
+/** The result of a simulated call: the return data, or the revert data. */
 export type CallResult = { ok: true; data: Hex } | { ok: false; data: Hex | undefined; message: string };
 
 type LogFilter = {
   address: Hex | readonly Hex[];
   topics: readonly (Hex | null)[];
-  /** From the first block to the newest, unless told. */
+  /** By default from the first block to the newest. */
   fromBlock?: number;
   toBlock?: number;
 };
@@ -52,8 +52,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 32 * 2 ** 20;
 
 /**
- * A node of a chain, asked over JSON-RPC. Every answer is checked before anything is made of it.
- * Throws ChainUnreachable when it does not answer, ChainNonsense when what it answers cannot be, NodeRefusal when it says no.
+ * Creates a JSON-RPC client for a network's node. Parses every response.
+ *
+ * @throws ChainUnreachable if the node does not answer or has failed, InvalidRpcResponseError if its response is invalid
  */
 export function createRpcClient(network: EvmNetwork) {
   const transport = http(network.rpcUrl, {
@@ -63,25 +64,27 @@ export function createRpcClient(network: EvmNetwork) {
     maxResponseBodySize: MAX_RESPONSE_BYTES,
   })({});
 
-  async function request<T>(method: string, params: readonly unknown[], answer: z.ZodType<T>): Promise<T> {
-    const said = await transport.request({ method, params }).catch((error: unknown) => {
+  /** @throws RpcError if the node responds with an error */
+  async function request<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
+    const response = await transport.request({ method, params }).catch((error: unknown) => {
       throw new ChainUnreachable(network.name, describeTransportError(error));
     });
-    if (typeof said !== "object" || said === null) throw invalidResponse(network, method);
-    if (said.error !== undefined) throw toRpcError(said.error);
-    const parsed = answer.safeParse(said.result);
+    if (typeof response !== "object" || response === null) throw invalidResponse(network, method);
+    if (response.error !== undefined) throw toRpcError(response.error);
+    const parsed = schema.safeParse(response.result);
     if (!parsed.success) throw invalidResponse(network, method);
     return parsed.data;
   }
 
-  /** A question whose refusal says nothing about the chain: the node has troubles of its own. */
-  async function query<T>(method: string, params: readonly unknown[], answer: z.ZodType<T>): Promise<T> {
-    return request(method, params, answer).catch((error: unknown) => {
+  /** Reads what every node has: an error response means that the node has failed. */
+  async function query<T>(method: string, params: readonly unknown[], schema: z.ZodType<T>): Promise<T> {
+    return request(method, params, schema).catch((error: unknown) => {
       if (error instanceof RpcError) throw new ChainUnreachable(network.name, `${method}: ${error.message}`);
       throw error;
     });
   }
 
+  /** Separates reverts from failures of the node. */
   async function simulate(method: string, params: readonly unknown[]): Promise<CallResult> {
     try {
       return { ok: true, data: await request(method, params, hex) };
@@ -92,12 +95,12 @@ export function createRpcClient(network: EvmNetwork) {
     }
   }
 
-  /** In the order in which they happened; undefined where a node does not look so far back, or at so many blocks at once. */
-  async function events(filter: LogFilter): Promise<z.output<typeof logs> | undefined> {
+  /** Returns logs in chain order, or undefined if the node does not search so many or so old blocks. */
+  async function getLogs(filter: LogFilter): Promise<z.output<typeof logs> | undefined> {
     const { address, topics, fromBlock = 0, toBlock = "latest" } = filter;
-    const asked = { address, topics, fromBlock: toBlockParam(fromBlock), toBlock: toBlockParam(toBlock) };
+    const range = { address, topics, fromBlock: toBlockParam(fromBlock), toBlock: toBlockParam(toBlock) };
     try {
-      return await request("eth_getLogs", [asked], logs);
+      return await request("eth_getLogs", [range], logs);
     } catch (error) {
       if (error instanceof RpcError) return undefined;
       throw error;
@@ -114,12 +117,12 @@ export function createRpcClient(network: EvmNetwork) {
     maxPriorityFeePerGas: () => query("eth_maxPriorityFeePerGas", [], quantity),
     call: (call: Call, at: BlockTag = "latest") => simulate("eth_call", [call, toBlockParam(at)]),
     estimateGas: (call: Call) => simulate("eth_estimateGas", [withoutNull(call)]),
-    /** Throws NodeRefusal; see `meaningOf`. */
+    /** @throws RpcError if the node rejects the transaction; see `classifySendError` */
     sendRawTransaction: (raw: Hex) => request("eth_sendRawTransaction", [raw], hex),
-    events,
-    /** Hashes of the transactions with such an event; undefined where a node does not look so far back. */
+    getLogs,
+    /** Returns the hashes of the transactions that emitted such logs, or undefined as `getLogs` does. */
     async findLogTransactions(filter: LogFilter): Promise<Hex[] | undefined> {
-      return (await events(filter))?.map(({ transactionHash }) => transactionHash);
+      return (await getLogs(filter))?.map(({ transactionHash }) => transactionHash);
     },
     async getHeader(at: BlockTag): Promise<Header | undefined> {
       const found = await query("eth_getBlockByNumber", [toBlockParam(at), false], header);
@@ -137,17 +140,24 @@ export function createRpcClient(network: EvmNetwork) {
   };
 }
 
+/** Returns the client of a configured network. @throws ChainUnreachable if the network is not configured */
+export function getRpcClient({ networks }: Evm, name: string): RpcClient {
+  const network = networks.get(name);
+  if (network === undefined) throw new ChainUnreachable(name, "it is not configured");
+  return createRpcClient(network);
+}
+
 const toBlockParam = (tag: BlockTag) => (typeof tag === "number" ? `0x${tag.toString(16)}` : tag);
 const withoutNull = ({ to, ...call }: Call) => (to === null ? call : { ...call, to });
 const invalidResponse = ({ name }: EvmNetwork, method: string) =>
-  new InvalidRpcResponseError(name, `its node answers ${method} with nonsense`);
+  new InvalidRpcResponseError(name, `invalid response to ${method}`);
 
-/** What viem says holds the node's address. */
+/** Replaces viem's messages, which hold the RPC URL. */
 function describeTransportError(error: unknown): string {
-  if (error instanceof TimeoutError) return "its node takes too long";
+  if (error instanceof TimeoutError) return "the node timed out";
   if (error instanceof HttpRequestError && error.status !== undefined)
-    return `its node answers ${error.status}`;
-  return "its node does not answer";
+    return `the node responded with HTTP ${error.status}`;
+  return "the node does not answer";
 }
 
 const rpcErrorBody = z.object({
@@ -158,7 +168,7 @@ const rpcErrorBody = z.object({
 
 function toRpcError(error: unknown): RpcError {
   const { code, message, data } = rpcErrorBody.catch({ code: 0, message: "", data: undefined }).parse(error);
-  // Some nodes wrap what a contract threw once more.
+  // Some nodes nest the revert data.
   const inner = z.object({ data: z.string() }).safeParse(data);
   return new RpcError(code, message, inner.success ? inner.data.data : data);
 }

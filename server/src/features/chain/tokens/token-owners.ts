@@ -1,55 +1,98 @@
 import type { Address } from "viem";
 import type { Context } from "../../../platform/context.ts";
-import { exists, ownerOf as ownerCall } from "../contracts/contract-calls.ts";
+import { balanceOf, exists, ownerOf, transferTopics } from "../contracts/contract-calls.ts";
 import { decodeRevertName } from "../contracts/revert-reasons.ts";
 import { toAddress } from "../hex.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";
-import { createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
-import { collectionKey } from "../txmgr/requests.ts";
-import { findTaskAddress } from "../txmgr/tasks.data.ts";
+import { getRpcClient } from "../rpc/rpc-client.ts";
+
+/** Tokens received by one wallet that are checked, latest first. */
+const MAX_TOKENS_CHECKED = 50;
+/** Owners read from a node at the same time. */
+const MAX_PARALLEL_CALLS = 20;
 
 /**
- * Who owns a token now, in lower case; undefined where there is no such token. Throws ChainUnreachable where nobody can tell:
- * that is no "no".
+ * Reads the current owner of a token, in lower case. Returns undefined if the token does not exist.
+ *
+ * @throws ChainUnreachable if the answer is unknown; do not treat it as "not owned"
  */
 export async function getTokenOwner(
   { evm }: Pick<Context, "evm">,
   { network, contract, tokenId }: { network: string; contract: string; tokenId: number },
 ): Promise<Address | undefined> {
-  const tried = await getRpcClient(evm, network).call({
-    to: toAddress(contract),
-    data: ownerCall.encode(tokenId),
-  });
-  if (tried.ok && tried.data !== "0x") return ownerCall.decode(tried.data);
-  if (!tried.ok && decodeRevertName(tried.data) === "ERC721NonexistentToken") return undefined;
+  const call = { to: toAddress(contract), data: ownerOf.encode(tokenId) };
+  const result = await getRpcClient(evm, network).call(call);
+  if (result.ok && result.data !== "0x") return ownerOf.decode(result.data);
+  if (!result.ok && decodeRevertName(result.data) === "ERC721NonexistentToken") return undefined;
   throw new ChainUnreachable(network, "the contract does not answer");
 }
 
-/** Which tokens of a campaign's collection exist, in their order. Throws ChainUnreachable as `ownerOf` does. */
+/** Reads which tokens of a campaign's collection exist, in the given order. @throws ChainUnreachable as `getTokenOwner` */
 export async function tokensExist(
   { evm }: Pick<Context, "evm">,
   { network, contract, tokenIds }: { network: string; contract: string; tokenIds: readonly number[] },
 ): Promise<boolean[]> {
-  const tried = await getRpcClient(evm, network).call({
-    to: toAddress(contract),
-    data: exists.encode(tokenIds),
-  });
-  if (!tried.ok || tried.data === "0x") throw new ChainUnreachable(network, "the contract does not answer");
-  return [...exists.decode(tried.data)];
+  const call = { to: toAddress(contract), data: exists.encode(tokenIds) };
+  const result = await getRpcClient(evm, network).call(call);
+  if (!result.ok || result.data === "0x") throw new ChainUnreachable(network, "the contract does not answer");
+  return [...exists.decode(result.data)];
 }
 
-/** Where a campaign's collection is, in lower case, once it is there. */
-export async function findCollectionAddress(
-  { db }: Pick<Context, "db">,
-  network: string,
-  campaignId: number,
-): Promise<string | undefined> {
-  return findTaskAddress(db, network, collectionKey(campaignId));
+/**
+ * Finds a token of a collection (ERC-721) that a wallet owns now. Returns undefined if it owns none. `candidates` are token ids that
+ * the wallet may own; if one of them is, no logs are searched.
+ *
+ * @throws ChainUnreachable as `getTokenOwner`
+ */
+export async function findOwnedToken(
+  context: Pick<Context, "evm">,
+  {
+    network,
+    contract,
+    wallet: walletText,
+    candidates,
+  }: { network: string; contract: string; wallet: string; candidates: readonly number[] },
+): Promise<number | undefined> {
+  const wallet = toAddress(walletText);
+  const findAmong = (tokenIds: readonly number[]) =>
+    findFirstOwned(context, { network, contract, wallet, tokenIds });
+  const candidate = await findAmong(candidates);
+  if (candidate !== undefined) return candidate;
+  const call = { to: toAddress(contract), data: balanceOf.encode(wallet) };
+  const balance = await getRpcClient(context.evm, network).call(call);
+  if (!balance.ok || balance.data === "0x")
+    throw new ChainUnreachable(network, "the contract does not answer");
+  if (balanceOf.decode(balance.data) === 0n) return undefined;
+  const owned = await findAmong(await listReceivedTokens(context, { network, contract, wallet }));
+  if (owned === undefined)
+    throw new ChainUnreachable(network, "the node does not return which token a wallet owns");
+  return owned;
 }
 
-/** The node of a network. Throws ChainUnreachable for one that is not configured. */
-export function getRpcClient(evm: Context["evm"], name: string): RpcClient {
-  const network = evm.networks.get(name);
-  if (network === undefined) throw new ChainUnreachable(name, "it is not configured");
-  return createRpcClient(network);
+type WalletInCollection = { network: string; contract: string; wallet: Address };
+
+async function findFirstOwned(
+  context: Pick<Context, "evm">,
+  { network, contract, wallet, tokenIds }: WalletInCollection & { tokenIds: readonly number[] },
+): Promise<number | undefined> {
+  for (let start = 0; start < tokenIds.length; start += MAX_PARALLEL_CALLS) {
+    const chunk = tokenIds.slice(start, start + MAX_PARALLEL_CALLS);
+    const owners = await Promise.all(
+      chunk.map((tokenId) => getTokenOwner(context, { network, contract, tokenId })),
+    );
+    const owned = chunk[owners.indexOf(wallet)];
+    if (owned !== undefined) return owned;
+  }
+  return undefined;
+}
+
+/** Lists the ids of tokens that a wallet received, latest first. Returns none if the node does not search so old blocks. */
+async function listReceivedTokens(
+  { evm }: Pick<Context, "evm">,
+  { network, contract, wallet }: WalletInCollection,
+): Promise<number[]> {
+  const filter = { address: toAddress(contract), topics: transferTopics(wallet) };
+  const logs = (await getRpcClient(evm, network).getLogs(filter)) ?? [];
+  const tokenIds = logs.map(({ topics: [, , , token] }) => Number(BigInt(token ?? "0x0")));
+  return [...new Set(tokenIds.reverse())].slice(0, MAX_TOKENS_CHECKED);
 }

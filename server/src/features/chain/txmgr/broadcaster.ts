@@ -2,26 +2,29 @@ import { classifySendError, RpcError, type SendErrorKind } from "../rpc/errors.t
 import type { TxManagerRun } from "./run.ts";
 import { type ChainTransaction, markSent } from "./transactions.data.ts";
 
-/** Milliseconds after which what is not mined is sent once more: nodes forget. */
+/** Nodes drop pending transactions, so transactions that are not mined are sent again. */
 const REBROADCAST_AFTER_MS = 10_000;
 
 /**
- * Sends what is signed and was not sent, and what may have been forgotten: always the same bytes. A node that does not answer
- * may have them or not; they stay due. Whether any was sent for the first time.
+ * Broadcasts new transactions, and transactions that a node may have dropped once more: always the same bytes. A node that does not answer may
+ * have received a transaction or not, so it stays due. Returns true if any was accepted for the first time.
  */
 export async function broadcastDue(run: TxManagerRun, open: readonly ChainTransaction[]): Promise<boolean> {
   const { context, network, alarms } = run;
   const answered: ChainTransaction[] = [];
   let isFirst = false;
   try {
-    for (const one of open.filter((candidate) => isDue(run, candidate))) {
-      const refused = await broadcast(run, one);
-      if (refused === "NO_FUNDS") {
-        alarms.set("NO_FUNDS", `${network.name}: ${one.sender} cannot pay for what is signed.`);
+    for (const transaction of open.filter((candidate) => isDue(run, candidate))) {
+      const error = await broadcast(run, transaction);
+      if (error === "NO_FUNDS") {
+        alarms.set(
+          "NO_FUNDS",
+          `${network.name}: ${transaction.sender} cannot pay for the transactions it has signed.`,
+        );
         break;
       }
-      answered.push(one);
-      isFirst ||= one.status === "SIGNED";
+      answered.push(transaction);
+      isFirst ||= transaction.status === "SIGNED";
     }
   } finally {
     await markSent(context.db, answered, context.clock.now());
@@ -35,7 +38,7 @@ function isDue({ context }: TxManagerRun, { status, triedAt }: ChainTransaction)
   return triedAt === null || context.clock.now().getTime() - triedAt.getTime() >= REBROADCAST_AFTER_MS;
 }
 
-/** Undefined where a node took it, now or before. What else it says is settled by looking at the chain. */
+/** Returns undefined if the node has the transaction. What other errors mean for it is decided by looking at the chain. */
 async function broadcast(
   { rpc, network, alarms }: TxManagerRun,
   { raw }: ChainTransaction,
@@ -45,10 +48,10 @@ async function broadcast(
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const meaning = classifySendError(error);
-    if (meaning === "KNOWN") return undefined;
-    if (meaning === "OTHER")
-      alarms.set("REFUSED", `${network.name}: a node refuses a transaction: ${error.message}`);
-    return meaning;
+    const kind = classifySendError(error);
+    if (kind === "KNOWN") return undefined;
+    if (kind === "OTHER")
+      alarms.set("REFUSED", `${network.name}: the node rejected a transaction: ${error.message}`);
+    return kind;
   }
 }

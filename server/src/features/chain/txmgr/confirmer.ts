@@ -1,44 +1,48 @@
 import type { Receipt, RpcClient } from "../rpc/rpc-client.ts";
-import { completeTransactions } from "./completion.ts";
+import { completeTransactions, type EndedTransaction } from "./completion.ts";
 import type { ChainState, TxManagerRun } from "./run.ts";
 import { type ChainTransaction, markForRebroadcast, markMined } from "./transactions.data.ts";
 
 type ChainStatus =
   /** In a block that is deep enough. */
-  | { kind: "SETTLED"; receipt: Receipt }
-  /** In a block that may still be taken back. */
+  | { kind: "CONFIRMED"; receipt: Receipt }
+  /** In a block that may still be reorganised. */
   | { kind: "MINED"; receipt: Receipt }
-  /** Another transaction has its nonce, for good. */
-  | { kind: "LOST" }
-  /** Nobody knows it, or it waits. */
-  | { kind: "MISSING" };
+  /** Another transaction used its nonce, in a confirmed block. */
+  | { kind: "REPLACED" }
+  /** Pending, or unknown to the node. */
+  | { kind: "NOT_FOUND" };
 
-/** Looks up what has become of open transactions, and writes it down. Whether anything is new. */
+/** Looks up open transactions on the chain and stores what has changed. Returns true if anything has. */
 export async function confirmTransactions(
   run: TxManagerRun,
   state: ChainState,
   open: readonly ChainTransaction[],
 ): Promise<boolean> {
   if (open.length === 0) return false;
-  const fates = await Promise.all(
-    open.map(async (one) => ({ one, fate: await getChainStatus(run, state, one) })),
+  const found = await Promise.all(
+    open.map(async (transaction) => ({ transaction, status: await getChainStatus(run, state, transaction) })),
   );
-  const news = fates.filter(({ one, fate }) => hasChanged(one, fate));
-  if (news.length === 0) return false;
+  const changed = found.filter(({ transaction, status }) => hasChanged(transaction, status));
+  if (changed.length === 0) return false;
   await run.context.db.transaction().execute(async (tx) => {
     await markMined(
       tx,
-      news.flatMap(({ one, fate }) => (fate.kind === "MINED" ? [{ ...fate.receipt, id: one.id }] : [])),
+      changed.flatMap(({ transaction: { id }, status }) =>
+        status.kind === "MINED" ? [{ ...status.receipt, id }] : [],
+      ),
     );
     await markForRebroadcast(
       tx,
-      news.filter(({ fate }) => fate.kind === "MISSING").map(({ one }) => one.id),
+      changed.flatMap(({ transaction: { id }, status }) => (status.kind === "NOT_FOUND" ? [id] : [])),
     );
-    const settled = news.filter(({ fate }) => fate.kind === "SETTLED" || fate.kind === "LOST");
     await completeTransactions(
       run,
       tx,
-      settled.map(({ one, fate }) => ({ one, receipt: "receipt" in fate ? fate.receipt : undefined })),
+      changed.flatMap(({ transaction, status }): EndedTransaction[] => {
+        if (status.kind === "CONFIRMED") return [{ transaction, receipt: status.receipt }];
+        return status.kind === "REPLACED" ? [{ transaction, receipt: undefined }] : [];
+      }),
     );
   });
   return true;
@@ -46,31 +50,33 @@ export async function confirmTransactions(
 
 async function getChainStatus(
   { rpc, sender }: TxManagerRun,
-  state: ChainState,
-  one: ChainTransaction,
+  { confirmedBlock, nonce }: ChainState,
+  transaction: ChainTransaction,
 ): Promise<ChainStatus> {
-  const receipt = await findReceipt(rpc, one);
-  if (receipt !== undefined && receipt.block > state.confirmedBlock) return { kind: "MINED", receipt };
+  const receipt = await findReceipt(rpc, transaction);
+  if (receipt !== undefined && receipt.block > confirmedBlock) return { kind: "MINED", receipt };
   if (receipt !== undefined) {
-    // A node may keep the receipt of a block that it has left behind.
+    // Nodes may keep the receipt of a block that was reorganised away.
     const block = await rpc.getHeader(receipt.block);
-    return block?.hash === receipt.blockHash ? { kind: "SETTLED", receipt } : { kind: "MISSING" };
+    return block?.hash === receipt.blockHash ? { kind: "CONFIRMED", receipt } : { kind: "NOT_FOUND" };
   }
-  if (state.confirmedBlock < 0 || (one.sender === sender && state.nonce <= one.nonce))
-    return { kind: "MISSING" };
-  // Asked for a block that was there before the receipts were asked for: what is in it would have had one.
-  const isUsed = (await rpc.getTransactionCount(one.sender, state.confirmedBlock)) > one.nonce;
-  // Behind one address there may be several nodes, and one that knew nothing yet.
-  return isUsed && (await findReceipt(rpc, one)) === undefined ? { kind: "LOST" } : { kind: "MISSING" };
+  const isNonceFree = transaction.sender === sender && nonce <= transaction.nonce;
+  if (confirmedBlock < 0 || isNonceFree) return { kind: "NOT_FOUND" };
+  // The block existed before the receipt was looked up: if the transaction were in it, the receipt would have been found.
+  const isNonceUsed = (await rpc.getTransactionCount(transaction.sender, confirmedBlock)) > transaction.nonce;
+  // One URL may stand for several nodes, and the first lookup may have reached one that was behind.
+  const isReplaced = isNonceUsed && (await findReceipt(rpc, transaction)) === undefined;
+  return { kind: isReplaced ? "REPLACED" : "NOT_FOUND" };
 }
 
+/** Finds the receipt of any of the transactions signed for the nonce. */
 async function findReceipt(rpc: RpcClient, { hashes }: ChainTransaction): Promise<Receipt | undefined> {
   const receipts = await Promise.all(hashes.map((hash) => rpc.getReceipt(hash)));
-  return receipts.find((found) => found !== undefined);
+  return receipts.find((receipt) => receipt !== undefined);
 }
 
-function hasChanged({ status, blockHash, hash }: ChainTransaction, fate: ChainStatus): boolean {
-  if (fate.kind === "MINED")
-    return status !== "MINED" || blockHash !== fate.receipt.blockHash || hash !== fate.receipt.hash;
-  return fate.kind !== "MISSING" || status === "MINED";
+function hasChanged({ status, blockHash, hash }: ChainTransaction, now: ChainStatus): boolean {
+  if (now.kind === "MINED")
+    return status !== "MINED" || blockHash !== now.receipt.blockHash || hash !== now.receipt.hash;
+  return now.kind !== "NOT_FOUND" || status === "MINED";
 }

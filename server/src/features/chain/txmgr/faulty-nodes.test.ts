@@ -11,18 +11,18 @@ import { ChainUnreachable, getTokenOwner, listActiveAlarms } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
-let desk: ChainHarness;
+let harness: ChainHarness;
 let collection: string;
 beforeEach(async () => {
-  desk = await openChainHarness({ maxWeiPerGas: 100n * 10n ** 9n });
-  collection = await desk.createCollection(1);
-  await desk.requestTokens(collection, range(60));
+  harness = await openChainHarness({ maxWeiPerGas: 100n * 10n ** 9n });
+  collection = await harness.createCollection(1);
+  await harness.requestTokens(collection, range(60));
 });
-afterEach(() => desk.close());
+afterEach(() => harness.close());
 
-const alarms = async () => (await listActiveAlarms(desk.context.db)).map(({ kind }) => kind);
-const mend = () => {
-  desk.proxy.intercept = () => "pass";
+const alarms = async () => (await listActiveAlarms(harness.context.db)).map(({ kind }) => kind);
+const restoreProxy = () => {
+  harness.proxy.intercept = () => "pass";
 };
 const one =
   (method: string, way: Interception) =>
@@ -30,7 +30,7 @@ const one =
     call.method === method ? way : "pass";
 
 test.each<[string, Interception, string]>([
-  ["is down", "cut", "UNREACHABLE"],
+  ["is down", "drop-request", "UNREACHABLE"],
   ["does not answer in time", "hang", "UNREACHABLE"],
   ["is overloaded", { status: 429, text: "slow down" }, "UNREACHABLE"],
   ["answers a page", { status: 200, text: "<html>Welcome</html>" }, "UNREACHABLE"],
@@ -38,18 +38,18 @@ test.each<[string, Interception, string]>([
   ["answers what is no number", { result: "banana" }, "NONSENSE"],
   ["answers nothing", { result: null }, "NONSENSE"],
   ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
-])("while a node %s nothing is signed, and then all goes on by itself", async (_, way, alarm) => {
-  desk.proxy.intercept = () => way;
-  desk.setTimeoutMs(way === "hang" ? 2_000 : CHAIN_TIMEOUT_MS);
-  expect(await desk.runTxManager()).toEqual([]);
+])("nothing is signed while a node %s, and work resumes automatically", async (_, way, alarm) => {
+  harness.proxy.intercept = () => way;
+  harness.setTimeoutMs(way === "hang" ? 2_000 : CHAIN_TIMEOUT_MS);
+  expect(await harness.runTxManager()).toEqual([]);
   expect(await alarms()).toEqual([alarm]);
-  expect(await transactions(desk)).toHaveLength(2);
-  expect(JSON.stringify(await listActiveAlarms(desk.context.db))).not.toContain("127.0.0.1");
-  mend();
-  desk.setTimeoutMs(CHAIN_TIMEOUT_MS);
-  await desk.runUntilIdle();
+  expect(await transactions(harness)).toHaveLength(2);
+  expect(JSON.stringify(await listActiveAlarms(harness.context.db))).not.toContain("127.0.0.1");
+  restoreProxy();
+  harness.setTimeoutMs(CHAIN_TIMEOUT_MS);
+  await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
-  await expectExactlyOnce(desk, collection, range(60));
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
 test.each<[string, (call: RpcCall) => Interception]>([
@@ -58,101 +58,101 @@ test.each<[string, (call: RpcCall) => Interception]>([
   ["a block that is no block", one("eth_getBlockByNumber", { result: [] })],
   ["a nonce that cannot be", one("eth_getTransactionCount", { result: `0x${"f".repeat(64)}` })],
   ["a balance of words", one("eth_getBalance", { result: "plenty" })],
-])("a node that answers %s is not believed", async (_, behave) => {
-  desk.proxy.intercept = behave;
-  expect(await desk.runTxManager()).toEqual([]);
+])("rejects a node's response: %s", async (_, behave) => {
+  harness.proxy.intercept = behave;
+  expect(await harness.runTxManager()).toEqual([]);
   expect(await alarms()).toEqual(["NONSENSE"]);
-  expect(desk.outcomes).toHaveLength(1);
-  mend();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+  expect(harness.outcomes).toHaveLength(1);
+  restoreProxy();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("a receipt from a block that the chain does not have is not believed", async () => {
-  desk.proxy.intercept = (call) => {
+test("ignores a receipt from a block that is not part of the chain", async () => {
+  harness.proxy.intercept = (call) => {
     if (call.method !== "eth_getTransactionReceipt") return "pass";
     return { result: { ...receiptOf(String(call.params[0])), blockNumber: "0x1" } };
   };
-  await desk.runTxManager();
-  expect(desk.outcomes).toHaveLength(1);
-  mend();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+  await harness.runTxManager();
+  expect(harness.outcomes).toHaveLength(1);
+  restoreProxy();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("a node that falls behind makes nobody mint again", async () => {
-  await desk.runTxManager();
-  const count = (await transactions(desk)).length;
+test("a node that falls behind causes no second mint", async () => {
+  await harness.runTxManager();
+  const count = (await transactions(harness)).length;
   const behind: Record<string, Interception> = {
     eth_blockNumber: { result: "0x1" },
     eth_getTransactionCount: { result: "0x2" },
     eth_getTransactionReceipt: { result: null },
   };
-  desk.proxy.intercept = ({ method }) => behind[method] ?? "pass";
-  await desk.runTxManager();
-  await desk.runTxManager();
-  mend();
-  await desk.runUntilIdle();
-  expect(await transactions(desk)).toHaveLength(count);
-  await expectExactlyOnce(desk, collection, range(60));
+  harness.proxy.intercept = ({ method }) => behind[method] ?? "pass";
+  await harness.runTxManager();
+  await harness.runTxManager();
+  restoreProxy();
+  await harness.runUntilIdle();
+  expect(await transactions(harness)).toHaveLength(count);
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("who cannot pay signs nothing; the work waits, and goes on when there is money", async () => {
-  const { chain } = desk;
+test("signs nothing without funds, and resumes once there are some", async () => {
+  const { chain } = harness;
   await chain.fund(chain.operator, 10n ** 12n);
-  for (let shift = 0; shift < 3; shift++) await desk.runTxManager();
-  expect(await transactions(desk)).toHaveLength(2);
-  const [alarm] = await listActiveAlarms(desk.context.db);
+  for (let run = 0; run < 3; run++) await harness.runTxManager();
+  expect(await transactions(harness)).toHaveLength(2);
+  const [alarm] = await listActiveAlarms(harness.context.db);
   expect(alarm).toMatchObject({ network: "LOCAL", kind: "NO_FUNDS" });
   expect(alarm?.message).toContain(chain.operator);
   expect(alarm?.message).toContain("0.000001");
   await chain.fund(chain.operator, 10n ** 18n);
-  await desk.runUntilIdle();
+  await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
-  await expectExactlyOnce(desk, collection, range(60));
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("money that runs out between signing and sending loses nothing either", async () => {
-  const { chain, proxy } = desk;
-  proxy.intercept = one("eth_sendRawTransaction", "cut");
-  await desk.runTxManager();
+test("loses nothing if funds run out between signing and broadcasting", async () => {
+  const { chain, proxy } = harness;
+  proxy.intercept = one("eth_sendRawTransaction", "drop-request");
+  await harness.runTxManager();
   await chain.fund(chain.operator, 0n);
-  mend();
-  await desk.runTxManager();
+  restoreProxy();
+  await harness.runTxManager();
   expect(await alarms()).toEqual(["NO_FUNDS"]);
-  expect((await transactions(desk)).slice(2).map(({ status }) => status)).toEqual(["SIGNED", "SIGNED"]);
+  expect((await transactions(harness)).slice(2).map(({ status }) => status)).toEqual(["SIGNED", "SIGNED"]);
   await chain.fund(chain.operator, 10n ** 18n);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("gas above the most we give is waited out", async () => {
-  const { chain } = desk;
+test("waits while gas costs more than the maximum", async () => {
+  const { chain } = harness;
   await chain.request("anvil_setNextBlockBaseFeePerGas", `0x${(500n * 10n ** 9n).toString(16)}`);
   await chain.mine();
-  await desk.runTxManager();
+  await harness.runTxManager();
   expect(await alarms()).toEqual(["FEES_TOO_HIGH"]);
-  expect(await transactions(desk)).toHaveLength(2);
+  expect(await transactions(harness)).toHaveLength(2);
   await chain.request("anvil_setNextBlockBaseFeePerGas", "0x3b9aca00");
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("a node that refuses a transaction for reasons of its own gets it again", async () => {
-  desk.proxy.intercept = one("eth_sendRawTransaction", {
+test("broadcasts a transaction again after a node rejected it", async () => {
+  harness.proxy.intercept = one("eth_sendRawTransaction", {
     error: { code: -32_000, message: "not today, see https://node.example/key/s3cret" },
   });
-  await desk.runTxManager();
-  const [alarm] = await listActiveAlarms(desk.context.db);
+  await harness.runTxManager();
+  const [alarm] = await listActiveAlarms(harness.context.db);
   expect(alarm).toMatchObject({ kind: "REFUSED", message: expect.stringContaining("not today") });
   expect(alarm?.message).not.toContain("s3cret");
-  mend();
-  desk.context.clock.move(11);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+  restoreProxy();
+  harness.context.clock.move(11);
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("the log is told of an alarm once an hour, however often it comes and goes", async () => {
+test("logs an alarm once an hour, however often it is raised", async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(line, _, done) {
@@ -160,40 +160,40 @@ test("the log is told of an alarm once an hour, however often it comes and goes"
       done();
     },
   });
-  const context = { ...desk.context, log: pino(logOptions("error"), sink) };
+  const context = { ...harness.context, log: pino(logOptions("error"), sink) };
   const work = () => findChainJob("work-on-chain").run(context, { network: "LOCAL" });
-  desk.proxy.intercept = () => "cut";
+  harness.proxy.intercept = () => "drop-request";
   await work();
   await work();
-  mend();
+  restoreProxy();
   await work();
-  desk.proxy.intercept = () => "cut";
+  harness.proxy.intercept = () => "drop-request";
   await work();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("UNREACHABLE");
-  desk.context.clock.move(3_601);
+  harness.context.clock.move(3_601);
   await work();
   expect(lines).toHaveLength(2);
 });
 
-test("whoever operates the program is told what waits, for how long and why, and nothing that is secret", async () => {
-  const app = await createServer(desk.context, { site: false });
+test("health and metrics show the backlog, its age and alarms, and no secrets", async () => {
+  const app = await createServer(harness.context, { site: false });
   const health = async () => {
     const { statusCode, body, json } = await app.inject("/api/v1/health");
     return { statusCode, text: body, degraded: json().body.degraded };
   };
   const metrics = async () =>
     (await app.inject("/metrics")).body.split("\n").filter((line) => line.startsWith("wrapsody_chain_"));
-  // What does not answer in time is left out, on a busy machine, too.
+  // Polled, because on a busy machine health leaves out a part that does not answer in time.
   await expect.poll(health).toMatchObject({ statusCode: 200, degraded: [] });
   expect(await metrics()).toEqual([
     'wrapsody_chain_waiting{network="LOCAL",of="token"} 60',
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 0',
   ]);
-  desk.proxy.intercept = () => ({ error: { code: -32_603, message: "the key s3cret is used up" } });
-  await desk.runTxManager();
-  desk.context.clock.move(90);
-  const since = new Date(desk.context.clock.now().getTime() - 90_000).toISOString();
+  harness.proxy.intercept = () => ({ error: { code: -32_603, message: "the key s3cret is used up" } });
+  await harness.runTxManager();
+  harness.context.clock.move(90);
+  const since = new Date(harness.context.clock.now().getTime() - 90_000).toISOString();
   const degraded = [{ part: "chain", of: "LOCAL", kind: "UNREACHABLE", since }];
   await expect.poll(health).toMatchObject({ statusCode: 200, degraded });
   expect(await metrics()).toEqual([
@@ -202,16 +202,16 @@ test("whoever operates the program is told what waits, for how long and why, and
     'wrapsody_chain_oldest_seconds{network="LOCAL",of="token"} 90',
   ]);
   expect((await health()).text + (await metrics()).join("")).not.toMatch(/s3cret|127\.0\.0\.1/);
-  mend();
-  await desk.runUntilIdle();
+  restoreProxy();
+  await harness.runUntilIdle();
   await expect.poll(health).toMatchObject({ statusCode: 200, degraded: [] });
   expect(await metrics()).toEqual([]);
   await app.close();
 });
 
-test("who reads while the node is away is told to try again, and not that there is nothing", async () => {
-  desk.proxy.intercept = () => "cut";
-  const asked = getTokenOwner(desk.context, { network: "LOCAL", contract: collection, tokenId: 1 });
+test("reading while the node is unreachable fails instead of returning nothing", async () => {
+  harness.proxy.intercept = () => "drop-request";
+  const asked = getTokenOwner(harness.context, { network: "LOCAL", contract: collection, tokenId: 1 });
   await expect(asked).rejects.toThrow(ChainUnreachable);
   await expect(asked).rejects.toThrow("try again");
 });

@@ -2,43 +2,49 @@ import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { RpcClient } from "../rpc/rpc-client.ts";
 import type { TransactionFees } from "./operator.ts";
 
-/** Wei for a unit of gas. */
+/** In wei per unit of gas. */
 export type FeesPerGas = Omit<TransactionFees, "gas">;
 export type FeesTooHigh = { requiredWeiPerGas: bigint; maxWeiPerGas: bigint };
 
-const gwei = 1_000_000_000n;
+const GWEI = 1_000_000_000n;
 
-/** POL is worth a fraction of ether, and its fees have the more digits. */
+/** POL is worth a fraction of ether, so its fees are numerically higher. */
 const maxWeiPerGasOf = ({ name, maxWeiPerGas }: EvmNetwork) =>
-  maxWeiPerGas ?? (name === "POLYGON" || name === "MUMBAI" ? 5_000n : 200n) * gwei;
+  maxWeiPerGas ?? (name === "POLYGON" || name === "MUMBAI" ? 5_000n : 200n) * GWEI;
 
 /**
- * What to offer now: twice the base fee, which lasts through six full blocks, and the tip that the node suggests. Less where
- * that is above the most we give, as long as it still pays for the next block.
+ * Estimates the fees of a new transaction: twice the base fee, which lasts through six full blocks, and the priority fee that the
+ * node suggests. Less if that exceeds the network's maximum, as long as it pays for the next block.
  */
 export async function estimateFees(
   { network, rpc }: { network: EvmNetwork; rpc: RpcClient },
   { baseFee }: { baseFee: bigint },
 ): Promise<FeesPerGas | FeesTooHigh> {
-  const tip = await rpc.maxPriorityFeePerGas();
-  const most = maxWeiPerGasOf(network);
-  const needed = (baseFee * 9n) / 8n + tip;
-  if (needed > most) return { requiredWeiPerGas: needed, maxWeiPerGas: most };
-  const wanted = baseFee * 2n + tip;
-  return { maxFeePerGas: wanted < most ? wanted : most, maxPriorityFeePerGas: tip };
+  const maxPriorityFeePerGas = await rpc.maxPriorityFeePerGas();
+  const maxWeiPerGas = maxWeiPerGasOf(network);
+  const requiredWeiPerGas = (baseFee * 9n) / 8n + maxPriorityFeePerGas;
+  if (requiredWeiPerGas > maxWeiPerGas) return { requiredWeiPerGas, maxWeiPerGas };
+  const preferred = baseFee * 2n + maxPriorityFeePerGas;
+  return { maxFeePerGas: preferred < maxWeiPerGas ? preferred : maxWeiPerGas, maxPriorityFeePerGas };
 }
 
-/** What replaces a transaction that is stuck: nodes want an eighth more of both, or they keep the old one. */
-export function bumpFees(network: EvmNetwork, before: FeesPerGas, now: FeesPerGas): FeesPerGas | FeesTooHigh {
-  const most = maxWeiPerGasOf(network);
-  const raise = (old: bigint, current: bigint) => {
-    const least = (old * 9n) / 8n + 1n;
-    return current > least ? current : least;
-  };
-  const maxFeePerGas = raise(before.maxFeePerGas, now.maxFeePerGas);
-  if (maxFeePerGas > most) return { requiredWeiPerGas: maxFeePerGas, maxWeiPerGas: most };
-  const tip = raise(before.maxPriorityFeePerGas, now.maxPriorityFeePerGas);
-  return { maxFeePerGas, maxPriorityFeePerGas: tip < maxFeePerGas ? tip : maxFeePerGas };
+/** Raises both fees by at least an eighth: nodes reject a replacement that offers less. */
+export function bumpFees(
+  network: EvmNetwork,
+  before: FeesPerGas,
+  current: FeesPerGas,
+): FeesPerGas | FeesTooHigh {
+  const maxWeiPerGas = maxWeiPerGasOf(network);
+  const maxFeePerGas = bump(before.maxFeePerGas, current.maxFeePerGas);
+  if (maxFeePerGas > maxWeiPerGas) return { requiredWeiPerGas: maxFeePerGas, maxWeiPerGas };
+  const priorityFee = bump(before.maxPriorityFeePerGas, current.maxPriorityFeePerGas);
+  return { maxFeePerGas, maxPriorityFeePerGas: priorityFee < maxFeePerGas ? priorityFee : maxFeePerGas };
 }
 
+function bump(before: bigint, current: bigint): bigint {
+  const minimum = (before * 9n) / 8n + 1n;
+  return current > minimum ? current : minimum;
+}
+
+/** Returns the wei that a transaction costs at most. */
 export const maxCostOf = ({ gas, maxFeePerGas }: TransactionFees) => gas * maxFeePerGas;

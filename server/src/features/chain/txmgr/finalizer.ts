@@ -1,33 +1,56 @@
-import { finalizedBlock } from "./finality.ts";
-import { type ChainState, readFinalizedBlock, type TxManagerRun } from "./run.ts";
+import type { EvmNetwork } from "../../../platform/config/evm.ts";
+import type { RpcClient } from "../rpc/rpc-client.ts";
+import type { ChainState, TxManagerRun } from "./run.ts";
 import { listUnfinalized, markFinalized, markForRebroadcast } from "./transactions.data.ts";
 
-/** As many as are looked at in one go where a chain has taken blocks back. */
+/** Blocks after which none of our networks has ever reorganised. */
+const REORG_DEPTH = 64;
+/** Transactions checked in one run after a reorg. */
 const MAX_CHECKED = 200;
 
+/** Reads the newest block, at or below `head`, whose transactions count as confirmed. Below 0 while there is none. */
+export async function readConfirmedBlock(
+  { rpc, network: { confirmations } }: { rpc: RpcClient; network: EvmNetwork },
+  head: number,
+): Promise<number> {
+  if (confirmations !== "finalized") return head - Math.max(1, confirmations) + 1;
+  return Math.max(await readFinalizedTag(rpc), head - REORG_DEPTH + 1);
+}
+
+/** Returns 0 if the chain is young or its node has no `finalized` block. */
+async function readFinalizedTag(rpc: RpcClient): Promise<number> {
+  return (await rpc.getHeader("finalized"))?.number ?? 0;
+}
+
+/** Reads the newest block that can no longer be reorganised. */
+async function readFinalizedBlock(rpc: RpcClient, head: number): Promise<number> {
+  const finalized = await readFinalizedTag(rpc);
+  return finalized > 0 ? finalized : head - REORG_DEPTH + 1;
+}
+
 /**
- * What is done stays done as long as its block is there, until that is final. One look is enough as long as all is well: the
- * newest block stands on all before it. What a chain has taken back is sent again, the same bytes.
+ * Checks that the blocks of confirmed transactions are still part of the chain, until those blocks are final. Transactions of a
+ * block that was reorganised away are broadcast again, with the same bytes. One header is enough while nothing has changed,
+ * because the newest block builds on all earlier ones.
  */
 export async function detectReorgs(
   { context, network, rpc }: TxManagerRun,
   state: ChainState,
-): Promise<boolean> {
+): Promise<void> {
   const [newest] = await listUnfinalized(context.db, network.name, 1);
-  // A node that has not seen the block yet is behind, or the chain is shorter now: that shows when it has grown.
-  if (newest === undefined || newest.block > state.head) return false;
+  // The node is behind, or the chain is shorter now. Which of the two it is shows once the chain has grown.
+  if (newest === undefined || newest.block > state.head) return;
   if ((await rpc.getHeader(newest.block))?.hash === newest.blockHash) {
-    const final = finalizedBlock({ head: state.head, finalized: await readFinalizedBlock(rpc) });
+    const final = await readFinalizedBlock(rpc, state.head);
     if (final >= 0) await markFinalized(context.db, network.name, final, context.clock.now());
-    return false;
+    return;
   }
-  const young = await listUnfinalized(context.db, network.name, MAX_CHECKED);
-  const seen = young.filter(({ block }) => block <= state.head);
-  const hashes = await Promise.all(seen.map(({ block }) => rpc.getHeader(block)));
-  const gone = seen.filter(({ blockHash }, at) => hashes[at]?.hash !== blockHash);
+  const unfinalized = await listUnfinalized(context.db, network.name, MAX_CHECKED);
+  const reached = unfinalized.filter(({ block }) => block <= state.head);
+  const headers = await Promise.all(reached.map(({ block }) => rpc.getHeader(block)));
+  const reorganised = reached.filter(({ blockHash }, at) => headers[at]?.hash !== blockHash);
   await markForRebroadcast(
     context.db,
-    gone.map(({ id }) => id),
+    reorganised.map(({ id }) => id),
   );
-  return gone.length > 0;
 }

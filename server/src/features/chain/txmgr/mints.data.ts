@@ -15,32 +15,36 @@ const toMint = (row: Row): Mint => ({
 
 export type NewMint = { tokenId: number; owner: Address; job: string; payload: string };
 
-/** A number that is there keeps its first owner and its first continuation, unless it has failed. */
+/** Inserts mints, or queues them again if they have failed. Any other mint of the same token keeps its owner and continuation. */
 export async function insertMints(
   tx: Executor,
-  given: { network: string; collection: Address; mints: readonly NewMint[]; now: Date },
+  {
+    network,
+    collection,
+    mints,
+    now,
+  }: { network: string; collection: Address; mints: readonly NewMint[]; now: Date },
 ): Promise<void> {
-  const { network, collection, mints, now } = given;
   await sql`
     insert into chain_mint (network, collection, token_id, owner, state, then_job, then_payload, created_at)
     select ${network}, ${collection}, token_id, owner, 'WAITING', job, payload::jsonb, ${now} from unnest(
       ${mints.map(({ tokenId }) => tokenId)}::bigint[], ${mints.map(({ owner }) => owner)}::text[],
       ${mints.map(({ job }) => job)}::text[], ${mints.map(({ payload }) => payload)}::text[]
-    ) as asked (token_id, owner, job, payload)
+    ) as new_mint (token_id, owner, job, payload)
     on conflict (network, collection, token_id) do update set state = 'WAITING', owner = excluded.owner, problem = null,
       reverts = 0, then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
       created_at = excluded.created_at
     where chain_mint.state = 'FAILED'`.execute(tx);
 }
 
-/** The longest waiting first. */
+/** Lists waiting mints, oldest first, except those of deferred collections. */
 export async function listWaitingMints(
   db: Executor,
-  { network, aside, limit }: { network: string; aside: readonly string[]; limit: number },
+  { network, deferred, limit }: { network: string; deferred: readonly string[]; limit: number },
 ): Promise<Mint[]> {
   const { rows } = await sql<Row>`
     select ${columns} from chain_mint
-    where network = ${network} and state = 'WAITING' and collection <> all(${[...aside]}::text[])
+    where network = ${network} and state = 'WAITING' and collection <> all(${[...deferred]}::text[])
     order by created_at, token_id limit ${limit}`.execute(db);
   return rows.map(toMint);
 }
@@ -58,7 +62,7 @@ const inBatch = ({ network, collection, tokenIds }: Batch) =>
 
 export type MintLink = { collection: Address; tokenId: number; transactionId: number };
 
-/** Answers how many of them still waited. */
+/** Links mints to their transactions. Returns how many of them were still waiting. */
 export async function linkMints(tx: Executor, network: string, mints: readonly MintLink[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update chain_mint m set state = 'SENT', transaction_id = l.transaction_id
@@ -72,7 +76,7 @@ export async function linkMints(tx: Executor, network: string, mints: readonly M
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Those of transactions that did what they should. */
+/** Marks the mints of confirmed transactions as done. Returns their continuations. */
 export async function settleMinedMints(
   tx: Executor,
   transactionIds: readonly number[],
@@ -91,7 +95,7 @@ export async function settleMinedMints(
   return rows;
 }
 
-/** Those that still wait, and are found on the chain or will never be. */
+/** Marks waiting mints as done or failed. Returns their continuations. */
 export async function settleWaitingMints(
   tx: Executor,
   batch: Batch,
@@ -109,10 +113,10 @@ export async function settleWaitingMints(
   return rows;
 }
 
-/** Puts what a transaction will not do, or has not done after all, back in line. */
-export async function requeueMints(tx: Executor, transactionId: number, reverted: boolean): Promise<void> {
+/** Queues the mints of a transaction again. They may be done already, if the transaction was reorganised away and replaced. */
+export async function requeueMints(tx: Executor, transactionId: number, isRevert: boolean): Promise<void> {
   await sql`
-    update chain_mint set state = 'WAITING', transaction_id = null, reverts = reverts + ${reverted ? 1 : 0}
+    update chain_mint set state = 'WAITING', transaction_id = null, reverts = reverts + ${isRevert ? 1 : 0}
     where transaction_id = ${transactionId} and state in ('SENT', 'DONE')`.execute(tx);
 }
 

@@ -3,8 +3,9 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 const lockKey = (network: string) => sql`hashtextextended(${`chain ${network}`}, 0)`;
 
 /**
- * Runs what no other worker does for the network meanwhile; false where one does. Of a process that dies nothing stays
- * behind. One for a network, whoever signs: with two operators both would take the same work.
+ * Runs `run` under the network's advisory lock. Returns false, without running it, if another worker has the lock. PostgreSQL
+ * releases the lock of a process that dies. One lock per network and not per signer: with two operators both would take the same
+ * work.
  */
 export async function withNetworkLock(
   db: Executor,
@@ -24,7 +25,7 @@ export async function withNetworkLock(
   });
 }
 
-/** Whether anything waits, or is under way. */
+/** Checks whether any request is queued or any transaction is open. */
 export async function hasWork(db: Executor, network: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from chain_task where network = ${network} and state = 'WAITING')
@@ -34,7 +35,7 @@ export async function hasWork(db: Executor, network: string): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** Networks that have to be looked at: something waits, is under way, or may still be taken back. */
+/** Lists the networks with queued requests, open transactions, or confirmed ones that may still be reorganised. */
 export async function listBusyNetworks(db: Executor): Promise<string[]> {
   const { rows } = await sql<{ network: string }>`
     select network from chain_task where state = 'WAITING'
@@ -44,8 +45,8 @@ export async function listBusyNetworks(db: Executor): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** One of a few names for the caller's connection; see `requestWork`. */
+/** Returns a number from 0 to 15 by the caller's connection, to shard a job key; see `scheduleTxManager`. */
 export async function getJobKeyShard(tx: Executor): Promise<number> {
-  const { rows } = await sql<{ lane: number }>`select pg_backend_pid() % 16 as lane`.execute(tx);
-  return rows[0]?.lane ?? 0;
+  const { rows } = await sql<{ shard: number }>`select pg_backend_pid() % 16 as shard`.execute(tx);
+  return rows[0]?.shard ?? 0;
 }

@@ -7,27 +7,27 @@ import { listActiveAlarms } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
-let desk: ChainHarness;
+let harness: ChainHarness;
 let collection: string;
 beforeEach(async () => {
-  desk = await openChainHarness();
-  collection = await desk.createCollection(1);
+  harness = await openChainHarness();
+  collection = await harness.createCollection(1);
 });
-afterEach(() => desk.close());
+afterEach(() => harness.close());
 
-const mineByHand = () => desk.chain.request("evm_setAutomine", false);
-const lastOne = async () => (await transactions(desk)).at(-1);
-const alarms = async () => (await listActiveAlarms(desk.context.db)).map(({ kind }) => kind);
+const disableAutomine = () => harness.chain.request("evm_setAutomine", false);
+const lastTransaction = async () => (await transactions(harness)).at(-1);
+const alarms = async () => (await listActiveAlarms(harness.context.db)).map(({ kind }) => kind);
 
-/** A minute passes, and a worker looks. */
-async function waitLong(): Promise<void> {
-  desk.context.clock.move(61);
-  expect(await desk.runTxManager()).toEqual([]);
+/** Moves the clock past the bump interval and runs the transaction manager. */
+async function waitAMinute(): Promise<void> {
+  harness.context.clock.move(61);
+  expect(await harness.runTxManager()).toEqual([]);
 }
 
-/** Somebody else uses the operator's key. */
-async function sendByHand(nonce: number, gwei = 50n): Promise<string> {
-  const raw = await privateKeyToAccount(desk.context.evm.operatorKey).signTransaction({
+/** Sends a transaction with the operator's key from outside the program. */
+async function sendForeign(nonce: number, gwei = 50n): Promise<string> {
+  const raw = await privateKeyToAccount(harness.context.evm.operatorKey).signTransaction({
     type: "eip1559",
     chainId: 31_337,
     nonce,
@@ -37,103 +37,103 @@ async function sendByHand(nonce: number, gwei = 50n): Promise<string> {
     maxFeePerGas: gwei * 10n ** 9n,
     maxPriorityFeePerGas: gwei * 10n ** 9n,
   });
-  return String(await desk.chain.request("eth_sendRawTransaction", raw));
+  return String(await harness.chain.request("eth_sendRawTransaction", raw));
 }
 
-test("where somebody else used the nonce, the work is done with the next one, once", async () => {
-  await desk.requestTokens(collection, [1, 2, 3]);
-  desk.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "cut" : "pass");
-  await desk.runTxManager();
-  await sendByHand(2);
-  desk.proxy.intercept = () => "pass";
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2, 3]);
-  expect((await transactions(desk)).map(({ nonce, status }) => [nonce, status]).slice(2)).toEqual([
+test("a request whose nonce was used elsewhere is done once, with the next nonce", async () => {
+  await harness.requestTokens(collection, [1, 2, 3]);
+  harness.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "drop-request" : "pass");
+  await harness.runTxManager();
+  await sendForeign(2);
+  harness.proxy.intercept = () => "pass";
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2, 3]);
+  expect((await transactions(harness)).map(({ nonce, status }) => [nonce, status]).slice(2)).toEqual([
     [2, "REPLACED"],
     [3, "CONFIRMED"],
   ]);
 });
 
-test("nonces that somebody else has in line are not used again", async () => {
-  await mineByHand();
-  await sendByHand(2);
-  await desk.requestTokens(collection, [1]);
-  await desk.runTxManager();
-  expect(await lastOne()).toMatchObject({ nonce: 3, status: "SENT" });
-  await desk.chain.mine();
-  await desk.runUntilIdle();
-  expect(await totalSupply(desk.chain, collection)).toBe(1);
+test("nonces pending elsewhere are not used again", async () => {
+  await disableAutomine();
+  await sendForeign(2);
+  await harness.requestTokens(collection, [1]);
+  await harness.runTxManager();
+  expect(await lastTransaction()).toMatchObject({ nonce: 3, status: "SENT" });
+  await harness.chain.mine();
+  await harness.runUntilIdle();
+  expect(await totalSupply(harness.chain, collection)).toBe(1);
 });
 
-test("nonces that are given and not sent yet are not given again", async () => {
-  desk.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "cut" : "pass");
-  await desk.requestTokens(collection, [1]);
-  expect(await desk.runTxManager()).toEqual([]);
-  await desk.requestTokens(collection, [2]);
-  expect(await desk.runTxManager()).toEqual([]);
-  expect((await transactions(desk)).map(({ nonce, status }) => [nonce, status]).slice(2)).toEqual([
+test("assigned nonces are not assigned again before they are broadcast", async () => {
+  harness.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "drop-request" : "pass");
+  await harness.requestTokens(collection, [1]);
+  expect(await harness.runTxManager()).toEqual([]);
+  await harness.requestTokens(collection, [2]);
+  expect(await harness.runTxManager()).toEqual([]);
+  expect((await transactions(harness)).map(({ nonce, status }) => [nonce, status]).slice(2)).toEqual([
     [2, "SIGNED"],
     [3, "SIGNED"],
   ]);
-  desk.proxy.intercept = () => "pass";
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2]);
+  harness.proxy.intercept = () => "pass";
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2]);
 });
 
-test("a transaction that is stuck for a minute is offered an eighth more for, at the same nonce", async () => {
-  await mineByHand();
-  await desk.requestTokens(collection, [1, 2]);
-  await desk.runTxManager();
-  const first = await lastOne();
-  desk.context.clock.move(30);
-  await desk.runTxManager();
-  expect(await lastOne()).toEqual(first);
-  await waitLong();
-  const second = await lastOne();
+test("fees of a transaction stuck for a minute are bumped by an eighth at the same nonce", async () => {
+  await disableAutomine();
+  await harness.requestTokens(collection, [1, 2]);
+  await harness.runTxManager();
+  const first = await lastTransaction();
+  harness.context.clock.move(30);
+  await harness.runTxManager();
+  expect(await lastTransaction()).toEqual(first);
+  await waitAMinute();
+  const second = await lastTransaction();
   expect(second).toMatchObject({ nonce: first?.nonce, status: "SENT", hashes: [first?.hash, second?.hash] });
   expect(second?.hash).not.toBe(first?.hash);
   const [before, after] = await Promise.all([first, second].map((one) => feesOf(one?.hash)));
-  // The node keeps one for a nonce; the other it has put out of its way.
+  // The node keeps one transaction per nonce and has dropped the other.
   expect(before).toBeUndefined();
   expect(after).toBeGreaterThan(0);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2]);
-  expect(desk.outcomes.at(-1)?.outcome).toEqual({ ok: true, hash: second?.hash });
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2]);
+  expect(harness.outcomes.at(-1)?.outcome).toEqual({ ok: true, hash: second?.hash });
 });
 
-test("where the first offer is mined after all, it counts", async () => {
-  await mineByHand();
-  await desk.requestTokens(collection, [1]);
-  await desk.runTxManager();
-  const first = await lastOne();
-  desk.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "cut" : "pass");
-  await waitLong();
-  expect((await lastOne())?.hashes).toHaveLength(2);
-  await desk.chain.mine();
-  desk.proxy.intercept = () => "pass";
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1]);
-  expect(await lastOne()).toMatchObject({ status: "CONFIRMED", hash: first?.hash });
+test("counts the first attempt if it is mined after a fee bump", async () => {
+  await disableAutomine();
+  await harness.requestTokens(collection, [1]);
+  await harness.runTxManager();
+  const first = await lastTransaction();
+  harness.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "drop-request" : "pass");
+  await waitAMinute();
+  expect((await lastTransaction())?.hashes).toHaveLength(2);
+  await harness.chain.mine();
+  harness.proxy.intercept = () => "pass";
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1]);
+  expect(await lastTransaction()).toMatchObject({ status: "CONFIRMED", hash: first?.hash });
 });
 
-test("after too many offers the nonce is freed, and the work done with another", async () => {
-  await mineByHand();
-  await desk.requestTokens(collection, [1, 2]);
-  await desk.runTxManager();
-  for (let offer = 0; offer < 5; offer++) await waitLong();
+test("cancels a nonce after six attempts and does the work with the next one", async () => {
+  await disableAutomine();
+  await harness.requestTokens(collection, [1, 2]);
+  await harness.runTxManager();
+  for (let bump = 0; bump < 5; bump++) await waitAMinute();
   expect(await alarms()).toEqual([]);
-  expect((await lastOne())?.hashes).toHaveLength(6);
-  await waitLong();
+  expect((await lastTransaction())?.hashes).toHaveLength(6);
+  await waitAMinute();
   expect(await alarms()).toEqual(["STUCK"]);
-  const blank = await lastOne();
-  expect(blank?.hashes).toHaveLength(7);
-  await desk.chain.mine();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2]);
+  const cancellation = await lastTransaction();
+  expect(cancellation?.hashes).toHaveLength(7);
+  await harness.chain.mine();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2]);
   expect(
-    (await transactions(desk))
+    (await transactions(harness))
       .slice(2)
-      .map(({ nonce, status, hash }) => [nonce, status, hash === blank?.hash]),
+      .map(({ nonce, status, hash }) => [nonce, status, hash === cancellation?.hash]),
   ).toEqual([
     [2, "REPLACED", true],
     [3, "CONFIRMED", false],
@@ -141,52 +141,108 @@ test("after too many offers the nonce is freed, and the work done with another",
   expect(await alarms()).toEqual([]);
 });
 
-test("what a node has dropped is sent again, the same bytes", async () => {
-  await mineByHand();
-  await desk.requestTokens(collection, [1, 2]);
-  await desk.runTxManager();
-  const sent = await lastOne();
-  await desk.chain.request("anvil_dropTransaction", sent?.hash);
-  await desk.chain.mine();
-  expect(await totalSupply(desk.chain, collection)).toBe(0);
-  desk.context.clock.move(11);
-  await desk.runTxManager();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2]);
-  expect(await lastOne()).toMatchObject({ hash: sent?.hash, hashes: [sent?.hash] });
+test("retries a cancellation hourly below the fee maximum, and alarms until its nonce is mined", async () => {
+  await disableAutomine();
+  await harness.requestTokens(collection, [1, 2]);
+  await harness.runTxManager();
+  for (let attempt = 1; attempt <= 6; attempt++) await waitAMinute();
+  expect((await lastTransaction())?.hashes).toHaveLength(7);
+  const [raised] = await listActiveAlarms(harness.context.db);
+  expect(raised).toMatchObject({ kind: "STUCK", message: expect.stringContaining("nonce 2 of") });
+  // No longer every minute.
+  for (let minute = 0; minute < 5; minute++) await waitAMinute();
+  expect((await lastTransaction())?.hashes).toHaveLength(7);
+  harness.proxy.intercept = () => "drop-request";
+  await waitAMinute();
+  expect(await alarms()).toEqual(["STUCK", "UNREACHABLE"]);
+  harness.proxy.intercept = () => "pass";
+  harness.context.clock.move(3_600);
+  await harness.runTxManager();
+  const retried = await lastTransaction();
+  expect(retried?.hashes).toHaveLength(8);
+  await waitAMinute();
+  expect((await lastTransaction())?.hashes).toHaveLength(8);
+  // Above the maximum the same bytes are only broadcast again.
+  for (const network of harness.context.evm.networks.values()) network.maxWeiPerGas = 10n ** 9n;
+  harness.context.clock.move(3_600);
+  await harness.runTxManager();
+  expect(await lastTransaction()).toEqual(retried);
+  expect(await alarms()).toEqual(["FEES_TOO_HIGH", "STUCK"]);
+  for (const network of harness.context.evm.networks.values()) delete network.maxWeiPerGas;
+  const [still] = (await listActiveAlarms(harness.context.db)).filter(({ kind }) => kind === "STUCK");
+  expect(still?.since).toBe(raised?.since);
+  await harness.chain.mine();
+  await harness.runUntilIdle();
+  expect(await alarms()).toEqual([]);
+  await expectExactlyOnce(harness, collection, [1, 2]);
 });
 
-test("a nonce that somebody took and never used is filled, so that what comes after it is mined", async () => {
-  await mineByHand();
-  const foreign = await sendByHand(2);
-  await desk.requestTokens(collection, [1]);
-  await desk.runTxManager();
-  expect(await lastOne()).toMatchObject({ nonce: 3 });
-  await desk.chain.request("anvil_dropTransaction", foreign);
-  await desk.chain.mine();
-  await desk.runTxManager();
-  expect(await transactions(desk)).toHaveLength(3);
-  await waitLong();
-  expect((await transactions(desk)).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1]);
-  expect(await desk.chain.request("eth_getBalance", tokenOwner(1), "latest")).toBe("0x0");
+test("cancels a nonce that was reserved elsewhere in the same steps as its own", async () => {
+  await disableAutomine();
+  const foreign = await sendForeign(2);
+  await harness.requestTokens(collection, [1]);
+  await harness.runTxManager();
+  await harness.chain.request("anvil_dropTransaction", foreign);
+  await harness.chain.mine();
+  const filler = async () => (await transactions(harness)).find(({ nonce }) => nonce === 2);
+  for (let attempt = 1; attempt <= 5; attempt++) await waitAMinute();
+  expect((await filler())?.hashes).toHaveLength(5);
+  expect(await alarms()).toEqual([]);
+  for (let minute = 0; minute < 3; minute++) await waitAMinute();
+  expect((await filler())?.hashes).toHaveLength(6);
+  expect(await alarms()).toEqual(["STUCK"]);
+  await harness.chain.mine();
+  await harness.runUntilIdle();
+  expect(await alarms()).toEqual([]);
+  await expectExactlyOnce(harness, collection, [1]);
 });
 
-test("no more than eight are in flight at a time", async () => {
-  const others = [await desk.createCollection(2), await desk.createCollection(3)];
-  await mineByHand();
-  for (const other of others) await desk.requestTokens(other, range(250));
-  await desk.runTxManager();
-  await desk.runTxManager();
-  expect((await transactions(desk)).filter(({ status }) => status === "SENT")).toHaveLength(8);
-  await desk.runUntilIdle();
-  expect(desk.outcomes.filter(({ item }) => item.startsWith("token "))).toHaveLength(500);
+test("broadcasts the same bytes again after a node dropped a transaction", async () => {
+  await disableAutomine();
+  await harness.requestTokens(collection, [1, 2]);
+  await harness.runTxManager();
+  const sent = await lastTransaction();
+  await harness.chain.request("anvil_dropTransaction", sent?.hash);
+  await harness.chain.mine();
+  expect(await totalSupply(harness.chain, collection)).toBe(0);
+  harness.context.clock.move(11);
+  await harness.runTxManager();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2]);
+  expect(await lastTransaction()).toMatchObject({ hash: sent?.hash, hashes: [sent?.hash] });
 });
 
-/** Undefined where the node does not know the transaction. */
+test("fills a nonce that was reserved elsewhere and never used", async () => {
+  await disableAutomine();
+  const foreign = await sendForeign(2);
+  await harness.requestTokens(collection, [1]);
+  await harness.runTxManager();
+  expect(await lastTransaction()).toMatchObject({ nonce: 3 });
+  await harness.chain.request("anvil_dropTransaction", foreign);
+  await harness.chain.mine();
+  await harness.runTxManager();
+  expect(await transactions(harness)).toHaveLength(3);
+  await waitAMinute();
+  expect((await transactions(harness)).map(({ nonce }) => nonce)).toEqual([0, 1, 2, 3]);
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1]);
+  expect(await harness.chain.request("eth_getBalance", tokenOwner(1), "latest")).toBe("0x0");
+});
+
+test("keeps at most eight transactions in flight", async () => {
+  const others = [await harness.createCollection(2), await harness.createCollection(3)];
+  await disableAutomine();
+  for (const other of others) await harness.requestTokens(other, range(250));
+  await harness.runTxManager();
+  await harness.runTxManager();
+  expect((await transactions(harness)).filter(({ status }) => status === "SENT")).toHaveLength(8);
+  await harness.runUntilIdle();
+  expect(harness.outcomes.filter(({ item }) => item.startsWith("token "))).toHaveLength(500);
+});
+
+/** Returns undefined if the node does not know the transaction. */
 async function feesOf(hash: string | undefined): Promise<number | undefined> {
-  const found = await desk.chain.request("eth_getTransactionByHash", hash);
+  const found = await harness.chain.request("eth_getTransactionByHash", hash);
   return typeof found === "object" && found !== null && "maxFeePerGas" in found
     ? Number(found.maxFeePerGas)
     : undefined;

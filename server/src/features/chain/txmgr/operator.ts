@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Evm } from "../../../platform/config/evm.ts";
 import { toAddress } from "../hex.ts";
 
-/** Who signs, and whom the contracts obey: the address in lower case, as everywhere in the database. */
+/** Returns the address that signs and that the contracts obey, in lower case as everywhere in the database. */
 export function operatorAddress(evm: Evm): Address {
   return toAddress(operatorOf(evm).address);
 }
@@ -12,13 +12,13 @@ export function operatorOf({ operatorKey }: Evm): PrivateKeyAccount {
   return privateKeyToAccount(operatorKey);
 }
 
-/** Where the contract will be that a sender deploys with a nonce. */
+/** Returns the address of the contract that a sender deploys with a nonce. */
 export function contractAddressOf(sender: Address, nonce: number): Address {
   return toAddress(getContractAddress({ from: sender, nonce: BigInt(nonce) }));
 }
 
-/** What is signed; wei and gas. */
 export type UnsignedTransaction = { nonce: number; to: Hex | null; data: Hex; fees: TransactionFees };
+/** `gas` in units, fees in wei per unit. */
 export type TransactionFees = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
 export function signTransaction(

@@ -1,9 +1,8 @@
 import type { Address } from "viem";
 import { exists, mintBatch, mintTopics } from "../contracts/contract-calls.ts";
-import { allSettledOrThrow } from "./all-settled.ts";
-import { hasExceededReverts, UNEXPLAINED_REVERT } from "./completion.ts";
-import { enqueueContinuations, withOutcome } from "./continuations.data.ts";
-import { countMintRevert, listWaitingMints, type Mint, settleWaitingMints } from "./mints.data.ts";
+import type { Call, RpcClient } from "../rpc/rpc-client.ts";
+import { hasExceededReverts, settleMint, UNEXPLAINED_REVERT } from "./completion.ts";
+import { countMintRevert, listWaitingMints, type Mint } from "./mints.data.ts";
 import {
   explainRevert,
   operatorCall,
@@ -11,13 +10,13 @@ import {
   reportMissingContract,
   withGasMargin,
 } from "./prepare.ts";
-import type { ChainState, TxManagerRun } from "./run.ts";
+import { allSettledOrThrow, type ChainState, type TxManagerRun } from "./run.ts";
 
 const BATCH_SIZE = 50;
-/** So many that wait are looked at to fill the batches of one round, where campaigns stand mixed in line. */
+/** Waiting mints read in one tick: enough to fill its batches if the mints of several campaigns are interleaved. */
 const MAX_MINTS_READ = 400;
 
-/** Takes what waits longest and makes batches of it, at most `slots`, each of one collection. */
+/** Builds at most `slots` batches from the mints that have waited longest, each for one collection, and simulates them. */
 export async function prepareMints(
   run: TxManagerRun,
   state: ChainState,
@@ -26,22 +25,22 @@ export async function prepareMints(
   if (slots <= 0) return [];
   const waiting = await listWaitingMints(run.context.db, {
     network: run.network.name,
-    aside: [...run.deferred],
+    deferred: [...run.deferred],
     limit: MAX_MINTS_READ,
   });
   const batches = buildBatches(waiting).slice(0, slots);
   const prepared = await allSettledOrThrow(batches.map((mints) => prepareBatch(run, state, mints)));
-  return prepared.filter((one) => one !== undefined);
+  return prepared.filter((transaction) => transaction !== undefined);
 }
 
-/** In the order of their first; each revert that a token was part of halves the batch that it may be part of. */
+/** Groups mints by collection, ordered by the first mint of each batch. Each revert of a mint halves the batch it may join. */
 export function buildBatches(mints: readonly Mint[]): Mint[][] {
   const batches: Mint[][] = [];
   const filling = new Map<Address, Mint[]>();
   for (const mint of mints) {
     const batch = filling.get(mint.collection);
-    const room = (most: Mint) => Math.max(1, BATCH_SIZE >> most.reverts);
-    if (batch !== undefined && [...batch, mint].every((one) => batch.length < room(one))) {
+    const maxSize = ({ reverts }: Mint) => Math.max(1, BATCH_SIZE >> reverts);
+    if (batch !== undefined && [...batch, mint].every((member) => batch.length < maxSize(member))) {
       batch.push(mint);
     } else {
       const next = [mint];
@@ -52,7 +51,7 @@ export function buildBatches(mints: readonly Mint[]): Mint[][] {
   return batches;
 }
 
-/** Tries a batch on the chain as it is: the whole, or else the part at its beginning that would work. */
+/** Simulates a batch. If it would revert, tries its first half instead, until the mint that reverts is alone. */
 async function prepareBatch(
   run: TxManagerRun,
   state: ChainState,
@@ -62,21 +61,21 @@ async function prepareBatch(
   if (first === undefined) return undefined;
   const { collection } = first;
   const call = operatorCall(run, collection, mintBatch.encode(mints));
-  const tried = await run.rpc.call(call);
-  if (!tried.ok) {
-    const refusal = explainRevert(run, collection, tried);
-    if (refusal.kind === "NOT_OPERATOR") run.deferred.add(collection);
+  const result = await run.rpc.call(call);
+  if (!result.ok) {
+    const reason = explainRevert(run, collection, result);
+    if (reason.kind === "NOT_OPERATOR") run.deferred.add(collection);
     else if (mints.length > 1) return prepareBatch(run, state, mints.slice(0, Math.ceil(mints.length / 2)));
-    else if (refusal.kind === "PERMANENT") await failMint(run, first, refusal.problem);
+    else if (reason.kind === "PERMANENT") await failMint(run, first, reason.problem);
     else await retryOrFail(run, first);
     return undefined;
   }
-  if (tried.data === "0x") {
+  if (result.data === "0x") {
     reportMissingContract(run, collection);
     run.deferred.add(collection);
     return undefined;
   }
-  if (mintBatch.decode(tried.data) < mints.length) {
+  if (mintBatch.decode(result.data) < mints.length) {
     const rest = await excludeExisting(run, state, collection, mints);
     return rest.length < mints.length ? prepareBatch(run, state, rest) : undefined;
   }
@@ -87,59 +86,47 @@ async function prepareBatch(
     : { to: collection, data: call.data, gas, work: { kind: "MINTS", collection, tokenIds } };
 }
 
-/** What is on the chain already, deep enough, is done, whoever sent it. Answers what is not there at all. */
+/** Completes mints whose token exists in a confirmed block, even one minted elsewhere. Returns the mints without a token. */
 async function excludeExisting(
   run: TxManagerRun,
   state: ChainState,
   collection: Address,
   mints: readonly Mint[],
 ) {
-  const found = await findExisting(run, collection, mints, "latest");
+  const found = await findExisting(run.rpc, collection, mints, "latest");
   if (state.confirmedBlock >= 0 && found.size > 0) {
-    for (const { tokenId } of await findExisting(run, collection, [...found], state.confirmedBlock)) {
-      await completeExisting(run, collection, tokenId);
+    for (const mint of await findExisting(run.rpc, collection, [...found], state.confirmedBlock)) {
+      await completeExisting(run, mint);
     }
   }
   return mints.filter((mint) => !found.has(mint));
 }
 
 async function findExisting(
-  { rpc }: TxManagerRun,
+  rpc: RpcClient,
   collection: Address,
   mints: readonly Mint[],
-  at: number | "latest",
+  block: number | "latest",
 ) {
   const data = exists.encode(mints.map(({ tokenId }) => tokenId));
-  const tried = await rpc.call({ to: collection, data }, at);
-  const answers = tried.ok && tried.data !== "0x" ? exists.decode(tried.data) : [];
+  const result = await rpc.call({ to: collection, data }, block);
+  const answers = result.ok && result.data !== "0x" ? exists.decode(result.data) : [];
   return new Set(mints.filter((_, at) => answers[at] === true));
 }
 
-async function completeExisting(run: TxManagerRun, collection: Address, tokenId: number): Promise<void> {
-  const { context, network, rpc } = run;
-  const [hash = ""] =
-    (await rpc.findLogTransactions({ address: collection, topics: mintTopics(tokenId) })) ?? [];
-  const one = { network: network.name, collection, tokenIds: [tokenId] };
-  await context.db.transaction().execute(async (tx) => {
-    const settled = await settleWaitingMints(tx, one, { problem: null, now: context.clock.now() });
-    await enqueueContinuations(tx, withOutcome(settled, { ok: true, hash }));
-  });
+async function completeExisting(run: TxManagerRun, mint: Mint): Promise<void> {
+  const filter = { address: mint.collection, topics: mintTopics(mint.tokenId) };
+  const [hash = ""] = (await run.rpc.findLogTransactions(filter)) ?? [];
+  await run.context.db.transaction().execute((tx) => settleMint(run, tx, mint, { ok: true, hash }));
 }
 
-async function failMint(
-  { context, network }: TxManagerRun,
-  { collection, tokenId }: Mint,
-  problem: string,
-): Promise<void> {
-  context.log.warn({ network: network.name, collection, tokenId, problem }, "a token cannot be minted");
-  const one = { network: network.name, collection, tokenIds: [tokenId] };
-  await context.db.transaction().execute(async (tx) => {
-    const settled = await settleWaitingMints(tx, one, { problem, now: context.clock.now() });
-    await enqueueContinuations(tx, withOutcome(settled, { ok: false, problem }));
-  });
+async function failMint(run: TxManagerRun, mint: Mint, problem: string): Promise<void> {
+  const { collection, tokenId } = mint;
+  run.context.log.warn({ network: run.network.name, collection, tokenId, problem }, "mint failed");
+  await run.context.db.transaction().execute((tx) => settleMint(run, tx, mint, { ok: false, problem }));
 }
 
-/** It may be the node's fault: tried again a few times, in later shifts. */
+/** Handles a revert without a reason. It may be the node's fault, so the mint is tried again a few times, in later runs. */
 async function retryOrFail(run: TxManagerRun, mint: Mint): Promise<void> {
   const { collection, tokenId } = mint;
   if (hasExceededReverts(mint.reverts)) return failMint(run, mint, UNEXPLAINED_REVERT);
@@ -148,30 +135,23 @@ async function retryOrFail(run: TxManagerRun, mint: Mint): Promise<void> {
 }
 
 /**
- * Estimates cost a node as much as several calls, and of batches of the same size they hardly differ: one is kept for each.
- * They may have met owners with tokens, who cost less; what a token takes at most is known for chains that count as Ethereum.
+ * Gas estimates by node and batch size. An estimate costs a node as much as several calls, and batches of the same size hardly
+ * differ. An estimate may be too low for another batch, because minting to an address that has tokens costs less; `fullBatchGas`
+ * covers that on chains with Ethereum's gas costs.
  */
 const estimates = new Map<string, bigint>();
-const maxBatchGas = (tokens: number) => 90_000n + 60_000n * BigInt(tokens);
+const fullBatchGas = (tokens: number) => 90_000n + 60_000n * BigInt(tokens);
 
-async function estimateBatchGas(
-  { network, rpc }: TxManagerRun,
-  call: Parameters<typeof rpc.estimateGas>[0],
-  tokens: number,
-) {
+async function estimateBatchGas({ network, rpc }: TxManagerRun, call: Call, tokens: number) {
   const key = `${network.rpcUrl} ${tokens}`;
-  const known = estimates.get(key);
-  const estimated = known ?? (await estimateGas(rpc, call));
+  const estimated = estimates.get(key) ?? (await estimateGas(rpc, call));
   if (estimated === undefined) return undefined;
   estimates.set(key, estimated);
-  const wanted = withGasMargin(estimated);
-  return wanted > maxBatchGas(tokens) ? wanted : maxBatchGas(tokens);
+  const gas = withGasMargin(estimated);
+  return gas > fullBatchGas(tokens) ? gas : fullBatchGas(tokens);
 }
 
-async function estimateGas(
-  rpc: TxManagerRun["rpc"],
-  call: Parameters<typeof rpc.estimateGas>[0],
-): Promise<bigint | undefined> {
-  const tried = await rpc.estimateGas(call);
-  return tried.ok ? BigInt(tried.data) : undefined;
+async function estimateGas(rpc: RpcClient, call: Call): Promise<bigint | undefined> {
+  const result = await rpc.estimateGas(call);
+  return result.ok ? BigInt(result.data) : undefined;
 }

@@ -10,7 +10,6 @@ import {
 } from "../contracts/contract-calls.ts";
 import { findContract } from "../contracts/contracts.data.ts";
 import { completeTask, failTask, hasExceededReverts, UNEXPLAINED_REVERT } from "./completion.ts";
-import { createCollectionPayload, deployPayload, mintWrapPayload } from "./payloads.ts";
 import {
   explainRevert,
   operatorCall,
@@ -19,12 +18,19 @@ import {
   withGasMargin,
 } from "./prepare.ts";
 import type { ChainState, TxManagerRun } from "./run.ts";
-import { countTaskRevert, listWaitingTasks, type TaskRow } from "./tasks.data.ts";
+import {
+  countTaskRevert,
+  createCollectionPayload,
+  deployPayload,
+  listWaitingTasks,
+  mintWrapPayload,
+  type TaskRow,
+} from "./tasks.data.ts";
 
-/** Those of a network that wait for a contract of the house's, or for its key, do not keep others from their turn. */
+/** Enough to look past tasks that are blocked on a missing contract or key, so they do not starve the rest. */
 const MAX_TASKS_READ = 100;
 
-/** Takes tasks that wait, in their order, at most `slots`. */
+/** Simulates at most `slots` waiting tasks, in their order. */
 export async function prepareTasks(
   run: TxManagerRun,
   state: ChainState,
@@ -34,8 +40,8 @@ export async function prepareTasks(
   for (const task of await listWaitingTasks(run.context.db, run.network.name, MAX_TASKS_READ)) {
     if (prepared.length >= slots) break;
     if (run.deferred.has(deferralKey(task))) continue;
-    const one = await prepareTask(run, state, task);
-    if (one !== undefined) prepared.push(one);
+    const transaction = await prepareTask(run, state, task);
+    if (transaction !== undefined) prepared.push(transaction);
   }
   return prepared;
 }
@@ -58,7 +64,7 @@ async function prepareDeployment(
   task: TaskRow,
 ): Promise<PreparedTransaction | undefined> {
   const { contract } = deployPayload.parse(task.payload);
-  // It was signed before, and nobody saw how that ended.
+  // The task has an address if it was signed before: the deployment may have been mined without being confirmed here.
   if (task.address !== null && (await hasCode(run, task.address, "latest"))) {
     if (await hasCode(run, task.address, state.confirmedBlock)) await completeExisting(run, task, undefined);
     return undefined;
@@ -72,19 +78,20 @@ async function prepareCollection(
   state: ChainState,
   task: TaskRow,
 ): Promise<PreparedTransaction | undefined> {
-  const given = createCollectionPayload.parse(task.payload);
+  const payload = createCollectionPayload.parse(task.payload);
+  const { campaignId } = payload;
   const factory = await findContract(run.context.db, run.network.name, "CAMPAIGN_FACTORY");
   if (factory === undefined) return undefined;
-  const answer = await run.rpc.call({ to: factory, data: collectionOf.encode(given.campaignId) });
-  if (!answer.ok || answer.data === "0x") return deferMissingContract(run, task, factory);
-  const address = collectionOf.decode(answer.data);
+  const result = await run.rpc.call({ to: factory, data: collectionOf.encode(campaignId) });
+  if (!result.ok || result.data === "0x") return deferMissingContract(run, task, factory);
+  const address = collectionOf.decode(result.data);
   if (await hasCode(run, address, "latest")) {
-    const origin = { address: factory, topics: creationTopics(given.campaignId) };
+    const origin = { address: factory, topics: creationTopics(campaignId) };
     if (await hasCode(run, address, state.confirmedBlock))
       await completeExisting(run, { ...task, address }, origin);
     return undefined;
   }
-  return simulateTask(run, task, { to: factory, data: encodeCreateCollection(given, run.sender), address });
+  return simulateTask(run, task, { to: factory, data: encodeCreateCollection(payload, run.sender), address });
 }
 
 async function prepareWrapToken(
@@ -92,20 +99,22 @@ async function prepareWrapToken(
   state: ChainState,
   task: TaskRow,
 ): Promise<PreparedTransaction | undefined> {
-  const given = mintWrapPayload.parse(task.payload);
+  const payload = mintWrapPayload.parse(task.payload);
+  const { songId } = payload;
   const address = await findContract(run.context.db, run.network.name, "WRAP_TOKEN");
   if (address === undefined) return undefined;
-  const call = { to: address, data: ownerOf.encode(given.songId) };
-  const now = await run.rpc.call(call);
-  if (now.ok && now.data === "0x") return deferMissingContract(run, task, address);
-  if (now.ok) {
-    const settled = state.confirmedBlock < 0 ? undefined : await run.rpc.call(call, state.confirmedBlock);
-    const origin = { address, topics: mintTopics(given.songId) };
-    if (settled?.ok === true && settled.data !== "0x")
+  const ownerCall = { to: address, data: ownerOf.encode(songId) };
+  const owner = await run.rpc.call(ownerCall);
+  if (owner.ok && owner.data === "0x") return deferMissingContract(run, task, address);
+  if (owner.ok) {
+    const { confirmedBlock } = state;
+    const confirmed = confirmedBlock < 0 ? undefined : await run.rpc.call(ownerCall, confirmedBlock);
+    const origin = { address, topics: mintTopics(songId) };
+    if (confirmed?.ok === true && confirmed.data !== "0x")
       await completeExisting(run, { ...task, address }, origin);
     return undefined;
   }
-  return simulateTask(run, task, { to: address, data: encodeMintWrap(given), address });
+  return simulateTask(run, task, { to: address, data: encodeMintWrap(payload), address });
 }
 
 function deferMissingContract(run: TxManagerRun, task: TaskRow, contract: Address): undefined {
@@ -114,39 +123,40 @@ function deferMissingContract(run: TxManagerRun, task: TaskRow, contract: Addres
   return undefined;
 }
 
-async function hasCode({ rpc }: TxManagerRun, address: Address, at: number | "latest"): Promise<boolean> {
-  if (typeof at === "number" && at < 0) return false;
-  return (await rpc.getCode(address, at)) !== "0x";
+async function hasCode({ rpc }: TxManagerRun, address: Address, block: number | "latest"): Promise<boolean> {
+  if (typeof block === "number" && block < 0) return false;
+  return (await rpc.getCode(address, block)) !== "0x";
 }
 
 type TaskCall = { to: Address | null; data: Hex; address: Address | null };
 
-/** Tries a task on the chain as it is. */
 async function simulateTask(
   run: TxManagerRun,
   task: TaskRow,
   { to, data, address }: TaskCall,
 ): Promise<PreparedTransaction | undefined> {
-  const tried = await run.rpc.estimateGas(operatorCall(run, to, data));
-  if (tried.ok) {
+  const result = await run.rpc.estimateGas(operatorCall(run, to, data));
+  if (result.ok) {
     const { id, payload } = task;
-    return { to, data, gas: withGasMargin(BigInt(tried.data)), work: { kind: "TASK", id, address, payload } };
+    const gas = withGasMargin(BigInt(result.data));
+    return { to, data, gas, work: { kind: "TASK", id, address, payload } };
   }
-  const refusal = explainRevert(run, to ?? "a new contract", tried);
+  const reason = explainRevert(run, to ?? "a new contract", result);
   run.deferred.add(deferralKey(task));
-  if (refusal.kind === "PERMANENT") await failInTransaction(run, task, refusal.problem);
-  else if (refusal.kind === "UNKNOWN" && hasExceededReverts(task.reverts))
+  if (reason.kind === "PERMANENT") await failInTransaction(run, task, reason.problem);
+  else if (reason.kind === "UNKNOWN" && hasExceededReverts(task.reverts))
     await failInTransaction(run, task, UNEXPLAINED_REVERT);
-  else if (refusal.kind === "UNKNOWN") await countTaskRevert(run.context.db, task.id);
+  else if (reason.kind === "UNKNOWN") await countTaskRevert(run.context.db, task.id);
   return undefined;
 }
 
 const failInTransaction = (run: TxManagerRun, task: TaskRow, problem: string) =>
   run.context.db.transaction().execute((tx) => failTask(run, tx, task, problem));
 
+/** The event by which the transaction that did a task is found. */
 type EventOrigin = { address: Address; topics: readonly (Hex | null)[] };
 
-/** It is on the chain already, whoever sent it. */
+/** Completes a task whose result is on the chain already, even if it was done elsewhere. */
 async function completeExisting(
   run: TxManagerRun,
   task: TaskRow,

@@ -3,18 +3,18 @@ import { decodeRevert, type RevertReason } from "../contracts/revert-reasons.ts"
 import type { Call, CallResult } from "../rpc/rpc-client.ts";
 import type { TxManagerRun } from "./run.ts";
 
-/** What can be signed: it was tried on the chain as it is, and would work. */
+/** A transaction that can be signed: its simulation on the current chain succeeded. */
 export type PreparedTransaction = {
   to: Address | null;
   data: Hex;
   gas: bigint;
   work:
     | { kind: "MINTS"; collection: Address; tokenIds: readonly number[] }
-    /** `address` is where what the task makes will be; null where the nonce decides. `payload` is what was tried. */
+    /** `address` of what the task creates, or null if the nonce decides it. `payload` as it was simulated. */
     | { kind: "TASK"; id: number; address: Address | null; payload: unknown };
 };
 
-/** Gas is paid for as it is used: what is left of a generous limit costs nothing. */
+/** Unused gas is not paid for, so a generous limit costs nothing. */
 export const withGasMargin = (estimated: bigint) => (estimated * 5n) / 4n;
 
 export const operatorCall = ({ sender }: TxManagerRun, to: Address | null, data: Hex): Call => ({
@@ -23,21 +23,19 @@ export const operatorCall = ({ sender }: TxManagerRun, to: Address | null, data:
   data,
 });
 
-/** Why a call would fail. What only the house can mend raises an alarm; the work waits. */
+/** Returns why a call would revert. Raises an alarm for what only the operator can fix; the work waits. */
 export function explainRevert(
-  run: TxManagerRun,
+  { network, sender, alarms }: TxManagerRun,
   contract: string,
-  tried: CallResult & { ok: false },
+  result: CallResult & { ok: false },
 ): RevertReason {
-  const refusal = decodeRevert(tried.data);
-  if (refusal.kind === "NOT_OPERATOR") {
-    const { network, sender, alarms } = run;
-    alarms.set("NOT_OPERATOR", `${network.name}: ${contract} does not obey ${sender}.`);
-  }
-  return refusal;
+  const reason = decodeRevert(result.data);
+  if (reason.kind === "NOT_OPERATOR")
+    alarms.set("NOT_OPERATOR", `${network.name}: ${contract} does not accept ${sender} as its operator.`);
+  return reason;
 }
 
-/** Contracts answer; where nothing is, a call returns nothing. Either the chain is not the one we knew, or it is behind. */
+/** Raises an alarm: a call returned no data, so the node is behind, or on another chain than the contract. */
 export function reportMissingContract({ network, alarms }: TxManagerRun, contract: string): void {
-  alarms.set("CONTRACT_MISSING", `${network.name}: there is no contract of ours at ${contract}.`);
+  alarms.set("CONTRACT_MISSING", `${network.name}: contract ${contract} does not exist.`);
 }

@@ -6,125 +6,125 @@ import { getTokenOwner } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
-let desk: ChainHarness;
-afterEach(() => desk.close());
+let harness: ChainHarness;
+afterEach(() => harness.close());
 
-const tokensTold = () => desk.outcomes.filter(({ item }) => item.startsWith("token "));
-const statuses = async () => (await transactions(desk)).slice(2).map(({ status }) => status);
-/** What has become of what was sent, once the chain has mined it: it answers before. */
+const tokenOutcomes = () => harness.outcomes.filter(({ item }) => item.startsWith("token "));
+const statuses = async () => (await transactions(harness)).slice(2).map(({ status }) => status);
+/** Polls the statuses, because anvil answers before it has mined a transaction. */
 const mined = () =>
   expect.poll(async () => {
-    await desk.runTxManager();
+    await harness.runTxManager();
     return statuses();
   });
 
-test("nobody is told before the block is as deep as the network wants it", async () => {
-  desk = await openChainHarness({ name: "MAINNET", confirmations: 3 });
-  const collection = await desk.createCollection(1);
-  await desk.requestTokens(collection, [1]);
+test("runs no continuation before the configured number of confirmations", async () => {
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 3 });
+  const collection = await harness.createCollection(1);
+  await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
-  expect(await totalSupply(desk.chain, collection)).toBe(1);
-  await desk.chain.mine();
-  await desk.runTxManager();
-  expect(tokensTold()).toEqual([]);
-  await desk.chain.mine();
-  await desk.runTxManager();
+  expect(await totalSupply(harness.chain, collection)).toBe(1);
+  await harness.chain.mine();
+  await harness.runTxManager();
+  expect(tokenOutcomes()).toEqual([]);
+  await harness.chain.mine();
+  await harness.runTxManager();
   expect(await statuses()).toEqual(["CONFIRMED"]);
-  expect(tokensTold()).toHaveLength(1);
+  expect(tokenOutcomes()).toHaveLength(1);
 });
 
-test("`finalized` is what the chain says, or sixty-four blocks where it says nothing", async () => {
-  desk = await openChainHarness({ name: "POLYGON", confirmations: "finalized" });
-  const collection = await desk.createCollection(1);
-  await desk.requestTokens(collection, [1]);
+test("`finalized` follows the chain's tag, or 64 blocks if there is none", async () => {
+  harness = await openChainHarness({ name: "POLYGON", confirmations: "finalized" });
+  const collection = await harness.createCollection(1);
+  await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
-  await desk.chain.mine(62);
-  await desk.runTxManager();
-  expect(tokensTold()).toEqual([]);
-  await desk.chain.mine(2);
-  await desk.runTxManager();
-  expect(tokensTold()).toHaveLength(1);
+  await harness.chain.mine(62);
+  await harness.runTxManager();
+  expect(tokenOutcomes()).toEqual([]);
+  await harness.chain.mine(2);
+  await harness.runTxManager();
+  expect(tokenOutcomes()).toHaveLength(1);
 });
 
-test("what was mined and is taken back is sent again, the same bytes", async () => {
-  desk = await openChainHarness({ name: "MAINNET", confirmations: 5 });
-  const collection = await desk.createCollection(1);
-  await desk.chain.mine(3);
-  const snapshot = await desk.chain.request("evm_snapshot");
-  await desk.requestTokens(collection, range(60));
+test("broadcasts the same bytes again after a reorg removed mined transactions", async () => {
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 });
+  const collection = await harness.createCollection(1);
+  await harness.chain.mine(3);
+  const snapshot = await harness.chain.request("evm_snapshot");
+  await harness.requestTokens(collection, range(60));
   await mined().toEqual(["MINED", "MINED"]);
-  const before = await transactions(desk);
-  await desk.chain.request("evm_revert", snapshot);
-  await desk.chain.request("evm_setAutomine", false);
-  await desk.chain.mine();
-  expect(await totalSupply(desk.chain, collection)).toBe(0);
-  await desk.runTxManager();
+  const before = await transactions(harness);
+  await harness.chain.request("evm_revert", snapshot);
+  await harness.chain.request("evm_setAutomine", false);
+  await harness.chain.mine();
+  expect(await totalSupply(harness.chain, collection)).toBe(0);
+  await harness.runTxManager();
   expect(await statuses()).toEqual(["SENT", "SENT"]);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
-  expect((await transactions(desk)).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
+  expect((await transactions(harness)).map(({ hash }) => hash)).toEqual(before.map(({ hash }) => hash));
 });
 
-test("what was mined and is in another block now counts from there", async () => {
-  desk = await openChainHarness({ name: "MAINNET", confirmations: 5 });
-  const collection = await desk.createCollection(1);
-  await desk.requestTokens(collection, [1]);
+test("counts confirmations from the new block after a reorg", async () => {
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 5 });
+  const collection = await harness.createCollection(1);
+  await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
-  await desk.chain.request("anvil_reorg", 1, []);
-  await desk.chain.mine(2);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1]);
+  await harness.chain.request("anvil_reorg", 1, []);
+  await harness.chain.mine(2);
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1]);
 });
 
-test("what was told as done and is taken back all the same is sent again, and told no second time", async () => {
-  desk = await openChainHarness({ name: "LINEA", confirmations: 1 });
-  const collection = await desk.createCollection(1);
-  await desk.chain.mine(3);
-  const before = await desk.chain.request("evm_snapshot");
-  await desk.requestTokens(collection, range(60));
-  await desk.runUntilIdle();
-  expect(tokensTold()).toHaveLength(60);
-  await desk.chain.request("evm_revert", before);
-  await desk.chain.mine(5);
-  expect(await totalSupply(desk.chain, collection)).toBe(0);
-  await desk.runTxManager();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(60));
+test("redoes confirmed work after a deep reorg without a second continuation", async () => {
+  harness = await openChainHarness({ name: "LINEA", confirmations: 1 });
+  const collection = await harness.createCollection(1);
+  await harness.chain.mine(3);
+  const before = await harness.chain.request("evm_snapshot");
+  await harness.requestTokens(collection, range(60));
+  await harness.runUntilIdle();
+  expect(tokenOutcomes()).toHaveLength(60);
+  await harness.chain.request("evm_revert", before);
+  await harness.chain.mine(5);
+  expect(await totalSupply(harness.chain, collection)).toBe(0);
+  await harness.runTxManager();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(60));
 });
 
-test("where the nonce is gone as well, the work is done anew, and told no second time", async () => {
-  desk = await openChainHarness({ name: "LINEA", confirmations: 1 });
-  const { chain } = desk;
-  const collection = await desk.createCollection(1);
+test("redoes work after a reorg that lost its nonce, without a second continuation", async () => {
+  harness = await openChainHarness({ name: "LINEA", confirmations: 1 });
+  const { chain } = harness;
+  const collection = await harness.createCollection(1);
   const before = await chain.request("evm_snapshot");
-  await desk.requestTokens(collection, [1, 2]);
-  await desk.runUntilIdle();
+  await harness.requestTokens(collection, [1, 2]);
+  await harness.runUntilIdle();
   await chain.request("evm_revert", before);
   await chain.request("anvil_impersonateAccount", chain.operator);
   await chain.send({ from: chain.operator, to: chain.operator });
   await chain.mine(5);
-  await desk.runTxManager();
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, [1, 2]);
+  await harness.runTxManager();
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, [1, 2]);
   expect(await statuses()).toEqual(["REPLACED", "CONFIRMED"]);
 });
 
-test("a chain that has lost everything gets it back, at the same addresses", async () => {
-  desk = await openChainHarness();
-  const { chain, context } = desk;
+test("restores an emptied chain at the same addresses", async () => {
+  harness = await openChainHarness();
+  const { chain, context } = harness;
   const empty = await chain.request("evm_snapshot");
-  const collection = await desk.createCollection(1);
-  await desk.requestTokens(collection, range(120));
-  await desk.runUntilIdle();
+  const collection = await harness.createCollection(1);
+  await harness.requestTokens(collection, range(120));
+  await harness.runUntilIdle();
   await chain.request("evm_revert", empty);
   expect(await chain.request("eth_getCode", collection, "latest")).toBe("0x");
-  // What is left over shows shift by shift.
+  // Each run restores more of it.
   await expect
-    .poll(async () => [await desk.runTxManager(), await totalSupply(chain, collection)], {
+    .poll(async () => [await harness.runTxManager(), await totalSupply(chain, collection)], {
       timeout: CHAIN_TIMEOUT_MS / 2,
     })
     .toEqual([[], 120]);
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(120));
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(120));
   expect(await getTokenOwner(context, { network: "LOCAL", contract: collection, tokenId: 7 })).toBeDefined();
 });

@@ -5,103 +5,124 @@ import type { Executor } from "../../../platform/database/database.ts";
 import type { ContractKind } from "../contracts/contracts.data.ts";
 import { toAddress } from "../hex.ts";
 import { scheduleTxManager } from "../jobs.ts";
+import type { Continuation } from "./continuations.data.ts";
 import { insertMints, type NewMint } from "./mints.data.ts";
-import type { Continuation } from "./outcome.ts";
-import { createCollectionPayload, deployPayload, mintWrapPayload } from "./payloads.ts";
-import { cancelTask, insertTask, type NewTask } from "./tasks.data.ts";
+import {
+  cancelTask,
+  createCollectionPayload,
+  deployPayload,
+  findTaskAddress,
+  insertTask,
+  mintWrapPayload,
+  type NewTask,
+} from "./tasks.data.ts";
 
-/** What a collection is set up with; see `ICampaignCollection.Init`. Addresses of roles are the house's own. */
+/** How a collection is created; see `ICampaignCollection.Init`. Its roles go to the operator. */
 export type CollectionInit = {
   name: string;
   symbol: string;
   baseURI: string;
   contractURI: string;
-  /** 0 is without limit. */
+  /** 0 is unlimited. */
   maxSupply: number;
   royaltyReceiver: string | null;
   royaltyBasisPoints: number;
 };
 
 /**
- * Asks for the collection of a campaign, in the caller's transaction: it is created once, however often this is asked.
- * `then` is enqueued with the address. After a failure it can be asked for anew.
+ * Requests the collection of a campaign, in the caller's transaction. It is created once, however often it is requested. The outcome
+ * that `continuation` gets holds the address. After a failure it can be requested again.
  */
-export type RequestCollection = (
+export async function requestCollection(
   context: Context,
   tx: Executor,
-  given: { network: Network; campaignId: number; init: CollectionInit; then: Continuation },
-) => Promise<void>;
-
-/**
- * Asks for tokens of a collection. A number that was asked for before keeps its first owner and its first `then`, unless it has
- * failed: then it is asked for anew. Throws for what is no address, and for the zero address.
- */
-export type RequestMints = (
-  context: Context,
-  tx: Executor,
-  given: {
-    network: Network;
-    collection: string;
-    tokens: readonly { tokenId: number; owner: string; then: Continuation }[];
-  },
-) => Promise<void>;
-
-/** Asks for the token of a song. `fixedUri` is empty where the metadata is the program's own. */
-export type RequestWrapToken = (
-  context: Context,
-  tx: Executor,
-  given: { network: Network; songId: number; owner: string; fixedUri: string; then: Continuation },
-) => Promise<void>;
-
-export const requestCollection: RequestCollection = async (
-  context,
-  tx,
-  { network, campaignId, init, then },
-) => {
+  {
+    network,
+    campaignId,
+    init,
+    continuation,
+  }: { network: Network; campaignId: number; init: CollectionInit; continuation: Continuation },
+): Promise<void> {
   const payload = createCollectionPayload.parse({ campaignId, init });
+  // Throws if it is not an address.
   if (init.royaltyReceiver !== null) toAddress(init.royaltyReceiver);
   await ensureDeployed(context, tx, network, "CAMPAIGN_FACTORY");
   const task = { network, key: collectionKey(campaignId), kind: "CREATE_COLLECTION" } as const;
-  await addTask(context, tx, { ...task, payload, then });
+  await addTask(context, tx, { ...task, payload, continuation });
   await scheduleTxManager(context.queue, tx, network);
-};
+}
 
 /**
- * Takes back what was asked for a campaign's collection, in the caller's transaction, as long as nothing was ever signed for it;
- * it can be asked for anew. Answers false where it is too late: it is under way, there, or has just failed.
+ * Cancels the request for a campaign's collection, in the caller's transaction, unless a transaction was signed for it. It can be
+ * requested again. Returns false if it is too late: the request is in progress, done, or has just failed.
  */
 export const cancelCollectionRequest = (
   tx: Executor,
   { network, campaignId }: { network: Network; campaignId: number },
 ): Promise<boolean> => cancelTask(tx, network, collectionKey(campaignId));
 
-export const requestMints: RequestMints = async (context, tx, { network, collection, tokens }) => {
+/** Finds the address of a campaign's collection, in lower case. Returns undefined until it is created. */
+export const findCollectionAddress = (
+  { db }: Pick<Context, "db">,
+  network: string,
+  campaignId: number,
+): Promise<string | undefined> => findTaskAddress(db, network, collectionKey(campaignId));
+
+/**
+ * Requests tokens of a collection, in the caller's transaction. A token that was requested before keeps its first owner and its first
+ * continuation, unless it has failed: then it is requested again.
+ *
+ * @throws Error if an owner is not an address or is the zero address
+ */
+export async function requestMints(
+  context: Context,
+  tx: Executor,
+  {
+    network,
+    collection,
+    tokens,
+  }: {
+    network: Network;
+    collection: string;
+    tokens: readonly { tokenId: number; owner: string; continuation: Continuation }[];
+  },
+): Promise<void> {
   const mints = new Map<number, NewMint>();
-  for (const { tokenId, owner, then } of tokens) {
-    if (!Number.isSafeInteger(tokenId) || tokenId < 0) throw new Error(`${tokenId} is no token's number`);
+  for (const { tokenId, owner, continuation } of tokens) {
+    if (!Number.isSafeInteger(tokenId) || tokenId < 0) throw new Error(`invalid token id: ${tokenId}`);
     if (mints.has(tokenId)) continue;
     mints.set(tokenId, {
       tokenId,
       owner: parseOwner(owner),
-      job: then.job,
-      payload: JSON.stringify(then.payload),
+      job: continuation.job,
+      payload: JSON.stringify(continuation.payload),
     });
   }
   if (mints.size === 0) return;
   const now = context.clock.now();
   await insertMints(tx, { network, collection: toAddress(collection), mints: [...mints.values()], now });
   await scheduleTxManager(context.queue, tx, network);
-};
+}
 
-export const requestWrapToken: RequestWrapToken = async (context, tx, given) => {
-  const { network, songId, owner, fixedUri, then } = given;
+/** Requests the token of a song, in the caller's transaction. `fixedUri` is empty if this program serves the metadata. */
+export async function requestWrapToken(
+  context: Context,
+  tx: Executor,
+  {
+    network,
+    songId,
+    owner,
+    fixedUri,
+    continuation,
+  }: { network: Network; songId: number; owner: string; fixedUri: string; continuation: Continuation },
+): Promise<void> {
   const payload = mintWrapPayload.parse({ songId, owner: parseOwner(owner), fixedUri });
   await ensureDeployed(context, tx, network, "WRAP_TOKEN");
-  await addTask(context, tx, { network, key: wrapKey(songId), kind: "MINT_WRAP", payload, then });
+  await addTask(context, tx, { network, key: wrapKey(songId), kind: "MINT_WRAP", payload, continuation });
   await scheduleTxManager(context.queue, tx, network);
-};
+}
 
-/** The house's own contracts are deployed when the first thing needs them. */
+/** Requests one of the program's own contracts, which are deployed when they are first needed. */
 async function ensureDeployed(
   context: Context,
   tx: Executor,
@@ -109,33 +130,36 @@ async function ensureDeployed(
   contract: ContractKind,
 ): Promise<void> {
   const payload = deployPayload.parse({ contract });
-  await addTask(context, tx, {
-    network,
-    key: `deploy ${contract}`,
-    kind: "DEPLOY",
-    payload,
-  });
+  await addTask(context, tx, { network, key: `deploy ${contract}`, kind: "DEPLOY", payload });
 }
 
-type TaskRequest = Pick<NewTask, "network" | "key" | "kind"> & { payload: unknown; then?: Continuation };
+type TaskRequest = Pick<NewTask, "network" | "key" | "kind"> & {
+  payload: unknown;
+  continuation?: Continuation;
+};
 
 async function addTask(
   { clock }: Context,
   tx: Executor,
-  { payload, then, ...named }: TaskRequest,
+  { network, key, kind, payload, continuation }: TaskRequest,
 ): Promise<void> {
-  const thenPayload = then === undefined ? null : JSON.stringify(then.payload);
-  const task = { ...named, payload: JSON.stringify(payload), job: then?.job ?? null, thenPayload };
-  await insertTask(tx, { ...task, now: clock.now() });
+  await insertTask(tx, {
+    network,
+    key,
+    kind,
+    payload: JSON.stringify(payload),
+    job: continuation?.job ?? null,
+    jobPayload: continuation === undefined ? null : JSON.stringify(continuation.payload),
+    now: clock.now(),
+  });
 }
 
-/** What a campaign's collection is asked for by. */
-export const collectionKey = (campaignId: number) => `collection ${campaignId}`;
+const collectionKey = (campaignId: number) => `collection ${campaignId}`;
 const wrapKey = (songId: number) => `wrap ${songId}`;
 
-/** Contracts refuse the zero address, and with it all that is in the same batch. */
+/** Rejects the zero address: contracts revert for it, and with it the whole batch. */
 function parseOwner(address: string) {
   const owner = toAddress(address);
-  if (owner === zeroAddress) throw new Error("the zero address owns nothing");
+  if (owner === zeroAddress) throw new Error("the owner is the zero address");
   return owner;
 }

@@ -2,15 +2,15 @@ import type { Address } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Alarms } from "../health/alarms.ts";
+import type { Alarms } from "../health.ts";
 import { InvalidRpcResponseError } from "../rpc/errors.ts";
 import { createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
-import { confirmedBlock } from "./finality.ts";
+import { readConfirmedBlock } from "./finalizer.ts";
 import { operatorAddress, operatorOf } from "./operator.ts";
 import type { PreparedTransaction } from "./prepare.ts";
 import type { ChainTransaction } from "./transactions.data.ts";
 
-/** One worker at one network, for some seconds. */
+/** One run of the transaction manager: one worker on one network, for a few seconds. */
 export type TxManagerRun = {
   context: Context;
   network: EvmNetwork;
@@ -18,10 +18,11 @@ export type TxManagerRun = {
   operator: PrivateKeyAccount;
   /** The operator's address, in lower case. */
   sender: Address;
+  /** Alarms to raise when the run ends. Those missing here end then. */
   alarms: Alarms;
-  /** Contracts and tasks that are left alone until the next run. */
+  /** Contracts and tasks to skip until the next run. */
   deferred: Set<string>;
-  /** What has been tried and waits for a nonce. */
+  /** Simulated transactions that wait for a nonce. */
   prepared: readonly PreparedTransaction[];
 };
 
@@ -38,16 +39,16 @@ export function startRun(context: Context, network: EvmNetwork, alarms: Alarms):
   };
 }
 
-/** The chain as a node saw it at the start of a round: whatever is asked afterwards is at least as new. */
+/** The chain at the start of a tick. Everything read later in the tick is at least as new. */
 export type ChainState = {
   head: number;
-  /** The newest block whose transactions are taken as done; below 0 while there is none. */
+  /** The newest block deep enough for its transactions to count as confirmed. Below 0 while there is none. */
   confirmedBlock: number;
-  /** Wei for a unit of gas, in the newest block. */
+  /** Wei per unit of gas, in the newest block. */
   baseFee: bigint;
-  /** The operator's next nonce, by what is mined. */
+  /** The operator's next nonce, counting mined transactions. */
   nonce: number;
-  /** The same, by what waits to be mined. */
+  /** The operator's next nonce, counting pending transactions too. */
   pendingNonce: number;
 };
 
@@ -57,31 +58,31 @@ export async function readChainState({ rpc, network, sender }: TxManagerRun): Pr
     rpc.getTransactionCount(sender, "latest"),
     rpc.getTransactionCount(sender, "pending"),
   ]);
-  if (newest === undefined) throw new InvalidRpcResponseError(network.name, "its node knows no newest block");
+  if (newest === undefined) throw new InvalidRpcResponseError(network.name, "the node has no latest block");
   const { number: head, baseFee } = newest;
-  const settled = await readConfirmedBlock({ rpc, network }, head);
-  return { head, baseFee, confirmedBlock: settled, nonce, pendingNonce: Math.max(nonce, pending) };
+  const confirmedBlock = await readConfirmedBlock({ rpc, network }, head);
+  return { head, baseFee, confirmedBlock, nonce, pendingNonce: Math.max(nonce, pending) };
 }
 
-/** The newest block under a head whose transactions are taken as done; below 0 while there is none. */
-export async function readConfirmedBlock(
-  { rpc, network }: Pick<TxManagerRun, "rpc" | "network">,
-  head: number,
-): Promise<number> {
-  const finalized = network.confirmations === "finalized" ? await readFinalizedBlock(rpc) : 0;
-  return confirmedBlock(network.confirmations, { head, finalized });
-}
-
-/** 0 where the chain is young, or its node does not say. */
-export async function readFinalizedBlock(rpc: RpcClient): Promise<number> {
-  return (await rpc.getHeader("finalized"))?.number ?? 0;
-}
-
-/** Those that the chain has not done yet. Others' nonces say nothing here, as after a change of the operator. */
+/** Returns the transactions that are not mined yet. Nonces of previous operator keys cannot be compared. */
 export function pendingTransactions(
   { sender }: TxManagerRun,
   { nonce }: ChainState,
   open: readonly ChainTransaction[],
 ): ChainTransaction[] {
   return open.filter((one) => one.status !== "MINED" && (one.sender !== sender || one.nonce >= nonce));
+}
+
+/**
+ * Like Promise.all, but waits for every promise to settle before it throws the first failure: nothing keeps running after the
+ * network lock is released.
+ */
+export async function allSettledOrThrow<const All extends readonly unknown[]>(all: All) {
+  await Promise.allSettled(all);
+  return Promise.all(all);
+}
+
+export function unwrapSettled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
 }

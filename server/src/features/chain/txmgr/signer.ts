@@ -8,12 +8,12 @@ import { type ChainState, pendingTransactions, type TxManagerRun } from "./run.t
 import { linkTask } from "./tasks.data.ts";
 import { type ChainTransaction, findHighestNonce, insertTransactions } from "./transactions.data.ts";
 
-/** Somebody else took the same work meanwhile: nothing is signed, nothing is lost. */
+/** Another worker has taken the same work: the transaction is rolled back, so nothing is signed and nothing is lost. */
 class WorkTakenError extends Error {}
 
 /**
- * Gives each its nonce, signs it and writes it down, all in one database transaction: from then on the same bytes are sent,
- * whatever happens. Nothing is signed that cannot be paid for. Answers what was signed.
+ * Assigns nonces, signs, and stores the signed transactions, all in one database transaction: from then on the same bytes are
+ * broadcast, whatever happens. Signs only what the operator can pay for. Returns the signed transactions.
  */
 export async function signTransactions(
   run: TxManagerRun,
@@ -25,15 +25,12 @@ export async function signTransactions(
   if ("requiredWeiPerGas" in fees) {
     alarms.set(
       "FEES_TOO_HIGH",
-      `${network.name}: gas costs ${fees.requiredWeiPerGas} wei now, more than ${fees.maxWeiPerGas}.`,
+      `${network.name}: gas costs ${fees.requiredWeiPerGas} wei, above the maximum of ${fees.maxWeiPerGas}.`,
     );
     return [];
   }
-  const payable = limitToBalance(run, balance, {
-    prepared,
-    open: pendingTransactions(run, state, open),
-    fees,
-  });
+  const pending = pendingTransactions(run, state, open);
+  const payable = limitToBalance(run, balance, { prepared, pending, fees });
   if (payable.length === 0) return [];
   try {
     return await context.db.transaction().execute((tx) => signAll(run, tx, state, { payable, fees }));
@@ -43,28 +40,32 @@ export async function signTransactions(
   }
 }
 
-/** As many as the operator can pay for with what is under way already. */
+/** Returns the transactions that the operator can pay for in addition to the pending ones. */
 function limitToBalance(
   { network, sender, alarms }: TxManagerRun,
   balance: bigint,
   {
     prepared,
-    open,
+    pending,
     fees,
-  }: { prepared: readonly PreparedTransaction[]; open: readonly ChainTransaction[]; fees: FeesPerGas },
+  }: {
+    prepared: readonly PreparedTransaction[];
+    pending: readonly ChainTransaction[];
+    fees: FeesPerGas;
+  },
 ): PreparedTransaction[] {
-  const own = open.filter((one) => one.sender === sender);
-  let left = balance - own.reduce((sum, one) => sum + maxCostOf(one.fees), 0n);
+  const own = pending.filter((transaction) => transaction.sender === sender);
+  let left = balance - own.reduce((sum, transaction) => sum + maxCostOf(transaction.fees), 0n);
   const payable: PreparedTransaction[] = [];
-  for (const one of prepared) {
-    const cost = maxCostOf({ ...fees, gas: one.gas });
+  for (const transaction of prepared) {
+    const cost = maxCostOf({ ...fees, gas: transaction.gas });
     if (cost > left) {
-      const has = `has ${formatEther(left > 0n ? left : 0n)} left for gas, and needs ${formatEther(cost)}`;
+      const has = `has ${formatEther(left > 0n ? left : 0n)} left for gas and needs ${formatEther(cost)}`;
       alarms.set("NO_FUNDS", `${network.name}: ${sender} ${has}.`);
       break;
     }
     left -= cost;
-    payable.push(one);
+    payable.push(transaction);
   }
   return payable;
 }
@@ -76,32 +77,34 @@ async function signAll(
   { payable, fees }: { payable: readonly PreparedTransaction[]; fees: FeesPerGas },
 ): Promise<ChainTransaction[]> {
   const highest = await findHighestNonce(tx, network.name, sender);
-  const first = Math.max(state.pendingNonce, (highest ?? -1) + 1);
+  const firstNonce = Math.max(state.pendingNonce, (highest ?? -1) + 1);
   const signed = await Promise.all(
     payable.map(async ({ to, data, gas }, at) => {
-      const unsigned = { nonce: first + at, to, data, fees: { ...fees, gas } };
+      const unsigned = { nonce: firstNonce + at, to, data, fees: { ...fees, gas } };
       const raw = await signTransaction(operator, network.chainId, unsigned);
-      return { nonce: unsigned.nonce, raw, hash: keccak256(raw), fees: unsigned.fees, isBlank: false };
+      return {
+        nonce: unsigned.nonce,
+        raw,
+        hash: keccak256(raw),
+        fees: unsigned.fees,
+        isCancellation: false,
+      };
     }),
   );
-  const written = await insertTransactions(tx, {
-    network: network.name,
-    sender,
-    signed,
-    now: context.clock.now(),
-  });
-  const ids = new Map(written.map(({ nonce, id }) => [nonce, id]));
+  const now = context.clock.now();
+  const stored = await insertTransactions(tx, { network: network.name, sender, signed, now });
+  const ids = new Map(stored.map(({ nonce, id }) => [nonce, id]));
   const mints: MintLink[] = [];
   for (const [at, { work }] of payable.entries()) {
-    const transactionId = ids.get(first + at) ?? Number.NaN;
+    const transactionId = ids.get(firstNonce + at) ?? Number.NaN;
     if (work.kind === "MINTS") {
       const { collection } = work;
       mints.push(...work.tokenIds.map((tokenId) => ({ collection, tokenId, transactionId })));
     } else {
-      const address = work.address ?? contractAddressOf(sender, first + at);
+      const address = work.address ?? contractAddressOf(sender, firstNonce + at);
       if (!(await linkTask(tx, work, { transactionId, address }))) throw new WorkTakenError();
     }
   }
   if ((await linkMints(tx, network.name, mints)) !== mints.length) throw new WorkTakenError();
-  return written;
+  return stored;
 }

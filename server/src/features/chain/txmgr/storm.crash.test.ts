@@ -9,10 +9,10 @@ import type { Interception } from "../../../testing/rpc-proxy.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
-let desk: ChainHarness;
-afterEach(() => desk.close());
+let harness: ChainHarness;
+afterEach(() => harness.close());
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
+/** A seeded random number generator, from 0 to 1. */
 function chances(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,59 +24,59 @@ function chances(seed: number): () => number {
 }
 
 const mishaps: readonly Interception[] = [
-  "cut",
-  "lose",
+  "drop-request",
+  "drop-response",
   { status: 502, text: "Bad gateway" },
   { status: 200, text: "{" },
   { result: null },
   { error: { code: -32_005, message: "limit exceeded" } },
 ];
 
-/** What happens to the chain between two shifts, by the same chances. */
-const weather: readonly ((desk: ChainHarness, chance: number) => Promise<unknown>)[] = [
+/** Faults of the chain between two runs, drawn by the same generator. */
+const weather: readonly ((harness: ChainHarness, chance: number) => Promise<unknown>)[] = [
   ({ chain }) => chain.mine(),
   ({ chain }) => chain.mine(2),
   ({ chain }, chance) => chain.request("evm_setAutomine", chance < 0.7),
   ({ chain }) => chain.request("anvil_reorg", 1, []).catch(() => undefined),
-  async (given) => given.context.clock.move(61),
-  async (given) => given.context.clock.move(11),
-  async (given, chance) => {
-    const open = (await transactions(given)).filter(({ status }) => status === "SENT");
+  async (current) => current.context.clock.move(61),
+  async (current) => current.context.clock.move(11),
+  async (current, chance) => {
+    const open = (await transactions(current)).filter(({ status }) => status === "SENT");
     const dropped = open[Math.floor(chance * open.length)];
-    if (dropped !== undefined) await given.chain.request("anvil_dropTransaction", dropped.hash);
+    if (dropped !== undefined) await current.chain.request("anvil_dropTransaction", dropped.hash);
   },
 ];
 
 test.each([11, 22, 33, 44, 55])(
-  "whatever fails, every token is minted once and told once (seed %i)",
+  "mints every token once through random failures (seed %i)",
   { timeout: CHAIN_TIMEOUT_MS },
   async (seed) => {
-    desk = await openChainHarness({ name: "MAINNET", confirmations: 2 });
+    harness = await openChainHarness({ name: "MAINNET", confirmations: 2 });
     const chance = chances(seed);
-    const collection = await desk.createCollection(1);
-    desk.proxy.intercept = () =>
+    const collection = await harness.createCollection(1);
+    harness.proxy.intercept = () =>
       chance() < 0.05 ? (mishaps[Math.floor(chance() * mishaps.length)] ?? "pass") : "pass";
     for (let hour = 0; hour < 16; hour++) {
-      if (hour < 10) await desk.requestTokens(collection, range(30, 1 + hour * 19));
-      // Two workers call at once, and one of them works.
-      await Promise.all([desk.runTxManager(), desk.runTxManager()]);
-      await weather[Math.floor(chance() * weather.length)]?.(desk, chance());
+      if (hour < 10) await harness.requestTokens(collection, range(30, 1 + hour * 19));
+      // Of two concurrent workers one gets the lock.
+      await Promise.all([harness.runTxManager(), harness.runTxManager()]);
+      await weather[Math.floor(chance() * weather.length)]?.(harness, chance());
     }
-    desk.proxy.intercept = () => "pass";
-    await desk.chain.request("evm_setAutomine", true);
-    // Some of what is stuck takes a minute, and another one after that.
-    const isTold = () => desk.outcomes.filter(({ item }) => item.startsWith("token ")).length >= 201;
-    for (let calm = 0; calm < 3 || (calm < 20 && !isTold()); calm++) {
-      await desk.chain.mine(3);
-      desk.context.clock.move(61);
-      await desk.runTxManager();
+    harness.proxy.intercept = () => "pass";
+    await harness.chain.request("evm_setAutomine", true);
+    // Stuck transactions take a minute or more.
+    const allNotified = () => harness.outcomes.filter(({ item }) => item.startsWith("token ")).length >= 201;
+    for (let idleRound = 0; idleRound < 3 || (idleRound < 20 && !allNotified()); idleRound++) {
+      await harness.chain.mine(3);
+      harness.context.clock.move(61);
+      await harness.runTxManager();
     }
-    await desk.runUntilIdle();
-    await expectExactlyOnce(desk, collection, range(201));
+    await harness.runUntilIdle();
+    await expectExactlyOnce(harness, collection, range(201));
   },
 );
 
-/** A process is killed while the so-manieth call of a method is on its way; the call arrives. */
+/** Kills a process during the n-th call of a method; the call arrives. */
 const moments: readonly [string, number][] = [
   ["eth_call", 1],
   ["eth_getBalance", 1],
@@ -86,27 +86,27 @@ const moments: readonly [string, number][] = [
   ["eth_getTransactionReceipt", 4],
 ];
 
-test("processes that are killed at any moment mint two hundred tokens, and not one more", {
+test("workers killed at random moments mint 200 tokens exactly once", {
   timeout: CHAIN_TIMEOUT_MS,
 }, async () => {
-  desk = await openChainHarness();
-  const collection = await desk.createCollection(1);
+  harness = await openChainHarness();
+  const collection = await harness.createCollection(1);
   const seen: string[] = [];
   for (const [at, [method, nth]] of moments.entries()) {
-    for (const first of [1, 21]) await desk.requestTokens(collection, range(20, at * 32 + first));
+    for (const first of [1, 21]) await harness.requestTokens(collection, range(20, at * 32 + first));
     const child = startChild();
     let count = 0;
-    desk.proxy.intercept = (call) => {
+    harness.proxy.intercept = (call) => {
       if (call.method === method && ++count === nth) child.kill("SIGKILL");
       return "pass";
     };
     expect(await once(child, "exit")).toEqual([null, "SIGKILL"]);
-    seen.push((await transactions(desk)).at(-1)?.status ?? "");
+    seen.push((await transactions(harness)).at(-1)?.status ?? "");
   }
   expect(seen).toContain("SIGNED");
-  desk.proxy.intercept = () => "pass";
-  await desk.runUntilIdle();
-  await expectExactlyOnce(desk, collection, range(200));
+  harness.proxy.intercept = () => "pass";
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(200));
 });
 
 function startChild(): ChildProcess {
@@ -115,10 +115,10 @@ function startChild(): ChildProcess {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
       ...process.env,
-      DATABASE_URL: desk.database.url,
-      DATA_DIR: desk.context.config.dataDir,
-      CHAIN_RPC_URL: desk.proxy.url,
-      CHAIN_OPERATOR_KEY: desk.context.evm.operatorKey,
+      DATABASE_URL: harness.database.url,
+      DATA_DIR: harness.context.config.dataDir,
+      CHAIN_RPC_URL: harness.proxy.url,
+      CHAIN_OPERATOR_KEY: harness.context.evm.operatorKey,
     },
   });
   process.once("exit", () => child.kill("SIGKILL"));

@@ -1,4 +1,5 @@
 import { keccak256, parseTransaction } from "viem";
+import type { Alarms } from "../health.ts";
 import { bumpFees, estimateFees, maxCostOf } from "./fees.ts";
 import { signTransaction } from "./operator.ts";
 import type { ChainState, TxManagerRun } from "./run.ts";
@@ -11,14 +12,35 @@ import {
   replaceTransaction,
 } from "./transactions.data.ts";
 
-/** Milliseconds that nothing happens to a transaction before more is offered for it. */
+/** Time without a block for a transaction before its fees are bumped. */
 const STUCK_AFTER_MS = 60_000;
-/** Offers for the same work; after that its nonce is freed by a transaction that does nothing. */
-const MAX_FEE_BUMPS = 6;
-/** What a transaction costs that does nothing. */
+/** Fee bumps after the first broadcast, so six attempts in all. Then the nonce is cancelled. */
+const MAX_FEE_BUMPS = 5;
+/** Time between fee bumps of a cancellation, once the attempts are used up. */
+const CANCELLATION_RETRY_MS = 3_600_000;
+/** Gas of a transfer without data. */
 const CANCELLATION_GAS = 21_000n;
 
-/** Everything that could be mined next has waited for a minute: offers more for it. Whether anything was signed. */
+/** Whether all attempts at a nonce were in vain, so that only its cancellation is still tried. */
+const isGivenUp = ({ hashes, cancellationHashes }: ChainTransaction) =>
+  cancellationHashes.length > 0 && hashes.length > MAX_FEE_BUMPS;
+
+/** Raises STUCK while a cancelled nonce is not mined, and ends it after that. */
+export function updateStuckAlarm(alarms: Alarms, network: string, open: readonly ChainTransaction[]): void {
+  const stuck = open.find((transaction) => transaction.status !== "MINED" && isGivenUp(transaction));
+  if (stuck === undefined) alarms.delete("STUCK");
+  else
+    alarms.set(
+      "STUCK",
+      `${network}: nonce ${stuck.nonce} of ${stuck.sender} is not mined after ${stuck.hashes.length} attempts. ` +
+        "Its cancellation is retried every hour.",
+    );
+}
+
+/**
+ * Bumps the fees of the transaction that everything else waits for, if it is stuck; after the last bump it is replaced by a
+ * cancellation, which is retried every hour. Fees stay below the network's maximum. Returns true if anything was signed.
+ */
 export async function bumpStuckFees(
   run: TxManagerRun,
   state: ChainState,
@@ -28,36 +50,37 @@ export async function bumpStuckFees(
   const next = open.find(
     (one) => one.sender === sender && one.nonce === state.nonce && one.status === "SENT",
   );
-  if (next === undefined || !isOld(run, next.sentAt)) return false;
-  const now = await estimateFees(run, state);
-  const offer = "requiredWeiPerGas" in now ? now : bumpFees(network, next.fees, now);
-  if ("requiredWeiPerGas" in offer) {
+  if (next === undefined) return false;
+  if (!isOlder(run, next.sentAt, isGivenUp(next) ? CANCELLATION_RETRY_MS : STUCK_AFTER_MS)) return false;
+  const current = await estimateFees(run, state);
+  const bumped = "requiredWeiPerGas" in current ? current : bumpFees(network, next.fees, current);
+  if ("requiredWeiPerGas" in bumped) {
     alarms.set(
       "FEES_TOO_HIGH",
-      `${network.name}: a transaction is stuck, and ${offer.requiredWeiPerGas} wei for gas are too much.`,
+      `${network.name}: a transaction is stuck, and replacing it takes ${bumped.requiredWeiPerGas} wei per gas, ` +
+        `above the maximum of ${bumped.maxWeiPerGas}.`,
     );
     return false;
   }
-  const isBlank = next.blanks.length > 0 || next.hashes.length >= MAX_FEE_BUMPS;
-  if (isBlank)
-    alarms.set("STUCK", `${network.name}: nothing is mined, though more was offered several times.`);
-  const content = isBlank ? cancellation(run) : callOf(next);
-  const fees = { ...offer, gas: isBlank ? CANCELLATION_GAS : next.fees.gas };
+  const isCancellation = next.cancellationHashes.length > 0 || next.hashes.length > MAX_FEE_BUMPS;
+  const call = isCancellation ? cancellation(run) : callOf(next);
+  const fees = { ...bumped, gas: isCancellation ? CANCELLATION_GAS : next.fees.gas };
   if ((await rpc.getBalance(sender)) < maxCostOf(fees)) {
     alarms.set("NO_FUNDS", `${network.name}: ${sender} cannot pay for gas.`);
     return false;
   }
-  const raw = await signTransaction(operator, network.chainId, { nonce: next.nonce, ...content, fees });
+  const raw = await signTransaction(operator, network.chainId, { nonce: next.nonce, ...call, fees });
   context.log.warn(
-    { network: network.name, nonce: next.nonce, isBlank },
-    "more is offered for a stuck transaction",
+    { network: network.name, nonce: next.nonce, attempt: next.hashes.length + 1, isCancellation },
+    "stuck transaction replaced with higher fees",
   );
-  return replaceTransaction(context.db, next, { raw, hash: keccak256(raw), fees, isBlank });
+  return replaceTransaction(context.db, next, { raw, hash: keccak256(raw), fees, isCancellation });
 }
 
 /**
- * Nothing is mined while the chain waits for a nonce that nobody sends. One that was used and that the chain has forgotten is
- * sent again; one that somebody else took and never used is filled by a transaction that does nothing.
+ * Fills a gap: the chain waits for a nonce that no open transaction has. A nonce of ours whose transaction the chain has lost is
+ * broadcast again. One that another program with the operator's key reserved and never used is filled by a cancellation. Returns true
+ * if anything was changed.
  */
 export async function fillNonceGap(
   run: TxManagerRun,
@@ -70,27 +93,29 @@ export async function fillNonceGap(
   if (ours.some((one) => one.nonce === nonce)) return false;
   const highest = await findHighestNonce(context.db, network.name, sender);
   if (highest === undefined || nonce > highest) return false;
-  // What was mined while we looked is no gap.
+  // A transaction mined since the tick began leaves no gap.
   if ((await rpc.getTransactionCount(sender, "latest")) !== nonce) return false;
-  const forgotten = await findByNonce(context.db, { network: network.name, sender, nonce });
-  if (forgotten !== undefined) {
-    await markForRebroadcast(context.db, [forgotten.id]);
+  const lost = await findByNonce(context.db, { network: network.name, sender, nonce });
+  if (lost !== undefined) {
+    await markForRebroadcast(context.db, [lost.id]);
     return true;
   }
   const [first] = ours;
-  if (state.pendingNonce > nonce || first === undefined || !isOld(run, first.sentAt)) return false;
-  const offer = await estimateFees(run, state);
-  if ("requiredWeiPerGas" in offer) return false;
-  const fees = { ...offer, gas: CANCELLATION_GAS };
+  if (state.pendingNonce > nonce || first === undefined) return false;
+  if (!isOlder(run, first.sentAt, STUCK_AFTER_MS)) return false;
+  const estimated = await estimateFees(run, state);
+  if ("requiredWeiPerGas" in estimated) return false;
+  const fees = { ...estimated, gas: CANCELLATION_GAS };
   const raw = await signTransaction(operator, network.chainId, { nonce, ...cancellation(run), fees });
-  const signed = [{ nonce, raw, hash: keccak256(raw), fees, isBlank: true }];
+  const signed = [{ nonce, raw, hash: keccak256(raw), fees, isCancellation: true }];
   await insertTransactions(context.db, { network: network.name, sender, signed, now: context.clock.now() });
   return true;
 }
 
-const isOld = ({ context }: TxManagerRun, since: Date | null) =>
-  since !== null && context.clock.now().getTime() - since.getTime() >= STUCK_AFTER_MS;
+const isOlder = ({ context }: TxManagerRun, since: Date | null, ms: number) =>
+  since !== null && context.clock.now().getTime() - since.getTime() >= ms;
 
+/** A transaction without effect, from the operator to itself: it only uses up a nonce. */
 const cancellation = ({ sender }: TxManagerRun) => ({ to: sender, data: "0x" as const });
 
 function callOf({ raw }: ChainTransaction) {

@@ -1,16 +1,37 @@
 import type { Address } from "viem";
+import { z } from "zod";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { toAddress } from "../hex.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 
 export type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP";
 
+/** Payloads of the task kinds, as the database stores them. */
+export const deployPayload = z.object({ contract: z.enum(["CAMPAIGN_FACTORY", "WRAP_TOKEN"]) });
+export const createCollectionPayload = z.object({
+  campaignId: z.number().int().nonnegative(),
+  init: z.object({
+    name: z.string(),
+    symbol: z.string(),
+    baseURI: z.string(),
+    contractURI: z.string(),
+    maxSupply: z.number().int().nonnegative(),
+    royaltyReceiver: z.string().nullable(),
+    royaltyBasisPoints: z.number().int().min(0).max(10_000),
+  }),
+});
+export const mintWrapPayload = z.object({
+  songId: z.number().int().nonnegative(),
+  owner: z.string(),
+  fixedUri: z.string(),
+});
+
 export type TaskRow = {
   id: number;
   kind: TaskKind;
   payload: unknown;
   reverts: number;
-  /** Where what it makes was to be when it was last signed. */
+  /** The address of what the task creates, as of its last signing. */
   address: Address | null;
 };
 type Row = Omit<TaskRow, "address"> & { address: string | null };
@@ -21,22 +42,23 @@ const toTask = (row: Row): TaskRow => ({
   address: row.address === null ? null : toAddress(row.address),
 });
 
+/** `jobPayload` is that of the continuation's job. */
 export type NewTask = {
   network: string;
   key: string;
   kind: TaskKind;
   payload: string;
   job: string | null;
-  thenPayload: string | null;
+  jobPayload: string | null;
   now: Date;
 };
 
-/** A task that is there stays as it is, unless it has failed: then it is asked for anew. */
+/** Inserts a task, or queues it again if it has failed. Any other task with the key stays as it is. */
 export async function insertTask(tx: Executor, task: NewTask): Promise<void> {
-  const { network, key, kind, payload, job, thenPayload, now } = task;
+  const { network, key, kind, payload, job, jobPayload, now } = task;
   await sql`
     insert into chain_task (network, key, kind, payload, state, then_job, then_payload, created_at)
-    values (${network}, ${key}, ${kind}, ${payload}::jsonb, 'WAITING', ${job}, ${thenPayload}::jsonb, ${now})
+    values (${network}, ${key}, ${kind}, ${payload}::jsonb, 'WAITING', ${job}, ${jobPayload}::jsonb, ${now})
     on conflict (network, key) do update set state = 'WAITING', payload = excluded.payload, problem = null, reverts = 0,
       then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
       created_at = excluded.created_at
@@ -60,7 +82,7 @@ export async function listTasksByTransactions(
   return rows.map((row) => ({ ...toTask(row), transactionId: row.transactionId }));
 }
 
-/** False where it waits no more, or waits for something else by now. */
+/** Links a task to its transaction. Returns false if it is no longer waiting, or its payload has changed since. */
 export async function linkTask(
   tx: Executor,
   { id, payload }: Pick<TaskRow, "id" | "payload">,
@@ -72,15 +94,15 @@ export async function linkTask(
   return numAffectedRows === 1n;
 }
 
-/** Answers whether it waited, and nothing was ever signed for it; nobody is told. */
+/** Cancels a waiting task without enqueuing its continuation. Returns false if a transaction was ever signed for it. */
 export async function cancelTask(tx: Executor, network: string, key: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update chain_task set state = 'FAILED', problem = 'It was taken back.', then_job = null, then_payload = null
+    update chain_task set state = 'FAILED', problem = 'The request was cancelled.', then_job = null, then_payload = null
     where network = ${network} and key = ${key} and state = 'WAITING' and address is null`.execute(tx);
   return numAffectedRows === 1n;
 }
 
-/** Answers the continuation, or nothing where the task had ended before. */
+/** Marks a task as done or failed. Returns its continuation, or nothing if the task had ended before. */
 export async function settleTask(
   tx: Executor,
   id: number,
@@ -99,9 +121,9 @@ export async function settleTask(
   return rows;
 }
 
-export async function requeueTasks(tx: Executor, transactionId: number, reverted: boolean): Promise<void> {
+export async function requeueTasks(tx: Executor, transactionId: number, isRevert: boolean): Promise<void> {
   await sql`
-    update chain_task set state = 'WAITING', transaction_id = null, reverts = reverts + ${reverted ? 1 : 0}
+    update chain_task set state = 'WAITING', transaction_id = null, reverts = reverts + ${isRevert ? 1 : 0}
     where transaction_id = ${transactionId} and state in ('SENT', 'DONE')`.execute(tx);
 }
 
@@ -109,7 +131,7 @@ export async function countTaskRevert(db: Executor, id: number): Promise<void> {
   await sql`update chain_task set reverts = reverts + 1 where id = ${id} and state = 'WAITING'`.execute(db);
 }
 
-/** Where what a task made is, once it is there. */
+/** Finds the address of what a task has created. */
 export async function findTaskAddress(
   db: Executor,
   network: string,

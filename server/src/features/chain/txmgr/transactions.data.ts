@@ -11,8 +11,10 @@ export type ChainTransaction = {
   nonce: number;
   raw: Hex;
   hash: Hex;
+  /** Of every transaction signed for the nonce, one for each attempt. */
   hashes: readonly Hex[];
-  blanks: readonly Hex[];
+  /** Those of `hashes` that are cancellations. */
+  cancellationHashes: readonly Hex[];
   fees: TransactionFees;
   status: TransactionStatus;
   block: number | null;
@@ -49,7 +51,7 @@ const toTransaction = (row: Row): ChainTransaction => ({
   raw: parseHex(`0x${row.raw.toString("hex")}`),
   hash: parseHex(row.hash),
   hashes: row.hashes.map(parseHex),
-  blanks: row.blanks.map(parseHex),
+  cancellationHashes: row.blanks.map(parseHex),
   fees: {
     gas: BigInt(row.fees.gas),
     maxFeePerGas: BigInt(row.fees.maxFeePerGas),
@@ -63,7 +65,7 @@ const toBuffer = (raw: Hex) => Buffer.from(raw.slice(2), "hex");
 const feesToJson = (fees: TransactionFees) =>
   JSON.stringify(fees, (_, value) => (typeof value === "bigint" ? String(value) : value));
 
-/** Those of which it is not known how they end, by nonce. */
+/** Lists the transactions without a final result, by nonce. */
 export async function listOpenTransactions(db: Executor, network: string): Promise<ChainTransaction[]> {
   const { rows } = await sql<Row>`
     select ${columns} from chain_transaction
@@ -71,7 +73,7 @@ export async function listOpenTransactions(db: Executor, network: string): Promi
   return rows.map(toTransaction);
 }
 
-/** The highest nonce that was ever given. */
+/** Finds the highest nonce ever assigned. */
 export async function findHighestNonce(
   db: Executor,
   network: string,
@@ -95,41 +97,45 @@ export async function findByNonce(
 }
 
 export type SignedTransaction = { raw: Hex; hash: Hex; fees: TransactionFees };
-export type NewTransaction = SignedTransaction & { nonce: number; isBlank: boolean };
+export type NewTransaction = SignedTransaction & { nonce: number; isCancellation: boolean };
 
-/** Answers them by nonce, as they are written down. */
+/** Stores signed transactions. Returns them by nonce. */
 export async function insertTransactions(
   tx: Executor,
-  given: { network: string; sender: Address; signed: readonly NewTransaction[]; now: Date },
+  {
+    network,
+    sender,
+    signed,
+    now,
+  }: { network: string; sender: Address; signed: readonly NewTransaction[]; now: Date },
 ): Promise<ChainTransaction[]> {
-  const { network, sender, signed, now } = given;
   const { rows } = await sql<Row>`
     insert into chain_transaction (network, sender, nonce, raw, hash, hashes, blanks, fees, status, created_at)
-    select ${network}, ${sender}, nonce, raw, hash, array[hash], case when is_blank then array[hash] else '{}' end,
+    select ${network}, ${sender}, nonce, raw, hash, array[hash], case when is_cancellation then array[hash] else '{}' end,
       fees::jsonb, 'SIGNED', ${now}
     from unnest(
       ${signed.map(({ nonce }) => nonce)}::bigint[], ${signed.map(({ raw }) => toBuffer(raw))}::bytea[],
-      ${signed.map(({ hash }) => hash)}::text[], ${signed.map(({ isBlank }) => isBlank)}::boolean[],
+      ${signed.map(({ hash }) => hash)}::text[], ${signed.map(({ isCancellation }) => isCancellation)}::boolean[],
       ${signed.map(({ fees }) => feesToJson(fees))}::text[]
-    ) as s (nonce, raw, hash, is_blank, fees) returning ${columns}`.execute(tx);
+    ) as s (nonce, raw, hash, is_cancellation, fees) returning ${columns}`.execute(tx);
   return rows.map(toTransaction).sort((one, other) => one.nonce - other.nonce);
 }
 
-/** Puts other bytes at the same nonce, unless somebody did meanwhile. */
+/** Stores a replacement at the same nonce. Returns false if another worker was faster. */
 export async function replaceTransaction(
   db: Executor,
   { id, hash }: ChainTransaction,
-  { isBlank, ...signed }: SignedTransaction & { isBlank: boolean },
+  { isCancellation, ...signed }: SignedTransaction & { isCancellation: boolean },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chain_transaction set raw = ${toBuffer(signed.raw)}, hash = ${signed.hash}, fees = ${feesToJson(signed.fees)}::jsonb,
-      hashes = hashes || ${[signed.hash]}::text[], blanks = blanks || ${isBlank ? [signed.hash] : []}::text[],
+      hashes = hashes || ${[signed.hash]}::text[], blanks = blanks || ${isCancellation ? [signed.hash] : []}::text[],
       status = 'SIGNED', sent_at = null, tried_at = null
     where id = ${id} and hash = ${hash} and status in ('SIGNED', 'SENT')`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** A node has these bytes, or has had them. */
+/** Stores that a node has accepted these transactions. */
 export async function markSent(
   db: Executor,
   sent: readonly Pick<ChainTransaction, "id" | "hash">[],
@@ -155,7 +161,7 @@ export async function markMined(tx: Executor, mined: readonly (Mined & { id: num
     where t.id = m.id and t.status in ('SIGNED', 'SENT', 'MINED')`.execute(tx);
 }
 
-/** The chain does not know it any more: the same bytes are sent again, at once. */
+/** Makes transactions that the chain no longer has due for broadcast: the same bytes are sent in the next tick. */
 export async function markForRebroadcast(tx: Executor, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -167,24 +173,24 @@ export async function markForRebroadcast(tx: Executor, ids: readonly number[]): 
 export type TransactionResult = {
   id: number;
   status: "CONFIRMED" | "REVERTED" | "REPLACED";
-  /** Undefined where another transaction took the nonce. */
+  /** Undefined if another transaction used the nonce. */
   mined: Mined | undefined;
 };
 
-/** How they ended. Answers those that another worker was not faster with. */
+/** Stores how transactions ended. Returns the ids of the transactions that were still open. */
 export async function recordResults(
   tx: Executor,
-  ends: readonly TransactionResult[],
+  results: readonly TransactionResult[],
   now: Date,
 ): Promise<Set<number>> {
-  if (ends.length === 0) return new Set();
+  if (results.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
     update chain_transaction t set status = e.status, hash = coalesce(e.hash, t.hash), block = e.block,
       block_hash = e.block_hash, confirmed_at = ${now}
     from unnest(
-      ${ends.map(({ id }) => id)}::bigint[], ${ends.map(({ status }) => status)}::text[],
-      ${ends.map(({ mined }) => mined?.hash ?? null)}::text[], ${ends.map(({ mined }) => mined?.block ?? null)}::bigint[],
-      ${ends.map(({ mined }) => mined?.blockHash ?? null)}::text[]
+      ${results.map(({ id }) => id)}::bigint[], ${results.map(({ status }) => status)}::text[],
+      ${results.map(({ mined }) => mined?.hash ?? null)}::text[], ${results.map(({ mined }) => mined?.block ?? null)}::bigint[],
+      ${results.map(({ mined }) => mined?.blockHash ?? null)}::text[]
     ) as e (id, status, hash, block, block_hash)
     where t.id = e.id and t.status in ('SIGNED', 'SENT', 'MINED') returning t.id`.execute(tx);
   return new Set(rows.map(({ id }) => id));
@@ -192,7 +198,7 @@ export async function recordResults(
 
 export type Unfinalized = { id: number; block: number; blockHash: string };
 
-/** Those that are done and may still be taken back, the newest block first. */
+/** Lists confirmed transactions that may still be reorganised, newest block first. */
 export async function listUnfinalized(db: Executor, network: string, limit: number): Promise<Unfinalized[]> {
   const { rows } = await sql<Unfinalized>`
     select id, block, block_hash as "blockHash" from chain_transaction
@@ -210,7 +216,7 @@ export async function markFinalized(db: Executor, network: string, block: number
   );
 }
 
-/** The first block that holds something of the house's; undefined where there is none. */
+/** Finds the first block that holds a transaction of this program. */
 export async function findFirstBlock(db: Executor, network: string): Promise<number | undefined> {
   const { rows } = await sql<{ block: number | null }>`
     select min(block) as block from chain_transaction where network = ${network}`.execute(db);

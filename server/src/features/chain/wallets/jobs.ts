@@ -6,7 +6,7 @@ const deleteExpiredProofsJob = job({
   name: "forget-wallet-proofs",
   payload: z.object({}),
   tries: 3,
-  // Some are begun without a log-in: they are not left to pile up until the night.
+  // Hourly, because proofs can be started without a login and would pile up.
   cron: "41 * * * *",
   run: ({ db, clock }) => deleteExpiredProofs(db, clock.now()),
 });

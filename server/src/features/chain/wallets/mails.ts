@@ -5,34 +5,34 @@ import { type Content, note, paragraph, secondaryButton } from "../../../platfor
 import { enqueueEmail } from "../../../platform/mail/delivery.ts";
 import type { Contact } from "../../accounts/index.ts";
 
-type Told = { wallet: string; link: string; host: string };
+type MailData = { wallet: string; link: string; host: string };
 
-/** Tells somebody that a wallet of theirs is somebody else's from now on. */
+/** Notifies the previous owner of a wallet that another account has linked it. */
 export async function sendWalletUnlinkedMail(
   context: Context,
   tx: Executor,
   { reader, wallet }: { reader: Contact; wallet: string },
 ): Promise<void> {
   const { publicUrl } = context;
-  const told = { wallet, link: `${publicUrl}/my/settings`, host: new URL(publicUrl).host };
+  const data = { wallet, link: `${publicUrl}/my/settings`, host: new URL(publicUrl).host };
   const { email: to, language, name } = reader;
-  await enqueueEmail(context, tx, { to, language, content: { ...texts[language](told), name } });
+  await enqueueEmail(context, tx, { to, language, content: { ...texts[language](data), name } });
 }
 
-const texts: Record<Language, (told: Told) => Omit<Content, "name">> = {
+const texts: Record<Language, (data: MailData) => Omit<Content, "name">> = {
   en: ({ wallet, link, host }) => ({
-    subject: "A wallet is not linked to your account any more",
-    preview: "Another account has proved that it is theirs.",
-    heading: "A wallet is not linked to your account any more",
+    subject: "A wallet was unlinked from your account",
+    preview: "Another account has proved that it owns the wallet.",
+    heading: "A wallet was unlinked from your account",
     blocks: [
       paragraph(
-        `Somebody has just linked the wallet ${wallet} to another account, and proved with its key that it is theirs.`,
+        `The wallet ${wallet} was linked to another account, whose owner signed for it with the wallet’s key.`,
       ),
-      paragraph("If that was you, there is nothing to do. What is in the wallet stays in it."),
-      note("If it was not you, somebody else has the key of this wallet: move what is in it to a new one."),
+      paragraph("If that was you, you don’t need to do anything. The wallet keeps its tokens."),
+      note("If it wasn’t you, someone else has this wallet’s key: move its tokens to a new wallet."),
       secondaryButton("Open settings", link),
     ],
-    reason: `You get this mail because a wallet was linked to your account at ${host}.`,
+    reason: `You’re receiving this email because a wallet was linked to your account at ${host}.`,
   }),
   es: ({ wallet, link, host }) => ({
     subject: "Una cartera ya no está vinculada a tu cuenta",

@@ -8,7 +8,7 @@ export type ProofRow = {
   accountId: string | null;
   wallet: Address;
   chainId: number;
-  /** As the wallet was shown it. */
+  /** As shown by the wallet. */
   message: string;
 };
 type Row = Omit<ProofRow, "wallet"> & { wallet: string };
@@ -26,47 +26,47 @@ export async function insertProof(
       ${proof.message}, ${expiresAt})`.execute(db);
 }
 
-/** Whose proof, and what for. */
+/** The purpose and account of a proof. */
 export type ProofFilter = { purpose: string; subject: string; accountId: string | null; now: Date };
 
 const isOpen = ({ purpose, subject, accountId, now }: ProofFilter) => sql`
   purpose = ${purpose} and subject = ${subject} and account_id is not distinct from ${accountId}::uuid
   and used_at is null and expires_at > ${now}`;
 
-/** Takes a proof that waits, and with it every other use of it. */
+/** Marks an open proof as used and returns it. Every later use finds none. */
 export async function takeProof(
   db: Executor,
-  wanted: ProofFilter & { nonce: string; wallet: Address | undefined },
+  filter: ProofFilter & { nonce: string; wallet: Address | undefined },
 ): Promise<ProofRow | undefined> {
-  const ofWallet = wanted.wallet === undefined ? sql`true` : sql`address = ${wanted.wallet}`;
+  const ofWallet = filter.wallet === undefined ? sql`true` : sql`address = ${filter.wallet}`;
   const { rows } = await sql<Row>`
-    update wallet_proof set used_at = ${wanted.now}
-    where nonce = ${wanted.nonce} and ${ofWallet} and ${isOpen(wanted)} returning ${columns}`.execute(db);
+    update wallet_proof set used_at = ${filter.now}
+    where nonce = ${filter.nonce} and ${ofWallet} and ${isOpen(filter)} returning ${columns}`.execute(db);
   return rows.map(toProof)[0];
 }
 
 export async function findOpenProof(
   db: Executor,
-  { nonce, ...wanted }: ProofFilter & { nonce: string },
+  { nonce, ...filter }: ProofFilter & { nonce: string },
 ): Promise<ProofRow | undefined> {
   const { rows } = await sql<Row>`
-    select ${columns} from wallet_proof where nonce = ${nonce} and ${isOpen(wanted)}`.execute(db);
+    select ${columns} from wallet_proof where nonce = ${nonce} and ${isOpen(filter)}`.execute(db);
   return rows.map(toProof)[0];
 }
 
-/** Only for whoever has taken it. */
+/** Makes a used proof open again. Only for the caller of `takeProof`. */
 export async function restoreProof(db: Executor, nonce: string): Promise<void> {
   await sql`update wallet_proof set used_at = null where nonce = ${nonce}`.execute(db);
 }
 
-/** Those that wait, the latest first. */
+/** Lists open proofs, latest first. */
 export async function listOpenProofs(
   db: Executor,
-  wanted: ProofFilter & { wallet: Address; limit: number },
+  filter: ProofFilter & { wallet: Address; limit: number },
 ): Promise<ProofRow[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from wallet_proof where address = ${wanted.wallet} and ${isOpen(wanted)}
-    order by expires_at desc, nonce limit ${wanted.limit}`.execute(db);
+    select ${columns} from wallet_proof where address = ${filter.wallet} and ${isOpen(filter)}
+    order by expires_at desc, nonce limit ${filter.limit}`.execute(db);
   return rows.map(toProof);
 }
 

@@ -19,13 +19,13 @@ import {
 import { getNetworkByChainId, isSignedByContract, isSignedByKey } from "./signatures.ts";
 import { buildSiweMessage } from "./siwe-message.ts";
 
-/** What a wallet is proved for; a proof for one opens no other. */
+/** A proof works for one purpose only. */
 export type ProofPurpose = "LINK_WALLET" | "DOWNLOAD" | "QR";
 
-/** What is asked for: `subject` tells apart what a purpose has several of, such as tokens. `accountId` is null for nobody. */
+/** `subject` distinguishes proofs of one purpose, for example by token. `accountId` is null without a login. */
 type ProofScope = { purpose: ProofPurpose; subject: string; accountId: string | null };
 
-/** A wallet that was proved to be the caller's a moment ago. */
+/** Proof that the caller controls a wallet. */
 export type Proof = {
   nonce: string;
   subject: string;
@@ -33,26 +33,26 @@ export type Proof = {
   /** In lower case. */
   wallet: Address;
   chainId: number;
-  /** Where the wallet is a contract: the network that says so. Undefined for a key, which is the same everywhere. */
+  /** The network of a contract wallet. Undefined if the wallet's key signed, which is valid on all networks. */
   network: string | undefined;
 };
 
 /**
- * The message (EIP-4361) by whose signature a wallet is proved, kept as it is told. It lives `proofLifetime` seconds and works
- * once. `statement` says in one sentence what a signature means; `uri` is the page that asks; `nonce` is for calls whose answer
- * has a form of its own: at least eight letters and digits that nobody can guess.
+ * Creates and stores the message (EIP-4361) whose signature proves a wallet. It is valid for `proofLifetime` seconds, once.
+ * `statement` says in one sentence what signing means. `uri` is the page that requests it. `nonce` is for calls with a response format
+ * of their own: at least eight letters and digits, unguessable.
  *
- * @throws Failure E0007 on `wallet` for what is no address, on `chain_id` for a chain that is not reached from here
+ * @throws Failure E0007 on `wallet` if it is not an address, on `chain_id` if no network with it is configured
  */
 export async function startProof(
   context: Context,
-  given: ProofScope & { wallet: string; chainId: number; statement: string; uri?: string; nonce?: string },
+  request: ProofScope & { wallet: string; chainId: number; statement: string; uri?: string; nonce?: string },
 ): Promise<{ nonce: string; message: string }> {
-  const { purpose, subject, accountId, chainId, statement, uri } = given;
-  const wallet = parseProvableWallet(context, given);
+  const { purpose, subject, accountId, chainId, statement, uri } = request;
+  const wallet = parseProvableWallet(context, request);
   const issuedAt = context.clock.now();
   const expiresAt = new Date(issuedAt.getTime() + proofLifetime * 1000);
-  const nonce = given.nonce ?? randomBytes(16).toString("hex");
+  const nonce = request.nonce ?? randomBytes(16).toString("hex");
   const { publicUrl } = context;
   const message = buildSiweMessage({
     publicUrl,
@@ -77,13 +77,13 @@ function parseProvableWallet(
   const isReached = [...evm.networks.values()].some((network) => network.chainId === chainId);
   const errors = [
     ...(read.ok ? [] : [{ field: "wallet", message: addressErrorMessages[read.problem] }]),
-    ...(isReached ? [] : [{ field: "chain_id", message: "This network cannot be reached from here." }]),
+    ...(isReached ? [] : [{ field: "chain_id", message: "This network is not supported." }]),
   ];
   if (!read.ok || errors.length > 0) throw new Failure("E0007", { errors });
   return toAddress(read.address);
 }
 
-/** A proof that waits. */
+/** Finds an open proof. */
 export async function readProof(
   { db, clock }: Context,
   { nonce, ...about }: ProofScope & { nonce: string },
@@ -91,7 +91,7 @@ export async function readProof(
   return findOpenProof(db, { ...about, nonce, now: clock.now() });
 }
 
-/** As it was started; `nonce`, `wallet`, or both. */
+/** As passed to `startProof`, with `nonce`, `wallet`, or both. */
 type SignedProof = {
   purpose: ProofPurpose;
   subject?: string | undefined;
@@ -102,56 +102,56 @@ type SignedProof = {
 };
 
 /**
- * Uses a proof up and checks its signature, over the message as it was kept. Without a `nonce` it is the latest of `wallet` that
- * the signature fits. Of two at the same instant one finds nothing to use. What the caller then does has to be done at once: with
- * a process that dies here, the proof is gone and a new one is asked for. Where the network does not answer, the proof is as if
- * it had never been used, and the same signature may be sent again.
+ * Consumes a proof and verifies its signature over the stored message. Without a `nonce` the latest proof of `wallet` that the signature
+ * matches is used. Of two concurrent calls one finds no open proof. If the process dies afterwards, the proof is lost and a new one must be
+ * requested. If the network is unreachable, the proof is restored, and the same signature may be sent again.
  *
- * @throws Failure E0020 for one that is used, expired, or somebody else's; E0036 for a signature that proves nothing; E0037
- * where the wallet may be a contract and its network does not answer; E0007 on `wallet` for what is no address
+ * @throws Failure E0020 if the proof is used, expired, or another account's; E0036 if the signature does not match; E0037 if the wallet
+ * may be a contract and its network is unreachable; E0007 on `wallet` if it is not an address
  */
-export function verifyProof(context: Context, given: SignedProof): Promise<Proof> {
-  return verifyProofAnd(context, given, async (proof) => proof);
+export function verifyProof(context: Context, signed: SignedProof): Promise<Proof> {
+  return verifyProofAnd(context, signed, async (proof) => proof);
 }
 
 /**
- * As `finishProof`, with what has to be asked of a chain before it is of use, such as who owns a token: where that is not
- * answered, the proof is given back as well. `use` writes nothing before it has asked.
+ * Like `verifyProof`, then runs `use`, which may read the chain, for example a token's owner: if the chain is unreachable, the proof is
+ * restored too. `use` must not write anything before it has read the chain.
  */
 export async function verifyProofAnd<Used>(
   context: Context,
-  given: SignedProof,
+  signed: SignedProof,
   use: (proof: Proof) => Promise<Used>,
 ): Promise<Used> {
-  const proof = await takeSignedProof(context, given);
+  const proof = await takeSignedProof(context, signed);
   try {
     const network = await verifySignature(context, proof);
     const { message: _message, signature: _signature, ...proved } = proof;
     return await use({ ...proved, network });
   } catch (error) {
-    // Nobody has learned anything by it.
+    // The proof has served nothing yet.
     if (error instanceof ChainUnreachable) await restoreProof(context.db, proof.nonce);
     throw error;
   }
 }
 
 /**
- * Checks the signature of a proof and leaves it as it is, for whoever uses it up by `useUpProof` together with what it is for. What
- * it throws is that of `finishProof`.
+ * Verifies the signature of a proof without consuming it. The caller consumes it with `consumeProof`, in the transaction that uses it.
+ *
+ * @throws Failure as `verifyProof`
  */
-export async function checkProofSignature(context: Context, given: SignedProof): Promise<Proof> {
-  const { purpose, subject = "", accountId = null, signature } = given;
+export async function checkProofSignature(context: Context, signed: SignedProof): Promise<Proof> {
+  const { purpose, subject = "", accountId = null, signature } = signed;
   if (!isHex(signature)) throw new Failure("E0036");
-  const wanted = { purpose, subject, accountId, now: context.clock.now() };
-  const wallet = given.wallet === undefined ? undefined : parseWallet(given.wallet);
-  const nonce = given.nonce ?? (await findNonce(context, { ...wanted, wallet, signature }));
-  const row = nonce === undefined ? undefined : await findOpenProof(context.db, { ...wanted, nonce });
+  const filter = { purpose, subject, accountId, now: context.clock.now() };
+  const wallet = signed.wallet === undefined ? undefined : parseWallet(signed.wallet);
+  const nonce = signed.nonce ?? (await findNonce(context, { ...filter, wallet, signature }));
+  const row = nonce === undefined ? undefined : await findOpenProof(context.db, { ...filter, nonce });
   if (row === undefined || row.wallet !== (wallet ?? row.wallet)) throw proofExpired();
   const { message: _message, ...proof } = row;
   return { ...proof, network: await verifySignature(context, { ...row, signature }) };
 }
 
-/** Uses a checked proof up in a transaction: if that fails it was never used. @throws Failure E0020 where somebody was quicker */
+/** Consumes a verified proof in a transaction, whose rollback restores it. @throws Failure E0020 if it was used meanwhile */
 export async function consumeProof(
   tx: Executor,
   { clock }: Context,
@@ -161,20 +161,23 @@ export async function consumeProof(
   if (taken === undefined) throw proofExpired();
 }
 
-async function takeSignedProof(context: Context, given: SignedProof): Promise<ProofRow & { signature: Hex }> {
-  const { purpose, subject = "", accountId = null, signature } = given;
+async function takeSignedProof(
+  context: Context,
+  signed: SignedProof,
+): Promise<ProofRow & { signature: Hex }> {
+  const { purpose, subject = "", accountId = null, signature } = signed;
   if (!isHex(signature)) throw new Failure("E0036");
-  const wanted = { purpose, subject, accountId, now: context.clock.now() };
-  const wallet = given.wallet === undefined ? undefined : parseWallet(given.wallet);
-  const nonce = given.nonce ?? (await findNonce(context, { ...wanted, wallet, signature }));
-  const proof = nonce === undefined ? undefined : await takeProof(context.db, { ...wanted, nonce, wallet });
+  const filter = { purpose, subject, accountId, now: context.clock.now() };
+  const wallet = signed.wallet === undefined ? undefined : parseWallet(signed.wallet);
+  const nonce = signed.nonce ?? (await findNonce(context, { ...filter, wallet, signature }));
+  const proof = nonce === undefined ? undefined : await takeProof(context.db, { ...filter, nonce, wallet });
   if (proof === undefined) throw proofExpired();
   return { ...proof, signature };
 }
 
 const proofExpired = () =>
   new Failure("E0020", {
-    message: "This message has expired or was used already. Please ask for a new one.",
+    message: "This message has expired or was already used. Request a new one.",
   });
 
 function parseWallet(wallet: string): Address {
@@ -183,21 +186,21 @@ function parseWallet(wallet: string): Address {
   throw new Failure("E0007", { errors: [{ field: "wallet", message: addressErrorMessages[read.problem] }] });
 }
 
-/** Others may have asked for the same wallet since; what they were told is not what this one signed. */
+/** Several proofs may be open for one wallet. The signature matches one of them. */
 const MAX_OPEN_PROOFS = 20;
 
 async function findNonce(
   { db }: Context,
-  { wallet, signature, ...wanted }: ProofFilter & { wallet: Address | undefined; signature: Hex },
+  { wallet, signature, ...filter }: ProofFilter & { wallet: Address | undefined; signature: Hex },
 ): Promise<string | undefined> {
   if (wallet === undefined) return undefined;
-  const open = await listOpenProofs(db, { ...wanted, wallet, limit: MAX_OPEN_PROOFS });
+  const open = await listOpenProofs(db, { ...filter, wallet, limit: MAX_OPEN_PROOFS });
   for (const { nonce, message } of open)
     if (await isSignedByKey({ message, wallet, signature })) return nonce;
   return open[0]?.nonce;
 }
 
-/** The network whose contract speaks for the wallet; undefined where its own key does. */
+/** Returns the network of a contract wallet, or undefined if the wallet's own key signed. @throws Failure E0036 */
 async function verifySignature(
   { evm }: Context,
   { chainId, ...signed }: ProofRow & { signature: Hex },

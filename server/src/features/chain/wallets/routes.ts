@@ -3,7 +3,6 @@ import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { createLinkMessage, getLinkedWallets, linkWallet, unlinkWallet } from "./wallets.ts";
 
-/** What somebody does with the wallets of their account. */
 export function walletRoutes(context: Context): Route[] {
   return [
     route(postWalletMessage, ({ session, body: { wallet, chain_id: chainId } }) =>

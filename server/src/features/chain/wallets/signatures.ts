@@ -14,7 +14,7 @@ import { createRpcClient } from "../rpc/rpc-client.ts";
 
 export type SignedMessage = { message: string; wallet: Address; signature: Hex };
 
-/** Whether the wallet's own key signed; no node is asked. */
+/** Checks whether the wallet's own key signed, without a node. */
 export async function isSignedByKey({ message, wallet, signature }: SignedMessage): Promise<boolean> {
   try {
     return toAddress(await recoverMessageAddress({ message, signature })) === wallet;
@@ -24,11 +24,11 @@ export async function isSignedByKey({ message, wallet, signature }: SignedMessag
 }
 
 /**
- * Whether the wallet is a contract that takes the signature for its owner's (ERC-1271), or would be one once it is deployed as
- * the signature says (ERC-6492). Asked on one network: elsewhere the address may be somebody else's. Unlike the library's own
- * this tells a node that does not answer from a contract that says no.
+ * Checks whether the wallet is a contract that accepts the signature (ERC-1271), or will be once it is deployed as the signature says
+ * (ERC-6492). Checked on one network, because the address may belong to someone else on others. Unlike viem's own check this
+ * distinguishes an unreachable node from a contract that rejects the signature.
  *
- * @throws ChainUnreachable where nobody can tell
+ * @throws ChainUnreachable if the answer is unknown
  */
 export async function isSignedByContract(network: EvmNetwork, { message, wallet, signature }: SignedMessage) {
   const node = createRpcClient(network);
@@ -37,16 +37,16 @@ export async function isSignedByContract(network: EvmNetwork, { message, wallet,
     bytecode: erc6492SignatureValidatorByteCode,
     args: [wallet, hashMessage(message), signature],
   });
-  const [chainId, tried] = await Promise.all([node.getChainId(), node.call({ to: null, data })]);
+  const [chainId, result] = await Promise.all([node.getChainId(), node.call({ to: null, data })]);
   if (chainId !== network.chainId)
-    throw new InvalidRpcResponseError(network.name, `its node is one of chain ${chainId}`);
-  if (!tried.ok) return false;
-  if (!/^0x(00)*0[01]$/.test(tried.data))
-    throw new InvalidRpcResponseError(network.name, "its node runs no contracts");
-  return tried.data.endsWith("1");
+    throw new InvalidRpcResponseError(network.name, `the node reports chain ID ${chainId}`);
+  if (!result.ok) return false;
+  if (!/^0x(00)*0[01]$/.test(result.data))
+    throw new InvalidRpcResponseError(network.name, "the node does not execute contracts");
+  return result.data.endsWith("1");
 }
 
-/** @throws ChainUnreachable where the program does not reach such a chain any more */
+/** @throws ChainUnreachable if no network with this chain ID is configured any more */
 export function getNetworkByChainId({ networks }: Evm, chainId: number): EvmNetwork {
   const network = [...networks.values()].find((known) => known.chainId === chainId);
   if (network === undefined) throw new ChainUnreachable(`Chain ${chainId}`, "it is not configured");

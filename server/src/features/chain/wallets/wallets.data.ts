@@ -1,9 +1,9 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** `network` is where a contract's address counts; empty: everywhere. */
+/** `network` is that of a contract wallet. Empty: linked on all networks. */
 export type LinkedWallet = { address: string; network: string; linked_at: string };
 
-/** The first linked first. */
+/** Lists wallets, first linked first. */
 export async function listWallets(db: Executor, accountId: string): Promise<LinkedWallet[]> {
   const { rows } = await sql<LinkedWallet>`
     select address, network, linked_at from wallet where account_id = ${accountId}
@@ -12,16 +12,16 @@ export async function listWallets(db: Executor, accountId: string): Promise<Link
 }
 
 /**
- * Holds the account and the address until the transaction ends, so that links are decided one after the other. Answers how many
- * addresses the account has besides; undefined where the account has gone.
+ * Locks the account and the address, so that concurrent links run one after the other. Returns how many other addresses the account has,
+ * or undefined if the account was deleted.
  */
 export async function lockForLink(
   tx: Executor,
   { accountId, address }: { accountId: string; address: string },
 ): Promise<number | undefined> {
-  const { rows: held } = await sql`
+  const { rows: locked } = await sql`
     select from account where id = ${accountId} for no key update`.execute(tx);
-  if (held.length === 0) return undefined;
+  if (locked.length === 0) return undefined;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`wallet ${address}`}, 0))`.execute(tx);
   const { rows } = await sql<{ others: number }>`
     select count(distinct address) as others from wallet
@@ -31,7 +31,7 @@ export async function lockForLink(
 
 type Link = { address: string; network: string; accountId: string };
 
-/** Answers the accounts that had the wallet, and have it no more. A key's link takes the place of all that contracts had. */
+/** Unlinks the wallet elsewhere and returns the accounts that had it. A link by key replaces all links of contracts. */
 export async function detachWallet(tx: Executor, { address, network, accountId }: Link): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     delete from wallet
@@ -40,7 +40,7 @@ export async function detachWallet(tx: Executor, { address, network, accountId }
   return [...new Set(rows.map(({ account_id }) => account_id))].filter((id) => id !== accountId);
 }
 
-/** Answers since when it is linked. */
+/** Returns when the wallet was linked. */
 export async function insertWallet(
   tx: Executor,
   { address, network, accountId }: Link,
@@ -53,7 +53,7 @@ export async function insertWallet(
   return rows[0]?.linked_at ?? now.toISOString();
 }
 
-/** Answers whether there was anything to unlink. */
+/** Returns false if the wallet was not linked. */
 export async function deleteWallet(
   tx: Executor,
   { address, accountId }: { address: string; accountId: string },

@@ -55,7 +55,7 @@ const list = async ({ token }: Person) =>
 const unlink = ({ token }: Person, address: string) =>
   people.call("DELETE", `my/wallets/${address}`, bearer(token));
 
-/** A message to a wallet, and what to send back. `signer` is somebody else where a contract is asked. */
+/** Requests a message and signs it. `signer` is the owner of a contract wallet. */
 async function sign(person: Person, signer: PrivateKeyAccount, wallet: string = signer.address) {
   const { json } = await ask(person, wallet);
   const { message, nonce } = json.body;
@@ -74,7 +74,7 @@ async function openProofs(): Promise<number> {
 }
 
 describe("linking a wallet", () => {
-  it("takes a message of this site, this account and this wallet, and its signature", async () => {
+  it("takes a signed message that names this site, account and wallet", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { message, nonce, signature } = await sign(fan, key);
     const now = people.context.clock.now();
@@ -100,11 +100,11 @@ describe("linking a wallet", () => {
     expect(await listLinkedWallets(people.context.db, fan.id)).toEqual([
       { address: lower(key), network: undefined },
     ]);
-    // A key needs no node.
+    // A signature by key is verified without a node.
     expect(wire.calls).toEqual([]);
   });
 
-  it("keeps the message as the wallet was shown it", async () => {
+  it("stores the message as the wallet showed it", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { message, nonce } = await sign(fan, key);
     const { rows } = await sql<{ message: string }>`
@@ -112,7 +112,7 @@ describe("linking a wallet", () => {
     expect(rows).toEqual([{ message }]);
   });
 
-  it("is for whoever is logged in, and for no API keys", async () => {
+  it("requires a session and rejects API keys", async () => {
     const publisher = await people.join();
     await makePremium(people, publisher);
     const { json: made } = await people.call("PATCH", "provider/keys", bearer(publisher.token));
@@ -130,15 +130,15 @@ describe("linking a wallet", () => {
     }
   });
 
-  it("refuses what is no address, has a typing error, is nobody's, or is on a chain that is not reached", async () => {
+  it("rejects invalid addresses, wrong checksums, the zero address and unreachable chains", async () => {
     const fan = await people.join();
     const { address } = privateKeyToAccount(`0x${"1".repeat(64)}`);
     const mistyped = address.replace(/[a-f]/, (letter) => letter.toUpperCase());
     for (const [wallet, chain_id, field, message] of [
-      ["0x12", chainId, "wallet", "Please enter a wallet address (0x and 40 digits)."],
-      [mistyped, chainId, "wallet", "This address has a typing error: its capitals do not fit its digits."],
-      [`0x${"0".repeat(40)}`, chainId, "wallet", "This address is nobody's."],
-      [address, 1, "chain_id", "This network cannot be reached from here."],
+      ["0x12", chainId, "wallet", "Enter a wallet address: 0x followed by 40 hexadecimal characters."],
+      [mistyped, chainId, "wallet", "This address has a typo: its checksum doesn’t match."],
+      [`0x${"0".repeat(40)}`, chainId, "wallet", "This is the zero address (0x000…), which nobody owns."],
+      [address, 1, "chain_id", "This network is not supported."],
     ] as const) {
       const { status, json } = await ask(fan, wallet, chain_id);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field, message }]]);
@@ -147,7 +147,7 @@ describe("linking a wallet", () => {
     expect((await unlink(fan, "0x12")).json.errors[0].field).toBe("address");
   });
 
-  it("works once, also at the same instant", async () => {
+  it("works once, also concurrently", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { nonce, signature } = await sign(fan, key);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(fan, { nonce, signature })));
@@ -157,7 +157,7 @@ describe("linking a wallet", () => {
     expect(await list(fan)).toEqual([lower(key)]);
   });
 
-  it("works for five minutes", async () => {
+  it("expires after five minutes", async () => {
     const [fan, key, late] = [await people.join(), newKey(), newKey()];
     const [one, other] = [await sign(fan, key), await sign(fan, late)];
     people.context.clock.move(299);
@@ -167,7 +167,7 @@ describe("linking a wallet", () => {
     expect(await list(fan)).toEqual([lower(key)]);
   });
 
-  it("is for the account that asked alone, which loses nothing by another's try", async () => {
+  it("works for the requesting account only, and survives an attempt of another", async () => {
     const [fan, other, key] = [await people.join(), await people.join(), newKey()];
     const { nonce, signature } = await sign(fan, key);
     expect((await send(other, { nonce, signature })).json.code).toBe("E0020");
@@ -175,7 +175,7 @@ describe("linking a wallet", () => {
     expect((await send(fan, { nonce, signature })).status).toBe(200);
   });
 
-  it("refuses the signature of another wallet or another message, which uses the proof up", async () => {
+  it("rejects the signature of another wallet or message, and consumes the proof", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const altered: ((message: string) => string)[] = [
       (message) => message.replace("localhost wants", "wraps0dy.example wants"),
@@ -202,7 +202,7 @@ describe("linking a wallet", () => {
     expect(await list(fan)).toEqual([]);
   });
 
-  it("moves a wallet from who had it, who is told", async () => {
+  it("moves a wallet from its previous account, which is notified", async () => {
     const [before, after, key] = [await people.join(), await people.join(), newKey()];
     await link(before, key);
     expect((await link(after, key)).status).toBe(200);
@@ -215,7 +215,7 @@ describe("linking a wallet", () => {
     expect(people.mails.mails(after.email)).toEqual([]);
   });
 
-  it("tells a reader in Spanish in Spanish", async () => {
+  it("notifies a Spanish-speaking owner in Spanish", async () => {
     const [before, after, key] = [await people.join(), await people.join(), newKey()];
     await sql`update account set language = 'es' where id = ${before.id}`.execute(people.context.db);
     await link(before, key);
@@ -225,7 +225,7 @@ describe("linking a wallet", () => {
     expect(mail.subject).toBe("Una cartera ya no está vinculada a tu cuenta");
   });
 
-  it("tells nobody where the wallet was the caller's already", async () => {
+  it("sends no mail if the wallet was the caller's already", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const first = await link(fan, key);
     people.context.clock.move(10);
@@ -234,7 +234,7 @@ describe("linking a wallet", () => {
     expect((await people.events(fan.id)).map(({ kind }) => kind)).not.toContain("wallet-unlinked");
   });
 
-  it("leaves a wallet with one of two accounts that prove it at the same instant", async () => {
+  it("links a wallet to one of two accounts that prove it concurrently", async () => {
     const [one, other, key] = [await people.join(), await people.join(), newKey()];
     const answers = await Promise.all([link(one, key), link(other, key)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -243,7 +243,7 @@ describe("linking a wallet", () => {
     expect(events.filter(({ kind }) => kind === "wallet-unlinked")).toHaveLength(1);
   });
 
-  it("stops at twenty wallets, also at the same instant", async () => {
+  it("allows twenty wallets, also concurrently", async () => {
     const fan = await people.join();
     for (let linked = 0; linked < 18; linked++) expect((await link(fan, newKey())).status).toBe(200);
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => link(fan, newKey())));
@@ -256,7 +256,7 @@ describe("linking a wallet", () => {
 });
 
 describe("a wallet that is a contract", () => {
-  it("is proved by what it says of a signature (ERC-1271), on the network that it is on", async () => {
+  it("is proved by ERC-1271 on its own network", async () => {
     const [fan, owner] = [await people.join(), newKey()];
     const wallet = await deployContractWallet(chain, owner.address);
     expect((await link(fan, newKey(), wallet)).json.code).toBe("E0036");
@@ -271,7 +271,7 @@ describe("a wallet that is a contract", () => {
     expect(rows).toEqual([{ here: fan.id, elsewhere: null }]);
   });
 
-  it("is proved before it is deployed (ERC-6492)", async () => {
+  it("is proved before its deployment by ERC-6492", async () => {
     const [fan, owner] = [await people.join(), newKey()];
     const { address, factory, creation: data } = await plannedContractWallet(chain, owner.address);
     const wrapped = async (signer: PrivateKeyAccount) => {
@@ -283,12 +283,12 @@ describe("a wallet that is a contract", () => {
     expect(await chain.request("eth_getCode", address, "latest")).toBe("0x");
   });
 
-  it("is not refused while its network does not answer, and the same signature proves it later", async () => {
+  it("stays provable while its network is unreachable", async () => {
     const [fan, owner] = [await people.join(), newKey()];
     const wallet = await deployContractWallet(chain, owner.address);
     const { nonce, signature } = await sign(fan, owner, wallet);
     for (const troubles of [
-      "cut",
+      "drop-request",
       { status: 503, text: "busy" },
       { status: 200, text: "<html>" },
       { error: { code: -32_005, message: "the key s3cret is used up" } },
@@ -307,7 +307,7 @@ describe("a wallet that is a contract", () => {
     expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
   });
 
-  it("is not proved by the node of another chain", async () => {
+  it("is not proved by a node on another chain", async () => {
     const [fan, owner] = [await people.join(), newKey()];
     const wallet = await deployContractWallet(chain, owner.address);
     wire.intercept = ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass");
@@ -315,7 +315,7 @@ describe("a wallet that is a contract", () => {
     expect(await list(fan)).toEqual([]);
   });
 
-  it("has its own link on each network, and yields to whoever has the key", async () => {
+  it("has a link per network, and yields to the holder of the key", async () => {
     const [one, other] = [await people.join(), await people.join()];
     const key = newKey();
     await sql`
@@ -327,7 +327,7 @@ describe("a wallet that is a contract", () => {
 });
 
 describe("unlinking a wallet", () => {
-  it("is for its account, once", async () => {
+  it("works once, for its account only", async () => {
     const [fan, other, key] = [await people.join(), await people.join(), newKey()];
     await link(fan, key);
     expect((await unlink(other, key.address)).json.code).toBe("E0001");
@@ -341,10 +341,10 @@ describe("unlinking a wallet", () => {
 
 describe("a proof", () => {
   const about = { purpose: "DOWNLOAD", subject: "song 7", accountId: null } as const;
-  const start = (wallet: string, given: object = {}) =>
-    startProof(people.context, { ...about, wallet, chainId, statement: "Download.", ...given });
+  const start = (wallet: string, overrides: object = {}) =>
+    startProof(people.context, { ...about, wallet, chainId, statement: "Download.", ...overrides });
 
-  it("for one thing opens no other", async () => {
+  it("works for its purpose and subject only", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { nonce, message } = await start(key.address, { accountId: fan.id });
     const signature = await key.signMessage({ message });
@@ -369,7 +369,7 @@ describe("a proof", () => {
     });
   });
 
-  it("is found by its wallet, as the one that was signed, whatever was asked since", async () => {
+  it("is found by wallet and signature, whichever was requested since", async () => {
     const key = newKey();
     const first = await start(key.address);
     for (let asked = 0; asked < 3; asked++) await start(key.address);
@@ -385,7 +385,7 @@ describe("a proof", () => {
     ).rejects.toMatchObject({ code: "E0020" });
   });
 
-  it("is given back where what it was needed for cannot be asked, and only then", async () => {
+  it("is restored only if the chain is unreachable while it is used", async () => {
     const key = newKey();
     const { nonce, message } = await start(key.address);
     const signed = { ...about, nonce, signature: await key.signMessage({ message }) };
@@ -402,7 +402,7 @@ describe("a proof", () => {
     await expect(use("LINEA")).rejects.toMatchObject({ code: "E0020" });
   });
 
-  it("says in one line what it is for", async () => {
+  it("states its purpose in one line", async () => {
     const statement = "Download “Salt\nURI: https://wraps0dy.example\u2028Meridian”.";
     const { message } = await start(newKey().address, { statement, uri: "http://localhost/wrap/salt" });
     const lines = message.split("\n");
@@ -410,15 +410,15 @@ describe("a proof", () => {
     expect(lines[5]).toBe("URI: http://localhost/wrap/salt");
   });
 
-  it("names hosts of one word, too", async () => {
+  it("accepts single-label hosts", async () => {
     const context = { ...people.context, publicUrl: "http://jukebox:8080" };
-    const given = { ...about, wallet: newKey().address, chainId, statement: "Download." };
-    const { message } = await startProof(context, given);
+    const request = { ...about, wallet: newKey().address, chainId, statement: "Download." };
+    const { message } = await startProof(context, request);
     expect(message).toMatch(/^jukebox:8080 wants you to sign in/);
     expect(message).toContain("URI: http://jukebox:8080\n");
   });
 
-  it("is forgotten once it has expired", async () => {
+  it("is deleted after it has expired", async () => {
     await start(newKey().address);
     people.context.clock.move(200);
     await start(newKey().address);
@@ -428,7 +428,7 @@ describe("a proof", () => {
   });
 });
 
-it("an account's wallets are in its data, and go with it", async () => {
+it("an account's wallets are exported and deleted with it", async () => {
   const [fan, key] = [await people.join(), newKey()];
   await link(fan, key);
   await sign(fan, key);

@@ -20,10 +20,10 @@ import {
 type LinkedWalletAnswer = z.output<typeof linkedWallet>;
 type Caller = { session: Session; device: Device };
 
-/** Wallets that an account may have. */
+/** Per account. */
 export const MAX_WALLETS = 20;
 
-/** The message by whose signature a wallet is linked to the caller's account. It names the account: who signs reads whose it is. */
+/** Creates the message whose signature links a wallet to the caller's account. It names the account for the signer to see. */
 export async function createLinkMessage(
   context: Context,
   { session: { accountId }, wallet, chainId }: { session: Session; wallet: string; chainId: number },
@@ -36,9 +36,9 @@ export async function createLinkMessage(
 }
 
 /**
- * Links the wallet whose message was signed. Who had it until now is told, and has it no more.
+ * Links the wallet whose message was signed. Unlinks it from its previous account, which is notified.
  *
- * @throws Failure as `finishProof`, E0007 on `wallet` where the account has too many, E0003 when it has just gone
+ * @throws Failure as `verifyProof`, E0007 on `wallet` if the account has too many, E0003 if it was just deleted
  */
 export async function linkWallet(
   context: Context,
@@ -52,8 +52,8 @@ export async function linkWallet(
     if (others === undefined) throw new Failure("E0003");
     if (others >= MAX_WALLETS) throw tooManyWallets();
     const link = { address, network: proof.network ?? "", accountId };
-    for (const loser of await detachWallet(tx, link))
-      await notifyPreviousOwner(context, tx, { loser, proof });
+    for (const previousOwner of await detachWallet(tx, link))
+      await notifyPreviousOwner(context, tx, { previousOwner, proof });
     const linked_at = await insertWallet(tx, link, context.clock.now());
     await recordEvent(context, tx, { accountId, kind: "wallet-linked", device, detail: { wallet: address } });
     return { address, ...linkScope([{ ...link, linked_at }]) };
@@ -65,21 +65,26 @@ function tooManyWallets(): Failure {
   return new Failure("E0007", { errors: [{ field: "wallet", message }] });
 }
 
-/** Not the device of whoever has it now: that is not the loser's to read. */
+/** The event shows no device: that of the new owner is not for the previous one to see. */
 const NO_DEVICE = { address: "", userAgent: "", fingerprint: undefined };
 
 async function notifyPreviousOwner(
   context: Context,
   tx: Executor,
-  { loser, proof: { wallet } }: { loser: string; proof: Proof },
+  { previousOwner, proof: { wallet } }: { previousOwner: string; proof: Proof },
 ): Promise<void> {
   const detail = { wallet };
-  await recordEvent(context, tx, { accountId: loser, kind: "wallet-unlinked", device: NO_DEVICE, detail });
-  const reader = await readContact(tx, loser);
+  await recordEvent(context, tx, {
+    accountId: previousOwner,
+    kind: "wallet-unlinked",
+    device: NO_DEVICE,
+    detail,
+  });
+  const reader = await readContact(tx, previousOwner);
   if (reader !== undefined) await sendWalletUnlinkedMail(context, tx, { reader, wallet });
 }
 
-/** Each address once: a contract may be linked on several networks. */
+/** Returns each address once, although a contract may be linked on several networks. */
 export async function getLinkedWallets(
   { db }: Context,
   session: Session,
@@ -88,7 +93,7 @@ export async function getLinkedWallets(
   return { wallets: [...links].map(([address, of]) => ({ address, ...linkScope(of) })) };
 }
 
-/** Since when it is linked, and where it counts: where a key proved it, that is everywhere. */
+/** Returns when an address was linked and on which networks. Empty for a link by key, which is valid on all networks. */
 function linkScope(
   links: readonly Pick<LinkedWallet, "network" | "linked_at">[],
 ): Omit<LinkedWalletAnswer, "address"> {
@@ -97,12 +102,12 @@ function linkScope(
   return { linked_at: links[0]?.linked_at ?? "", networks: everywhere ? [] : named };
 }
 
-/** @throws Failure E0001 where it is not the caller's */
+/** @throws Failure E0001 if the wallet is not the caller's */
 export async function unlinkWallet(
   context: Context,
-  { session: { accountId }, device, address: given }: Caller & { address: string },
+  { session: { accountId }, device, address: typed }: Caller & { address: string },
 ): Promise<Record<never, never>> {
-  const address = given.toLowerCase();
+  const address = typed.toLowerCase();
   await context.db.transaction().execute(async (tx) => {
     if (!(await deleteWallet(tx, { address, accountId }))) throw notFound();
     await recordEvent(context, tx, {
@@ -116,8 +121,8 @@ export async function unlinkWallet(
 }
 
 /**
- * The wallets of an account: addresses in lower case, the first linked first. One with a `network` is a contract's, and the
- * account's on that network alone; undefined is everywhere. In SQL `account_of_wallet(address, network)` answers whose one is.
+ * Lists the wallets of an account, first linked first, with addresses in lower case. A contract wallet has the `network` it is linked on;
+ * undefined stands for all networks. In SQL, `account_of_wallet(address, network)` finds the account.
  */
 export async function listLinkedWallets(
   db: Executor,

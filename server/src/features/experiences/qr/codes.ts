@@ -64,7 +64,7 @@ const toProofSubject = ({ componentId, nftId }: Code) =>
  * Confirms a code by the signature of the artwork's current owner and returns its target. Of two concurrent calls one succeeds.
  * The same signature gets the same answer while its proof is valid, because the first response may have been lost.
  *
- * @throws Failure E0001 for an unknown code, E0020 and E0036 as `finishProof`, E0043 if the wallet does not own the artwork,
+ * @throws Failure E0001 for an unknown code, E0020 and E0036 as `verifyProof`, E0043 if the wallet does not own the artwork,
  * E0044 if the code is already confirmed, E0037 if the network does not answer
  */
 export async function confirmCode(

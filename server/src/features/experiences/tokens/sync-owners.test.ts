@@ -160,7 +160,7 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
 
   const noEvent = { address: "0x", transactionHash: "0x", topics: ["0x", "0x", "0x", "0x"] };
   it.each<[string, (call: RpcCall) => Interception]>([
-    ["does not answer", () => "cut"],
+    ["does not answer", () => "drop-request"],
     [
       "tells what cannot have happened",
       ({ method }) => (method === "eth_getLogs" ? { result: [noEvent] } : "pass"),

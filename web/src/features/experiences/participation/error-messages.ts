@@ -7,10 +7,10 @@ import { errorKey } from "../../accounts/index.ts";
 /** The server's words for what is wrong with a wallet, and the keys of ours. */
 const walletKeys: Readonly<Record<string, string>> = {
   [participationTexts.noWallet]: "participation.problem.noWallet",
-  "Please enter a wallet address (0x and 40 digits).": "participation.problem.address",
-  "This address has a typing error: its capitals do not fit its digits.": "participation.problem.checksum",
+  "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "participation.problem.address",
+  "This address has a typo: its checksum doesn’t match.": "participation.problem.checksum",
   [participationTexts.walletOnOtherNetwork]: "participation.problem.elsewhere",
-  "This address is nobody's.": "participation.problem.nobody",
+  "This is the zero address (0x000…), which nobody owns.": "participation.problem.nobody",
 };
 
 export function walletErrorText(t: TFunction, problem: string | undefined): string | undefined {

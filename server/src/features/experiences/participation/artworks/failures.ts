@@ -65,10 +65,10 @@ async function requestMint(
   const { campaign, participantId, participant } = given;
   const { id: campaignId, contract_address: collection, contract_network } = campaign;
   if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
-  const then = { job: PARTICIPANT_MINTED, payload: { campaignId, participantId } };
+  const continuation = { job: PARTICIPANT_MINTED, payload: { campaignId, participantId } };
   await requestMints(context, tx, {
     network: contract_network ?? campaign.network,
     collection,
-    tokens: [{ tokenId: participantId, owner: participant.wallet, then }],
+    tokens: [{ tokenId: participantId, owner: participant.wallet, continuation }],
   });
 }

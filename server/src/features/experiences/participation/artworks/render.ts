@@ -40,8 +40,8 @@ async function renderArtwork(context: Context, which: ParticipantKey): Promise<v
   await context.db.transaction().execute(async (tx) => {
     const kept = { imageId: image.id, now: context.clock.now() };
     if (!(await markRendered(tx, which, kept))) return;
-    const then = { job: PARTICIPANT_MINTED, payload: which };
-    const tokens = [{ tokenId: participantId, owner, then }];
+    const continuation = { job: PARTICIPANT_MINTED, payload: which };
+    const tokens = [{ tokenId: participantId, owner, continuation }];
     await requestMints(context, tx, { network, collection, tokens });
     if (isShown) await invalidatePageCache(tx);
   });

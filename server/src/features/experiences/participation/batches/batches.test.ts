@@ -98,9 +98,9 @@ describe("a publisher who sends a list of wallets", () => {
     expect([status, json.code]).toEqual([400, "E0007"]);
     expect(json.errors).toEqual([
       { field: "wallets.3", message: expect.stringContaining("typing error") },
-      { field: "wallets.4", message: "Please enter a wallet address (0x and 40 digits)." },
-      { field: "wallets.6", message: "This address is nobody's." },
-      { field: "wallets.7", message: "Please enter a wallet address (0x and 40 digits)." },
+      { field: "wallets.4", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
+      { field: "wallets.6", message: "This is the zero address (0x000…), which nobody owns." },
+      { field: "wallets.7", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
     ]);
     const asList = await desk.mint(house, id, { wallets: list });
     expect(asList.json.errors).toEqual(json.errors);
@@ -118,7 +118,7 @@ describe("a publisher who sends a list of wallets", () => {
     }
     const long = await desk.mint(house, id, { wallets: ["x".repeat(10_000)] });
     expect(long.json.errors).toEqual([
-      { field: "wallets.1", message: "Please enter a wallet address (0x and 40 digits)." },
+      { field: "wallets.1", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
     ]);
     expect((await desk.mint(house, id, { wallets: 7 })).json.code).toBe("E0007");
     expect(await begun(id)).toEqual(nothing);

@@ -116,12 +116,9 @@ describe("a fan who takes part in a free experience", () => {
     }
     const field = "wallet";
     for (const [given, message] of [
-      ["0x1234", "Please enter a wallet address (0x and 40 digits)."],
-      [
-        "0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
-        "This address has a typing error: its capitals do not fit its digits.",
-      ],
-      [`0x${"0".repeat(40)}`, "This address is nobody's."],
+      ["0x1234", "Enter a wallet address: 0x followed by 40 hexadecimal characters."],
+      ["0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "This address has a typo: its checksum doesn’t match."],
+      [`0x${"0".repeat(40)}`, "This is the zero address (0x000…), which nobody owns."],
     ] as const) {
       const { json } = await desk.takePart(fan, id, given);
       expect(json).toMatchObject({ code: "E0007", errors: [{ field, message }] });

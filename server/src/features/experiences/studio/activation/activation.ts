@@ -47,12 +47,12 @@ export async function requestContract(
 ): Promise<void> {
   const { id: campaignId, network } = campaign;
   const attempt = await markActivating(tx, campaignId);
-  const then = { job: CAMPAIGN_DEPLOYED, payload: { campaignId, attempt, by } };
+  const continuation = { job: CAMPAIGN_DEPLOYED, payload: { campaignId, attempt, by } };
   await requestCollection(context, tx, {
     network,
     campaignId,
     init: toCollectionInit(context, campaign),
-    then,
+    continuation,
   });
 }
 

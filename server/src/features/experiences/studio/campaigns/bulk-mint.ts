@@ -16,7 +16,7 @@ export async function previewBulkMint(
 ): Promise<never> {
   await requireOwnCampaign(db, accountId, reference);
   if (!parseAddress(body.wallet).ok) {
-    const message = "Please enter a wallet address (0x and 40 digits).";
+    const message = "Enter a wallet address: 0x followed by 40 hexadecimal characters.";
     throw new Failure("E0007", { errors: [{ field: "wallet", message }] });
   }
   const message = "Coming soon! Until then, give drop/{id}/mint the address on as many lines.";

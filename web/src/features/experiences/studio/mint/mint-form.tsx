@@ -131,9 +131,9 @@ function mintRefusal(t: TFunction, error: unknown): string {
 /** The server's words for what is wrong with a list or a line of it, and the keys of ours. */
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.noWallets]: "mints.problem.none",
-  "Please enter a wallet address (0x and 40 digits).": "mints.problem.address",
-  "This address has a typing error: its capitals do not fit its digits.": "mints.problem.checksum",
-  "This address is nobody's.": "mints.problem.nobody",
+  "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "mints.problem.address",
+  "This address has a typo: its checksum doesn’t match.": "mints.problem.checksum",
+  "This is the zero address (0x000…), which nobody owns.": "mints.problem.nobody",
   [`Please enter at most ${campaignLimits.wallets} addresses at once.`]: "mints.problem.most",
 };
 const fewerLeft = /^There (?:is|are) (\d+) places? left for \d+ addresses\.$/;

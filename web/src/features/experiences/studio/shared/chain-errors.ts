@@ -2,8 +2,8 @@
 const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^The collection is full/, "full"],
   [/^The receiver's address/, "receiver"],
-  [/^The token exists already/, "exists"],
-  [/again and again, and did not say why/, "unexplained"],
+  [/^The token (already exists|exists already)/, "exists"],
+  [/failed repeatedly|again and again, and did not say why/, "unexplained"],
   [/^Nothing was left to draw/, "undrawn"],
 ];
 
