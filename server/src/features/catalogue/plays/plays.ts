@@ -115,10 +115,10 @@ async function countPlay(
   // Nobody can have heard more than the elapsed time, whatever the player claims.
   const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
   if (play.counted || heard < qualifies_after) return answer;
-  const apart = Math.max(song.duration, qualifies_after);
+  const minIntervalS = Math.max(song.duration, qualifies_after);
   const hearer = resolveListener(play, call);
   return context.db.transaction().execute(async (tx) => {
-    const countedNow = await markCounted(tx, key, hearer, { now, heard, minIntervalS: apart });
+    const countedNow = await markCounted(tx, key, hearer, { now, heard, minIntervalS });
     // A concurrent call may have counted the play: then this one is a repeat.
     if (!countedNow) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
     const { visitor, sharer } = play;

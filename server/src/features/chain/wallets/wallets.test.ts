@@ -211,7 +211,7 @@ describe("linking a wallet", () => {
     expect(await people.events(before.id)).toContainEqual(lost);
     await people.work();
     const mail = await people.mails.waitForMail(before.email, ({ text }) => text?.includes(lower(key)));
-    expect(mail.subject).toBe("A wallet is not linked to your account any more");
+    expect(mail.subject).toBe("A wallet was unlinked from your account");
     expect(people.mails.mails(after.email)).toEqual([]);
   });
 

@@ -60,19 +60,25 @@ export async function isConfirmedBy(
 const COUNTER_SHARDS = 8;
 
 /**
- * Counts a scan, unless the same visitor scanned the same code within the last `apart` seconds. Of concurrent calls one counts.
+ * Counts a scan, unless the same visitor scanned the same code within the last `minIntervalS` seconds. Of concurrent calls one counts.
  * Returns whether this one did.
  */
 export async function countScan(
   db: Executor,
-  { componentId, nftId, visitor, now, apart }: Code & { visitor: Buffer; now: Date; apart: number },
+  {
+    componentId,
+    nftId,
+    visitor,
+    now,
+    minIntervalS,
+  }: Code & { visitor: Buffer; now: Date; minIntervalS: number },
 ): Promise<boolean> {
   const { rows } = await sql`
     with opened as (
       insert into qr_visit (component_id, participant_id, visitor, scanned_at)
       values (${componentId}, ${nftId}, ${visitor}, ${now})
       on conflict (component_id, participant_id, visitor) do update set scanned_at = excluded.scanned_at
-        where qr_visit.scanned_at <= excluded.scanned_at - make_interval(secs => ${apart})
+        where qr_visit.scanned_at <= excluded.scanned_at - make_interval(secs => ${minIntervalS})
       returning component_id
     )
     insert into qr_scan (component_id, day, lane, scans)

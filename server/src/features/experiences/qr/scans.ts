@@ -20,7 +20,7 @@ export async function countVisit(
   const known = visitor === undefined ? `network ${clientNetwork(address)}` : `visitor ${visitor}`;
   const scan = {
     visitor: createHash("sha256").update(known).digest().subarray(0, 16),
-    apart: SCAN_INTERVAL_S,
+    minIntervalS: SCAN_INTERVAL_S,
   };
   return { counted: await countScan(context.db, { ...code, ...scan, now: context.clock.now() }) };
 }

@@ -16,8 +16,8 @@ import {
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { startRefund } from "../sync/transition.ts";
 import { getListedPayment } from "./list-payments.ts";
+import { findPaymentNeedingAttention, markResolved } from "./needs-attention.data.ts";
 import { findBlockedOrders } from "./order-directory.ts";
-import { findStuckPayment, markResolved } from "./stuck-payments.data.ts";
 
 type Admin = { session: Session; device: Device };
 type AdminRefund = Admin & { id: string; reason: string };
@@ -130,10 +130,10 @@ export function resolvePayment(
   { id, problem, session, device }: Resolution,
 ): Promise<ListedPayment> {
   return withLockedPayment(context, id, async (tx) => {
-    const stuck = await findStuckPayment(tx, id, await findBlockedOrders(context, tx));
-    if (stuck?.problem !== problem) throw new Failure("E0005");
-    if (stuck.is_seen) return;
-    await markResolved(tx, { id, mark: stuck.mark, now: context.clock.now() });
+    const attention = await findPaymentNeedingAttention(tx, id, await findBlockedOrders(context, tx));
+    if (attention?.problem !== problem) throw new Failure("E0005");
+    if (attention.is_seen) return;
+    await markResolved(tx, { id, mark: attention.mark, now: context.clock.now() });
     await recordEvent(context, tx, {
       accountId: session.accountId,
       kind: "payment-seen",

@@ -10,7 +10,7 @@ import {
   countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
-import { type BlockedOrders, stuckPayments } from "./stuck-payments.data.ts";
+import { type BlockedOrders, paymentsNeedingAttention } from "./needs-attention.data.ts";
 
 /** A payment as it is kept; its order and its bills are added to it. */
 export type ListedPaymentRow = Omit<ListedPayment, "order" | "bills">;
@@ -23,7 +23,7 @@ const columns = sql`
   case when p.refunded_at is null then p.part_refunded_cents else p.amount_cents end as refunded_cents, p.provider, p.session_id, p.destination is not null as is_shared,
   p.refund_reason, p.created_at, p.expires_at, p.paid_at, p.refunded_at`;
 
-const joined = sql`left join stuck s on s.id = p.id left join account a on a.id = p.account_id
+const joined = sql`left join attention s on s.id = p.id left join account a on a.id = p.account_id
   left join account b on b.id = p.payee_id`;
 
 const sortColumns: Columns = {
@@ -48,12 +48,12 @@ export async function listPaymentRows(
 ): Promise<Rows<ListedPaymentRow>> {
   const matching = buildMatchQuery(list, desk);
   const { rows } = await sql<ListedPaymentRow>`
-    with stuck as materialized (${stuckPayments(desk)}),
+    with attention as materialized (${paymentsNeedingAttention(desk)}),
       page as materialized (${buildPageQuery(list, matching)} limit ${list.limit} offset ${list.offset})
     select ${columns} from page join payment p on p.id = page.id ${joined}
     order by page.part, ${buildOrderBy(list, sortColumns, sql`p.id`)}`.execute(db);
   const count = await sql<{ total: number }>`
-    with stuck as materialized (${stuckPayments(desk)})
+    with attention as materialized (${paymentsNeedingAttention(desk)})
     select ${countUpTo(matching(sql`true`, sql``))} as total`.execute(db);
   return { data: rows, total: count.rows[0]?.total ?? 0 };
 }
@@ -61,7 +61,7 @@ export async function listPaymentRows(
 /** The ids of those that pass, of one part of the list, in an order and as far as that is limited. */
 type BuildMatchQuery = (part: RawBuilder<unknown>, ordered: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-const unresolved = sql`select id from stuck where not is_seen`;
+const unresolved = sql`select id from attention where not is_seen`;
 
 function buildPageQuery(list: ListQuery, matching: BuildMatchQuery): RawBuilder<unknown> {
   const order = buildOrderBy(list, sortColumns, sql`p.id`);
@@ -131,7 +131,7 @@ export async function findPaymentRow(
   desk: BlockedOrders,
 ): Promise<ListedPaymentRow | undefined> {
   const { rows } = await sql<ListedPaymentRow>`
-    with stuck as materialized (${stuckPayments(desk)})
+    with attention as materialized (${paymentsNeedingAttention(desk)})
     select ${columns} from payment p ${joined} where p.id = ${id}`.execute(db);
   return rows[0];
 }

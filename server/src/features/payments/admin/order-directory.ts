@@ -2,7 +2,7 @@ import { type OrderKind, orderKinds } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { getOrderHandler, type OrderDirectory, type OrderReference, type OrderSummary } from "../orders.ts";
-import { type BlockedOrders, MATERIAL_GRACE_MS } from "./stuck-payments.data.ts";
+import { type BlockedOrders, MATERIAL_GRACE_MS } from "./needs-attention.data.ts";
 
 const orderDirectories = (): [OrderKind, OrderDirectory][] =>
   orderKinds.flatMap((kind) => {

@@ -31,7 +31,7 @@ async function tell(what: "created" | "closed", session: string): Promise<void> 
 
 const see = (id: string, body: object = { problem: "DISPUTED" }, token: string | undefined = admin) =>
   till.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
-const stuck = async (): Promise<string[]> => {
+const needingAttention = async (): Promise<string[]> => {
   const { json } = await till.call("GET", "admin/payments?stuck==true&limit=100", { token: admin });
   return json.body.data.map(({ id }: { id: string }) => id);
 };
@@ -46,13 +46,13 @@ const seenBy = async (id: string) => {
 describe("a payment that an administrator has seen to", () => {
   it("leaves those that need a look, once where two say so at the same instant, and that is written down", async () => {
     const { id } = await disputed();
-    expect(await stuck()).toContain(id);
+    expect(await needingAttention()).toContain(id);
     const both = await Promise.all([see(id), see(id)]);
     for (const { status, json } of both) {
       expect(status).toBe(200);
       expect(json.body).toMatchObject({ id, problem: "DISPUTED", seen_at: expect.any(String) });
     }
-    expect(await stuck()).not.toContain(id);
+    expect(await needingAttention()).not.toContain(id);
     expect(await seenBy(id)).toEqual([{ payment: id, problem: "DISPUTED" }]);
   });
 
@@ -60,15 +60,15 @@ describe("a payment that an administrator has seen to", () => {
     const { id, session } = await disputed();
     await see(id);
     await till.settle(id);
-    expect(await stuck()).not.toContain(id);
+    expect(await needingAttention()).not.toContain(id);
     await tell("closed", session);
-    expect(await stuck()).toContain(id);
+    expect(await needingAttention()).toContain(id);
     expect((await see(id)).status).toBe(200);
-    expect(await stuck()).not.toContain(id);
+    expect(await needingAttention()).not.toContain(id);
     till.stripe.book.outcomes.push("failed");
     await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
     expect(await till.work()).toEqual([]);
-    expect(await stuck()).toContain(id);
+    expect(await needingAttention()).toContain(id);
   });
 
   it("is seen to by administrators alone, and as what it is", async () => {
@@ -85,7 +85,7 @@ describe("a payment that an administrator has seen to", () => {
     await till.open(purchase);
     expect((await see((await till.kept(purchase.reference)).id)).json.code).toBe("E0005");
     expect(await seenBy(id)).toEqual([]);
-    expect(await stuck()).toContain(id);
+    expect(await needingAttention()).toContain(id);
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { job } from "../../../platform/jobs/queue.ts";
-import { clearResolved } from "../admin/stuck-payments.data.ts";
+import { clearResolved } from "../admin/needs-attention.data.ts";
 import { findPaymentId, listPaymentsMatching, type ProviderName } from "../payments.data.ts";
 import { syncPayoutAccount } from "../payouts/payout-accounts.ts";
 import type { Provider, ProviderEvent } from "../provider.ts";

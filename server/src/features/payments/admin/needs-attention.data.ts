@@ -34,7 +34,7 @@ const orderProblem = ({ waiting, now }: BlockedOrders) => sql`
  * All payments that have a problem, by the indexes of what may have one: `id`, `problem`, `mark` and `is_seen`. The mark says how a
  * payment stands, so that one that was seen to comes back with whatever is new about it.
  */
-export function stuckPayments(desk: BlockedOrders): RawBuilder<unknown> {
+export function paymentsNeedingAttention(desk: BlockedOrders): RawBuilder<unknown> {
   const { now } = desk;
   return sql`
     with ordered as (${orderProblem(desk)}),
@@ -55,16 +55,18 @@ export function stuckPayments(desk: BlockedOrders): RawBuilder<unknown> {
     select id, problem, mark, seen is not distinct from mark as is_seen from marked where problem is not null`;
 }
 
-export type StuckRow = { id: string; problem: string; mark: string; is_seen: boolean };
+export type AttentionRow = { id: string; problem: string; mark: string; is_seen: boolean };
 
 /** Undefined where nothing is wrong with it. */
-export async function findStuckPayment(
+export async function findPaymentNeedingAttention(
   db: Executor,
   id: string,
   desk: BlockedOrders,
-): Promise<StuckRow | undefined> {
-  const { rows } = await sql<StuckRow>`
-    select id, problem, mark, is_seen from (${stuckPayments(desk)}) stuck where id = ${id}`.execute(db);
+): Promise<AttentionRow | undefined> {
+  const { rows } = await sql<AttentionRow>`
+    select id, problem, mark, is_seen from (${paymentsNeedingAttention(desk)}) attention where id = ${id}`.execute(
+    db,
+  );
   return rows[0];
 }
 
