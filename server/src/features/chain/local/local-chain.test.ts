@@ -138,7 +138,7 @@ it("restarts with its state when its process dies", async () => {
   expect(await findAnvilPid(folder)).not.toBe(pid);
   // The transactions lost with the process are replayed and mined.
   await expect.poll(() => balance(node), poll).toBe(TRANSFER_WEI);
-  expect(warnings.join("")).toContain("has ended by itself (SIGKILL); starting it again");
+  expect(warnings.join("")).toContain("the local chain exited (SIGKILL); restarting it");
 });
 
 it.each(["broken", "empty", "cut short"])(
@@ -157,7 +157,7 @@ it.each(["broken", "empty", "cut short"])(
         .toMatchObject({ status: "0x1" });
     expect(await balance(again)).toBe(2n * TRANSFER_WEI);
     expect(await readdir(join(folder, "chain"))).toContainEqual(expect.stringMatching(/^state\.gz\.broken-/));
-    expect(warnings.join("")).toContain("was set aside");
+    expect(warnings.join("")).toContain("was renamed");
   },
 );
 
