@@ -24,7 +24,13 @@ import {
   lockAndCountOwnSongs,
   lockArtist,
 } from "./features/catalogue/index.ts";
-import { chainHealth, chainJobs, networkRoutes, walletRoutes, walletsExport } from "./features/chain/index.ts";
+import {
+  chainHealth,
+  chainJobs,
+  networkRoutes,
+  walletRoutes,
+  walletsExport,
+} from "./features/chain/index.ts";
 import { addLocalRpc } from "./features/chain/local/index.ts";
 import {
   experienceDiscovery,
