@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Alarms } from "../health.ts";
 import { InvalidRpcResponseError } from "../rpc/errors.ts";
 import { createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
-import { readConfirmedBlock } from "./finalizer.ts";
+import { readConfirmedBlock } from "./finality.ts";
 import { operatorAddress, operatorOf } from "./operator.ts";
 import type { PreparedTransaction } from "./prepare.ts";
 import type { ChainTransaction } from "./transactions.data.ts";
