@@ -124,7 +124,7 @@ describe("bulk import", () => {
     const download = page.waitForEvent("download");
     await button(page, "Download failed rows").click();
     const failures = await download;
-    expect(failures.suggestedFilename()).toBe("catalogue-not-saved.tsv");
+    expect(failures.suggestedFilename()).toBe("catalogue-failed-rows.tsv");
     const text = await readFile(await failures.path(), "utf8");
     expect(text).toBe(
       "\uFEFFArtist\tTitle\tISWC\tDuration\tOwners\tproblem\r\n" +
