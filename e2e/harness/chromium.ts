@@ -16,7 +16,7 @@ const executables = [
  * The first two draw suggestions of the address bar, which cost two thirds of the work of an invisible window. The others
  * are Playwright's own list, which this flag replaces.
  */
-const withoutFeatures = [
+const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "AvoidCorsURLLoaderRestartOnRedirect",
@@ -34,7 +34,7 @@ const withoutFeatures = [
 ];
 
 const flags = [
-  `--disable-features=${withoutFeatures.join(",")}`,
+  `--disable-features=${disabledFeatures.join(",")}`,
   "--disable-gpu",
   "--disable-quic",
   "--no-first-run",
@@ -56,7 +56,7 @@ export function findChromium(): string {
     if (existsSync(configured)) return configured;
     throw new Error(`CHROMIUM_PATH names ${configured}, which does not exist.`);
   }
-  return executables.find(existsSync) ?? installByApt() ?? installByPlaywright() ?? missing();
+  return executables.find(existsSync) ?? installByApt() ?? installByPlaywright() ?? throwMissing();
 }
 
 function installByApt(): string | undefined {
@@ -84,7 +84,7 @@ function installByPlaywright(): string | undefined {
   }
 }
 
-function missing(): never {
+function throwMissing(): never {
   throw new Error(
     "The browser journeys need Chromium. Install it (Debian, Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.",
   );
@@ -113,7 +113,7 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /** Opens a browser context of a first-time visitor; nothing is shared between contexts. */
-export function newReader(browser: Browser, screen: Screen): Promise<BrowserContext> {
+export function newVisitorContext(browser: Browser, screen: Screen): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: screen.width, height: screen.height },
     colorScheme: screen.colorScheme ?? "light",

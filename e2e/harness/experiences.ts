@@ -1,37 +1,41 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "../../server/src/platform/database/database.ts";
-import type { OwnProgram } from "./own-program.ts";
-import { ask } from "./people.ts";
-import { cover, newDraft, newPublisher, type Publisher } from "./publisher.ts";
+import { callApi } from "./people.ts";
+import { coverPath, createDraft, createPublisher, type Publisher } from "./publisher.ts";
+import type { TestProgram } from "./test-program.ts";
 
 export type Experience = { id: number; pretty_id: string; name: string };
-type Parts = { pictures?: readonly string[]; photos?: readonly string[]; codes?: readonly string[] };
-type Campaign = Record<string, unknown> & { name?: string };
+type ComponentOptions = {
+  pictures?: readonly string[];
+  photos?: readonly string[];
+  codes?: readonly string[];
+};
+type CampaignFields = Record<string, unknown> & { name?: string };
 
 /** A machine that does much else beside takes its time to deploy a contract. */
-const patience = 120_000;
+const chainTimeoutMs = 120_000;
 
 /**
  * A public wrap with an experience on the program's own chain that fans can take part in. From two pictures of the demo's
  * covers four are made, from three nine; `photos` names the parts that its participants fill with theirs, and `codes` are where
  * secure QR codes in it lead.
  */
-export async function newExperience(
-  program: OwnProgram,
+export async function createExperience(
+  program: TestProgram,
   {
     pictures = ["salt-meridian", "concrete-lullaby"],
     photos = [],
     codes = [],
     ...campaign
-  }: Parts & Campaign = {},
+  }: ComponentOptions & CampaignFields = {},
 ): Promise<{ experience: Experience; publisher: Publisher; song: number }> {
-  const publisher = await newPublisher(program.url);
-  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+  const publisher = await createPublisher(program.url);
+  const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
-  const given = { name: "Tide Tables", network: "LOCAL", max_nfts: 0, ...campaign };
+  const fields = { name: "Tide Tables", network: "LOCAL", max_nfts: 0, ...campaign };
   const path = `drop/${song.id}`;
-  const experience = await send<Experience>(program, publisher, path, given, {
+  const experience = await postForm<Experience>(program, publisher, path, fields, {
     name: "promo_image",
     picture: "salt-meridian",
   });
@@ -39,7 +43,7 @@ export async function newExperience(
   const layer = { anchor_point: "TOP_LEFT", rarity: 20 };
   for (const name of pictures) {
     const below = { ...layer, name, slot_number: 1, layer_level: 1, width: 900 };
-    const { id } = await send<{ id: number }>(program, publisher, component, below, {
+    const { id } = await postForm<{ id: number }>(program, publisher, component, below, {
       name: "image",
       picture: name,
     });
@@ -52,12 +56,12 @@ export async function newExperience(
       offsetX: 60,
       offsetY: 60,
     };
-    await send(program, publisher, component, { ...layer, ...above, copy_of: id });
+    await postForm(program, publisher, component, { ...layer, ...above, copy_of: id });
   }
   for (const [at, name] of photos.entries()) {
     const place = { slot_number: 5 + at, anchor_point: "BOTTOM_RIGHT", layer_level: 3, rarity: 10 };
     const size = { width: 400, offsetX: 50, offsetY: 50 + at * 420 };
-    await send(program, publisher, component, {
+    await postForm(program, publisher, component, {
       name,
       component_type: "PRESELECTED",
       ...place,
@@ -67,21 +71,21 @@ export async function newExperience(
   for (const [at, qr_code_link] of codes.entries()) {
     const place = { slot_number: 8 + at, anchor_point: "BOTTOM_LEFT", layer_level: 4, rarity: 10 };
     const code = { component_type: "QR_CODE", qr_code_link, qr_code_width: 300, secure_link: true };
-    await send(program, publisher, component, { name: `Code ${at + 1}`, ...place, ...code });
+    await postForm(program, publisher, component, { name: `Code ${at + 1}`, ...place, ...code });
   }
-  await activate(program, publisher, experience);
+  await activateExperience(program, publisher, experience);
   return { experience, publisher, song: song.id };
 }
 
 /** Has a token of an experience minted for a wallet, and waits for it. Answers the number of the artwork. */
-export async function mintFor(
-  program: OwnProgram,
+export async function mintArtwork(
+  program: TestProgram,
   { publisher, experience }: { publisher: Publisher; experience: Experience },
   wallet: string,
 ): Promise<number> {
   const wallets = [wallet];
-  await ask(program.url, "POST", `drop/${experience.id}/mint`, { wallets }, publisher.token);
-  const deadline = performance.now() + patience;
+  await callApi(program.url, "POST", `drop/${experience.id}/mint`, { wallets }, publisher.token);
+  const deadline = performance.now() + chainTimeoutMs;
   while (performance.now() < deadline) {
     const { rows } = await sql<{ id: number }>`
       select id from participant where campaign_id = ${experience.id} and state = 'MINTED'
@@ -92,11 +96,15 @@ export async function mintFor(
   throw new Error(`The artwork of ${wallet} was not minted in time.`);
 }
 
-async function activate({ url }: OwnProgram, { token }: Publisher, { id }: Experience): Promise<void> {
-  await ask(url, "PATCH", `drop/${id}/activate`, undefined, token);
-  const deadline = performance.now() + patience;
+async function activateExperience(
+  { url }: TestProgram,
+  { token }: Publisher,
+  { id }: Experience,
+): Promise<void> {
+  await callApi(url, "PATCH", `drop/${id}/activate`, undefined, token);
+  const deadline = performance.now() + chainTimeoutMs;
   while (performance.now() < deadline) {
-    const { campaign } = await ask<{ campaign: { stage: string } }>(
+    const { campaign } = await callApi<{ campaign: { stage: string } }>(
       url,
       "GET",
       `my/dapp/${id}`,
@@ -109,8 +117,8 @@ async function activate({ url }: OwnProgram, { token }: Publisher, { id }: Exper
   throw new Error(`The experience ${id} was not activated in time.`);
 }
 
-async function send<Body>(
-  { url }: OwnProgram,
+async function postForm<Body>(
+  { url }: TestProgram,
   { token }: Publisher,
   path: string,
   data: Record<string, unknown>,
@@ -119,7 +127,7 @@ async function send<Body>(
   const form = new FormData();
   form.append("data", JSON.stringify(data));
   if (file !== undefined) {
-    const bytes = await readFile(cover(file.picture));
+    const bytes = await readFile(coverPath(file.picture));
     form.append(file.name, new Blob([bytes], { type: "image/jpeg" }), `${file.picture}.jpg`);
   }
   const headers = { authorization: `Bearer ${token}` };

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-export type Stop = { name: string; area: string; ring: boolean; seen: boolean };
+export type FocusStop = { name: string; area: string; ring: boolean; seen: boolean };
 
 /** What has the focus: where it belongs, whether a ring shows it, and whether nothing covers it. */
-export const stopOf = (page: Page) =>
-  page.evaluate((): Stop | undefined => {
+export const readFocus = (page: Page) =>
+  page.evaluate((): FocusStop | undefined => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body) return undefined;
     const area = focused.closest(".skip, header, .side, main, footer, .player");
@@ -29,12 +29,12 @@ export const stopOf = (page: Page) =>
   });
 
 /** Presses Tab from the top of the page until the focus leaves it. What is still to come would move what has the focus. */
-export async function walk(page: Page): Promise<Stop[]> {
+export async function tabThroughPage(page: Page): Promise<FocusStop[]> {
   await page.waitForLoadState("networkidle");
-  const stops: Stop[] = [];
+  const stops: FocusStop[] = [];
   for (let presses = 0; presses < 150; presses += 1) {
     await page.keyboard.press("Tab");
-    const stop = await stopOf(page);
+    const stop = await readFocus(page);
     if (stop === undefined) return stops;
     stops.push(stop);
   }

@@ -1,24 +1,27 @@
 import type { Page } from "playwright-core";
 
-export const isPlaying = (page: Page) =>
+export const waitUntilPlaying = (page: Page) =>
   page.waitForFunction(() => {
     const audio = document.querySelector("audio");
     return audio !== null && !audio.paused && audio.currentTime > 0.2;
   });
 
-export const isPaused = (page: Page) =>
+export const waitUntilPaused = (page: Page) =>
   page.waitForFunction(() => document.querySelector("audio")?.paused === true);
 
 /**
  * Opens a wrap, unless it is open already, and listens to it. It starts by itself where the browser lets it, else by the
  * button of its page.
  */
-export async function listenTo(page: Page, open: () => Promise<void> = async () => undefined): Promise<void> {
+export async function listenToWrap(
+  page: Page,
+  open: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await open();
   await page.locator("audio").waitFor({ state: "attached" });
   // Whether a browser lets a page sound is settled at once.
   if (await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.paused)) {
     await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
   }
-  await isPlaying(page);
+  await waitUntilPlaying(page);
 }

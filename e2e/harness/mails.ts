@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A mail as the person it was sent to reads it, in plain text. */
-export type ReadMail = { subject: string; text: string };
+export type Mail = { subject: string; text: string };
 
-type Listed = { id: string; to: string; subject: string };
+type MailListing = { id: string; to: string; subject: string };
 
 /** A mail waits for its turn in the queue. */
-const patience = 60_000;
+const deliveryTimeoutMs = 60_000;
 
 /**
  * The newest mail in the program's outbox to an address whose subject fits, once there are `count` of them.
@@ -15,8 +15,8 @@ export async function waitForMail(
   url: string,
   to: string,
   { subject, count = 1 }: { subject: RegExp; count?: number },
-): Promise<ReadMail> {
-  const deadline = performance.now() + patience;
+): Promise<Mail> {
+  const deadline = performance.now() + deliveryTimeoutMs;
   for (;;) {
     const found = (await listOutbox(url)).filter((mail) => mail.to === to && subject.test(mail.subject));
     const [newest] = found;
@@ -32,34 +32,34 @@ export async function countMails(url: string, to: string, subject: RegExp): Prom
 }
 
 /** The first link in a mail. */
-export function linkIn({ text, subject }: ReadMail): string {
+export function findLink({ text, subject }: Mail): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`There is no link in the mail “${subject}”.`);
   return link;
 }
 
 /** The code in a mail, as its reader would copy it. */
-export function codeIn({ text, subject }: ReadMail): string {
+export function findCode({ text, subject }: Mail): string {
   const code = /\b\d{3}\s?\d{3}\b/.exec(text)?.[0];
   if (code === undefined) throw new Error(`There is no code in the mail “${subject}”.`);
   return code;
 }
 
 /** The newest first. */
-async function listOutbox(url: string): Promise<Listed[]> {
+async function listOutbox(url: string): Promise<MailListing[]> {
   const html = await (await fetch(`${url}/outbox`)).text();
   const rows = html.matchAll(/<td>([^<]*)<\/td><td class="subject"><a href="\/outbox\/([^"]+)">([^<]*)</g);
   return [...rows].map(([, to = "", id = "", subject = ""]) => ({
     id,
-    to: unescaped(to),
-    subject: unescaped(subject),
+    to: unescapeHtml(to),
+    subject: unescapeHtml(subject),
   }));
 }
 
-async function readMail(url: string, { id, subject }: Listed): Promise<ReadMail> {
+async function readMail(url: string, { id, subject }: MailListing): Promise<Mail> {
   const html = await (await fetch(`${url}/outbox/${id}`)).text();
   const [, text = ""] = /<pre>(.*?)<\/pre>/s.exec(html) ?? [];
-  return { subject, text: unescaped(text.replace(/<[^>]+>/g, "")) };
+  return { subject, text: unescapeHtml(text.replace(/<[^>]+>/g, "")) };
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -70,6 +70,6 @@ const entities: Readonly<Record<string, string>> = {
   "&#x27;": "'",
 };
 
-function unescaped(html: string): string {
+function unescapeHtml(html: string): string {
   return html.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
 }

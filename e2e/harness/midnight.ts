@@ -1,23 +1,25 @@
 import { expect } from "vitest";
 
-const minute = 60_000;
-const day = 1_440 * minute;
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
 /** Longer than any journey takes. */
-const near = 5 * minute;
+const marginMs = 5 * minuteMs;
 
 /** Milliseconds that a hook may take in which `passMidnight` is called. */
-export const midnightPatience = near + 2 * minute;
+export const midnightTimeoutMs = marginMs + 2 * minuteMs;
 
 /**
  * Where a midnight is near, of this machine's or of UTC, waits until it has passed: what is told by days is told of the same day
  * then, as long as a journey lasts.
  */
-export async function passMidnight(): Promise<void> {
-  await expect.poll(untilMidnight, { timeout: midnightPatience, interval: 1_000 }).toBeGreaterThan(near);
+export async function waitPastMidnight(): Promise<void> {
+  await expect
+    .poll(msUntilMidnight, { timeout: midnightTimeoutMs, interval: 1_000 })
+    .toBeGreaterThan(marginMs);
 }
 
-function untilMidnight(): number {
+function msUntilMidnight(): number {
   const now = Date.now();
-  const here = now - new Date(now).getTimezoneOffset() * minute;
-  return Math.min(day - (now % day), day - (here % day));
+  const here = now - new Date(now).getTimezoneOffset() * minuteMs;
+  return Math.min(dayMs - (now % dayMs), dayMs - (here % dayMs));
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { linkIn, waitForMail } from "./mails.ts";
+import { findLink, waitForMail } from "./mails.ts";
 
 export type Person = { email: string; name: string; password: string };
 
@@ -12,7 +12,7 @@ export const demoFan: Person = {
 };
 
 /** Somebody who has no account yet, and whose address is nobody else's. */
-export function stranger(): Person {
+export function generatePerson(): Person {
   return {
     email: `${randomBytes(8).readBigUInt64BE().toString(36)}@reader.example`,
     name: "Wilhelmina Stray",
@@ -21,22 +21,22 @@ export function stranger(): Person {
 }
 
 /** Somebody whose account is of this journey alone: signed up, and with the link of the mail opened. */
-export async function newPerson(url: string, { codes = false } = {}): Promise<Person> {
-  const person = stranger();
+export async function createPerson(url: string, { codes = false } = {}): Promise<Person> {
+  const person = generatePerson();
   const { email, name, password } = person;
-  await ask(url, "POST", "user", { email, name, pw: password, pwconfirm: password });
-  const link = new URL(linkIn(await waitForMail(url, email, { subject: /confirm/i })));
+  await callApi(url, "POST", "user", { email, name, pw: password, pwconfirm: password });
+  const link = new URL(findLink(await waitForMail(url, email, { subject: /confirm/i })));
   const [, uid, code] = /\/claim\/([^/]+)\/([^/]+)$/.exec(link.pathname) ?? [];
-  await ask(url, "GET", `user/${uid}/claim/${code}`);
+  await callApi(url, "GET", `user/${uid}/claim/${code}`);
   if (codes) {
-    const { token } = await ask<{ token: string }>(url, "POST", "auth", { username: email, password });
-    await ask(url, "PATCH", "user/mfa", {}, token);
+    const { token } = await callApi<{ token: string }>(url, "POST", "auth", { username: email, password });
+    await callApi(url, "PATCH", "user/mfa", {}, token);
   }
   return person;
 }
 
 /** A call as another device would make it. */
-export async function ask<Body>(
+export async function callApi<Body>(
   url: string,
   method: string,
   path: string,
@@ -60,13 +60,13 @@ export async function ask<Body>(
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel(/^Username/).fill(email);
   await page.getByLabel(/^Password/).fill(password);
-  await submit(page, "Log in");
+  await submitForm(page, "Log in");
 }
 
 /** Presses the button of the page's form. */
-export async function submit(page: Page, name: string): Promise<void> {
+export async function submitForm(page: Page, name: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name, exact: true }).click();
 }
 
-export const tokenOf = (page: Page): Promise<string | null> =>
+export const readToken = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem("wrapsody-token"));

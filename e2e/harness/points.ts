@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "../../server/src/platform/database/database.ts";
-import type { OwnProgram } from "./own-program.ts";
-import { ask, type Person } from "./people.ts";
+import { callApi, type Person } from "./people.ts";
 import type { Publisher } from "./publisher.ts";
+import type { TestProgram } from "./test-program.ts";
 
 /** Gives somebody points for a wrap, as that many days of listening would. */
-export async function givePoints(
-  { db }: OwnProgram,
+export async function addPoints(
+  { db }: TestProgram,
   { email }: Person,
   { song, points }: { song: number; points: number },
 ): Promise<void> {
@@ -26,18 +26,18 @@ export async function givePoints(
 }
 
 /** Adds a level of rewards to a wrap. Answers its number. */
-export async function addLevel(
-  { url }: OwnProgram,
+export async function addRewardLevel(
+  { url }: TestProgram,
   { token }: Publisher,
   song: number,
   level: Record<string, unknown>,
 ): Promise<number> {
   const given = { description: "For whoever listened long enough.", reward_points_earned: 5, ...level };
-  return (await ask<{ id: number }>(url, "POST", `song/${song}/reward`, given, token)).id;
+  return (await callApi<{ id: number }>(url, "POST", `song/${song}/reward`, given, token)).id;
 }
 
 /** Lets a day pass since somebody's last listen of a wrap, as far as points ask for it. */
-export async function passDay({ db }: OwnProgram, { email }: Person, song: number): Promise<void> {
+export async function ageLastListen({ db }: TestProgram, { email }: Person, song: number): Promise<void> {
   await sql`
     update point_balance set last_listen_at = last_listen_at - interval '24 hours'
     where song_id = ${song} and account_id = (select id from account where email = ${email})`.execute(db);

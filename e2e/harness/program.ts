@@ -28,7 +28,7 @@ export async function startProgram(environment: Record<string, string>): Promise
   });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (printed += String(data)));
-  const url = await readyAddress(child, () => printed);
+  const url = await waitForAddress(child, () => printed);
   return {
     url,
     process: child,
@@ -43,22 +43,22 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-const patience = 280_000;
+const startTimeoutMs = 280_000;
 
-function readyAddress(child: ChildProcess, printed: () => string): Promise<string> {
+function waitForAddress(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const timeout = setTimeout(() => fail("did not get ready in time"), patience);
-    const fail = (why: string) => {
+    const timeout = setTimeout(() => fail("did not get ready in time"), startTimeoutMs);
+    const fail = (reason: string) => {
       clearTimeout(timeout);
-      clearInterval(look);
+      clearInterval(poll);
       child.kill("SIGKILL");
-      reject(new Error(`The program ${why}:\n${printed()}`));
+      reject(new Error(`The program ${reason}:\n${printed()}`));
     };
-    const look = setInterval(() => {
+    const poll = setInterval(() => {
       const found = /is ready at (\S+)\s/.exec(printed())?.[1];
       if (found === undefined) return;
       clearTimeout(timeout);
-      clearInterval(look);
+      clearInterval(poll);
       resolve(found);
     }, 50);
     child.once("exit", (code) => fail(`ended with code ${code}`));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Screen } from "./chromium.ts";
-import { overflow } from "./overflow.ts";
-import { visit } from "./visit.ts";
+import { measureOverflow } from "./overflow.ts";
+import { startVisit } from "./visit.ts";
 
 const publicPages = [
   "/",
@@ -24,14 +24,14 @@ const publicPages = [
 ];
 
 /** What holds of every public page, on one screen. A file for each screen, so that they are walked side by side. */
-export function walkPublicPages(screen: Screen): void {
+export function testPublicPages(screen: Screen): void {
   test.each(publicPages)(
     "%s is accessible by day and by night, has a quiet console and never scrolls sideways",
     async (path) => {
-      const { page, open, expectAccessible } = await visit(screen);
+      const { page, open, expectAccessible } = await startVisit(screen);
       await open(path);
       await expectAccessible();
-      expect(await overflow(page)).toBe(0);
+      expect(await measureOverflow(page)).toBe(0);
       await page.emulateMedia({ colorScheme: "dark" });
       // Colours are all that the night changes.
       await expectAccessible(["color-contrast"]);

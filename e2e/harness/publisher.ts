@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
 import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
-import { ask, newPerson, type Person } from "./people.ts";
+import { callApi, createPerson, type Person } from "./people.ts";
 
 /** A PNG of one colour. */
-export function picture(width: number, height: number): Buffer {
+export function buildPng(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 90)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   return png(pngHead({ width, height }), pngChunk("IDAT", pixels), pngChunk("IEND"));
@@ -14,23 +14,23 @@ export function picture(width: number, height: number): Buffer {
 export type Publisher = Person & { token: string; artist: number };
 export type Draft = { id: number; pretty_id: string };
 
-const demo = (path: string) => fileURLToPath(new URL(`../../demo/${path}`, import.meta.url));
+const demoPath = (path: string) => fileURLToPath(new URL(`../../demo/${path}`, import.meta.url));
 
 /** A square picture of the demo catalogue, 900 pixels or more. */
-export const cover = (name: string): string => demo(`art/covers/${name}.jpg`);
+export const coverPath = (name: string): string => demoPath(`art/covers/${name}.jpg`);
 
 /** A track of the demo catalogue: a real mp3 of about a minute and half a megabyte. */
-export const track = (name: string): string => demo(`music/audio/${name}.mp3`);
+export const trackPath = (name: string): string => demoPath(`music/audio/${name}.mp3`);
 
 /** Somebody with an artist of their own. */
-export async function newPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
-  const person = await newPerson(url);
-  const { token } = await ask<{ token: string }>(url, "POST", "auth", {
+export async function createPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
+  const person = await createPerson(url);
+  const { token } = await callApi<{ token: string }>(url, "POST", "auth", {
     username: person.email,
     password: person.password,
   });
   const description = "Piano and tape, from a house by the river.";
-  const made = await send<{ id: number }>(
+  const made = await postWithCover<{ id: number }>(
     url,
     "artist",
     token,
@@ -41,30 +41,30 @@ export async function newPublisher(url: string, { artist = "Inês Corvacho" } = 
 }
 
 /** A wrap of a publisher's that has nothing yet but its artwork and what is typed. */
-export async function newDraft(
+export async function createDraft(
   url: string,
   { token, artist }: Publisher,
   { name = "Low Water", ...more }: { name?: string } & Record<string, unknown> = {},
 ): Promise<Draft> {
   const data = JSON.stringify({ name, ...more });
-  return send<Draft>(url, `artist/${artist}/song`, token, { data }, "concrete-lullaby");
+  return postWithCover<Draft>(url, `artist/${artist}/song`, token, { data }, "concrete-lullaby");
 }
 
 /** A real mp3 of 14 seconds: a play of it counts after seven. */
-export const shortTrack: string = fileURLToPath(
+export const shortTrackPath: string = fileURLToPath(
   new URL("../../server/src/testing/mp3s/kiln-part-8k.mp3", import.meta.url),
 );
 
 /** A machine that does much else beside takes its time to measure a recording. */
-const patience = 120_000;
+const measureTimeoutMs = 120_000;
 
 /** Gives a wrap audio of the demo catalogue by a call, and waits until it is measured. */
-export function addAudio(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {
-  return addRecording(url, publisher, song, track(name));
+export function uploadTrack(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {
+  return uploadAudio(url, publisher, song, trackPath(name));
 }
 
 /** Gives a wrap an mp3 of this machine by a call, and waits until it is measured. */
-export async function addRecording(
+export async function uploadAudio(
   url: string,
   { token }: Publisher,
   song: { id: number },
@@ -72,10 +72,10 @@ export async function addRecording(
 ): Promise<void> {
   const form = new FormData();
   form.append("audio", new Blob([await readFile(path)], { type: "audio/mpeg" }), "song.mp3");
-  await fetchOwn(url, "PATCH", `song/${song.id}/audio`, token, form);
-  const deadline = performance.now() + patience;
+  await sendForm(url, "PATCH", `song/${song.id}/audio`, token, form);
+  const deadline = performance.now() + measureTimeoutMs;
   while (performance.now() < deadline) {
-    const { audio } = await ask<{ audio: { state: string } }>(
+    const { audio } = await callApi<{ audio: { state: string } }>(
       url,
       "GET",
       `my/song/${song.id}`,
@@ -88,7 +88,7 @@ export async function addRecording(
   throw new Error(`The audio of wrap ${song.id} was not measured in time.`);
 }
 
-async function send<Body>(
+async function postWithCover<Body>(
   url: string,
   path: string,
   token: string,
@@ -97,11 +97,15 @@ async function send<Body>(
 ): Promise<Body> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append("image", new Blob([await readFile(cover(picture))], { type: "image/jpeg" }), `${picture}.jpg`);
-  return fetchOwn<Body>(url, "POST", path, token, form);
+  form.append(
+    "image",
+    new Blob([await readFile(coverPath(picture))], { type: "image/jpeg" }),
+    `${picture}.jpg`,
+  );
+  return sendForm<Body>(url, "POST", path, token, form);
 }
 
-async function fetchOwn<Body>(
+async function sendForm<Body>(
   url: string,
   method: string,
   path: string,

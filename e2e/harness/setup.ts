@@ -23,7 +23,7 @@ declare module "vitest" {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   findChromium();
-  const [demo, empty] = await Promise.all([startShared({}), startShared({ DEMO: "0" })]);
+  const [demo, empty] = await Promise.all([startSharedProgram({}), startSharedProgram({ DEMO: "0" })]);
   project.provide("siteUrl", demo.url);
   project.provide("emptyUrl", empty.url);
   project.provide("emptyDatabaseUrl", empty.databaseUrl);
@@ -32,7 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function startShared(environment: Record<string, string>) {
+async function startSharedProgram(environment: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journeys-"));
   const program = await startProgram({ DATA_DIR: folder, RATE_LIMITS: "0", ...environment });
   return {

@@ -1,18 +1,18 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
-import { desktop, launchChromium, newReader, type Screen } from "./chromium.ts";
+import { desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
 
 /** One browser for all files of a worker, closed by Playwright when the worker ends; each test has a context of its own. */
-let launched: Promise<Browser> | undefined;
+let sharedBrowser: Promise<Browser> | undefined;
 
 /** Milliseconds that are waited for what a page is to show: a machine that does much else beside takes its time. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Every page is set in the letters that its head preloads; how soon it is drawn with them is up to the machine. */
-const drawnLate = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
+const latePreload = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
 
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 export type Visit = {
   page: Page;
@@ -27,24 +27,24 @@ export type Visit = {
  * A reader who has never been here, on a screen of their own. Whatever the console says as a warning or an error, and
  * every uncaught error, fails the test in the end, unless it was announced by `allowed`.
  */
-export async function visit(
+export async function startVisit(
   screen: Screen = desktop,
   allowed: readonly RegExp[] = [],
   url: string = inject("siteUrl"),
 ): Promise<Visit> {
-  launched ??= launchChromium();
-  const reader = await newReader(await launched, screen);
-  reader.setDefaultTimeout(patience);
+  sharedBrowser ??= launchChromium();
+  const reader = await newVisitorContext(await sharedBrowser, screen);
+  reader.setDefaultTimeout(timeoutMs);
   const page = await reader.newPage();
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
+  const consoleProblems: string[] = [];
+  page.on("pageerror", (error) => consoleProblems.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text());
   });
   onTestFinished(async () => {
     await reader.close();
-    const expected = [drawnLate, ...allowed];
-    expect(complaints.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
+    const expected = [latePreload, ...allowed];
+    expect(consoleProblems.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
   });
   return {
     page,
@@ -56,14 +56,14 @@ export async function visit(
     async expectAccessible(rules) {
       // Pages behind the log-in begin empty, until the browser knows who reads them.
       await page.locator("h1").first().waitFor({ state: "attached" });
-      await page.evaluate(settled);
-      expect(await violationsOn(page, rules)).toEqual([]);
+      await page.evaluate(finishAnimations);
+      expect(await findViolations(page, rules)).toEqual([]);
     },
   };
 }
 
 /** Colours that are just changing, as under a pointer where the page has moved, are nobody's to read yet. */
-async function settled(): Promise<void> {
+async function finishAnimations(): Promise<void> {
   const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
 }
@@ -75,11 +75,11 @@ declare global {
 }
 
 /** What axe finds: the rules that are broken, each with where. Our pages have no frames, so it looks at the page alone. */
-async function violationsOn(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+async function findViolations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
   // It stays as long as the document does.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const runOnly: axe.RunOnly =
-    rules === undefined ? { type: "tag", values: standards } : { type: "rule", values: [...rules] };
+    rules === undefined ? { type: "tag", values: axeTags } : { type: "rule", values: [...rules] };
   return page.evaluate(async (only) => {
     const { violations } = await window.axe.run(document, { runOnly: only, resultTypes: ["violations"] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);

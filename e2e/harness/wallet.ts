@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { isHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
-type Given = {
+type WalletOptions = {
   /** Of the program whose own chain it talks to. */
   url: string;
   name?: string;
@@ -23,25 +23,25 @@ export type InjectedWallet = {
   /** For the same wallet in another browser, and to sign with outside of one. */
   keys: readonly `0x${string}`[];
   /** What its owner was asked for since it was injected, by method. */
-  asked: readonly string[];
+  requests: readonly string[];
   /** The chain it is on now. */
   chainId(): number;
   /** Its owner says no (4001) to these methods, or to all that it asks its owner. */
-  refuse(...methods: string[]): void;
+  rejectRequests(...methods: string[]): void;
   /** Its owner is not there: it answers that an earlier question is still open (-32002). */
-  leaveOpen(...methods: string[]): void;
+  leavePending(...methods: string[]): void;
   /** Its owner says yes again. */
-  accept(): void;
+  acceptRequests(): void;
   /** Its owner takes another of its accounts; the page is told. */
-  use(index: number): Promise<void>;
+  switchAccount(index: number): Promise<void>;
   /** Its owner changes its network; the page is told. */
-  moveTo(chainId: number): Promise<void>;
+  switchChain(chainId: number): Promise<void>;
   /** Its owner shows this site no account any more; the page is told. */
   lock(): Promise<void>;
 };
 
 /** What a wallet asks its owner before it does it. */
-const asksOwner = [
+const approvalMethods = [
   "eth_requestAccounts",
   "personal_sign",
   "wallet_switchEthereumChain",
@@ -49,7 +49,7 @@ const asksOwner = [
 ];
 
 /** What it holds and how its owner is minded. */
-type State = {
+type WalletState = {
   url: string;
   /** The one in use first. */
   accounts: readonly PrivateKeyAccount[];
@@ -61,8 +61,8 @@ type State = {
   refusal: { code: number; message: string; methods: readonly string[] } | undefined;
 };
 /** Tells the page what happened in the wallet (EIP-1193). */
-type Tell = (event: string, given: unknown) => Promise<unknown>;
-type Answer = { result: unknown } | { error: { code: number; message: string } };
+type EmitEvent = (event: string, given: unknown) => Promise<unknown>;
+type RpcResult = { result: unknown } | { error: { code: number; message: string } };
 
 class WalletError extends Error {
   readonly code: number;
@@ -75,28 +75,28 @@ class WalletError extends Error {
 let count = 0;
 
 /** Puts a wallet into a page, before it is opened. It stays through reloads, and remembers that it was connected. */
-export async function injectWallet(page: Page, given: Given): Promise<InjectedWallet> {
+export async function injectWallet(page: Page, given: WalletOptions): Promise<InjectedWallet> {
   const { name = "Journey Wallet", legacy = false } = given;
   count += 1;
   const id = `journeyWallet${count}`;
-  const state = await stateOf(given);
-  const tell: Tell = (event, what) =>
+  const state = await createState(given);
+  const tell: EmitEvent = (event, what) =>
     page.evaluate(([channel, detail]) => window.dispatchEvent(new CustomEvent(channel, { detail })), [
       id,
       { event, given: what },
     ] as const);
   await page.exposeFunction(
     id,
-    (method: string, params: readonly unknown[]): Promise<Answer> =>
-      answer(state, tell, method, params).then((result) => ({ result }), told),
+    (method: string, params: readonly unknown[]): Promise<RpcResult> =>
+      handleRequest(state, tell, method, params).then((result) => ({ result }), toErrorResult),
   );
-  await page.addInitScript(provide, { id, name, legacy });
-  return ownerOf(state, tell);
+  await page.addInitScript(installProvider, { id, name, legacy });
+  return createController(state, tell);
 }
 
-async function stateOf({ url, accounts = 1, chainId, knows }: Given): Promise<State> {
-  const local = Number(await askChain(url, "eth_chainId"));
-  const keys = keysOf(accounts);
+async function createState({ url, accounts = 1, chainId, knows }: WalletOptions): Promise<WalletState> {
+  const local = Number(await callChain(url, "eth_chainId"));
+  const keys = toKeys(accounts);
   return {
     url,
     keys,
@@ -109,27 +109,27 @@ async function stateOf({ url, accounts = 1, chainId, knows }: Given): Promise<St
   };
 }
 
-function ownerOf(state: State, tell: Tell): InjectedWallet {
+function createController(state: WalletState, tell: EmitEvent): InjectedWallet {
   const { accounts } = state;
   const refuse = (code: number, message: string, methods: readonly string[]) => {
-    state.refusal = { code, message, methods: methods.length === 0 ? asksOwner : methods };
+    state.refusal = { code, message, methods: methods.length === 0 ? approvalMethods : methods };
   };
   return {
     addresses: accounts.map(({ address }) => address.toLowerCase()),
     keys: state.keys,
-    asked: state.asked,
+    requests: state.asked,
     chainId: () => state.chainId,
-    refuse: (...methods) => refuse(4001, "User rejected the request.", methods),
-    leaveOpen: (...methods) => refuse(-32_002, "Request already pending.", methods),
-    accept: () => {
+    rejectRequests: (...methods) => refuse(4001, "User rejected the request.", methods),
+    leavePending: (...methods) => refuse(-32_002, "Request already pending.", methods),
+    acceptRequests: () => {
       state.refusal = undefined;
     },
-    async use(index) {
+    async switchAccount(index) {
       const chosen = accounts.slice(index, index + 1);
       state.accounts = [...chosen, ...accounts.filter((one) => !chosen.includes(one))];
-      await tell("accountsChanged", addressesOf(state));
+      await tell("accountsChanged", listAddresses(state));
     },
-    moveTo: (chainId) => move(state, tell, chainId),
+    switchChain: (chainId) => changeChain(state, tell, chainId),
     async lock() {
       state.connected = false;
       await tell("accountsChanged", []);
@@ -137,62 +137,62 @@ function ownerOf(state: State, tell: Tell): InjectedWallet {
   };
 }
 
-async function answer(
-  state: State,
-  tell: Tell,
+async function handleRequest(
+  state: WalletState,
+  tell: EmitEvent,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
   const { refusal } = state;
-  if (asksOwner.includes(method)) state.asked.push(method);
+  if (approvalMethods.includes(method)) state.asked.push(method);
   if (refusal?.methods.includes(method)) throw new WalletError(refusal.code, refusal.message);
   switch (method) {
     case "eth_requestAccounts":
       state.connected = true;
-      return addressesOf(state);
+      return listAddresses(state);
     case "eth_accounts":
-      return state.connected ? addressesOf(state) : [];
+      return state.connected ? listAddresses(state) : [];
     case "eth_chainId":
-      return hex(state.chainId);
+      return toHex(state.chainId);
     case "personal_sign":
-      return sign(state, params);
+      return signText(state, params);
     case "wallet_switchEthereumChain":
-      if (!state.known.has(chainIn(params))) throw new WalletError(4902, "Unrecognized chain.");
-      await move(state, tell, chainIn(params));
+      if (!state.known.has(parseChainId(params))) throw new WalletError(4902, "Unrecognized chain.");
+      await changeChain(state, tell, parseChainId(params));
       return null;
     case "wallet_addEthereumChain":
-      await checkDescribed(params);
-      state.known.add(chainIn(params));
+      await checkDescribedChain(params);
+      state.known.add(parseChainId(params));
       return null;
     default:
-      return askChain(state.url, method, params);
+      return callChain(state.url, method, params);
   }
 }
 
-const addressesOf = ({ accounts }: State) => accounts.map(({ address }) => address);
-const hex = (chainId: number) => `0x${chainId.toString(16)}`;
+const listAddresses = ({ accounts }: WalletState) => accounts.map(({ address }) => address);
+const toHex = (chainId: number) => `0x${chainId.toString(16)}`;
 
-async function move(state: State, tell: Tell, chainId: number): Promise<void> {
+async function changeChain(state: WalletState, tell: EmitEvent, chainId: number): Promise<void> {
   state.chainId = chainId;
-  await tell("chainChanged", hex(chainId));
+  await tell("chainChanged", toHex(chainId));
 }
 
-const told = (error: unknown): Answer => ({
+const toErrorResult = (error: unknown): RpcResult => ({
   error: { code: error instanceof WalletError ? error.code : -32_603, message: String(error) },
 });
 
-function keysOf(wanted: number | readonly `0x${string}`[]): readonly `0x${string}`[] {
+function toKeys(wanted: number | readonly `0x${string}`[]): readonly `0x${string}`[] {
   return typeof wanted === "number" ? Array.from({ length: wanted }, () => generatePrivateKey()) : wanted;
 }
 
-function sign({ accounts }: State, [text, address]: readonly unknown[]): Promise<string> {
+function signText({ accounts }: WalletState, [text, address]: readonly unknown[]): Promise<string> {
   const signer = accounts.find((one) => one.address.toLowerCase() === String(address).toLowerCase());
   if (signer === undefined) throw new WalletError(4100, "This account is not shown to this site.");
   if (!isHex(text)) throw new WalletError(-32_602, "The text to sign is expected in hexadecimal.");
   return signer.signMessage({ message: { raw: text } });
 }
 
-function chainIn([first]: readonly unknown[]): number {
+function parseChainId([first]: readonly unknown[]): number {
   const given = typeof first === "object" && first !== null && "chainId" in first ? first.chainId : undefined;
   if (typeof given !== "string" || !given.startsWith("0x"))
     throw new WalletError(-32_602, "The number of a chain is expected in hexadecimal.");
@@ -200,18 +200,18 @@ function chainIn([first]: readonly unknown[]): number {
 }
 
 /** As wallets do: the node that a page names has to be one of the chain that it names. */
-async function checkDescribed(params: readonly unknown[]): Promise<void> {
+async function checkDescribedChain(params: readonly unknown[]): Promise<void> {
   const [first] = params;
   const urls = typeof first === "object" && first !== null && "rpcUrls" in first ? first.rpcUrls : [];
   const node = Array.isArray(urls) ? String(urls[0]) : "";
-  const answered = Number(await askNode(node, "eth_chainId", []));
-  if (answered !== chainIn(params)) throw new WalletError(-32_602, "The node is not one of this chain.");
+  const answered = Number(await callNode(node, "eth_chainId", []));
+  if (answered !== parseChainId(params)) throw new WalletError(-32_602, "The node is not one of this chain.");
 }
 
-const askChain = (url: string, method: string, params: readonly unknown[] = []) =>
-  askNode(`${url}/chain/local`, method, params);
+const callChain = (url: string, method: string, params: readonly unknown[] = []) =>
+  callNode(`${url}/chain/local`, method, params);
 
-async function askNode(address: string, method: string, params: readonly unknown[]): Promise<unknown> {
+async function callNode(address: string, method: string, params: readonly unknown[]): Promise<unknown> {
   const response = await fetch(address, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -223,10 +223,10 @@ async function askNode(address: string, method: string, params: readonly unknown
 }
 
 /** Runs in the page, before anything else does: the wallet's face there. */
-function provide({ id, name, legacy }: { id: string; name: string; legacy: boolean }): void {
+function installProvider({ id, name, legacy }: { id: string; name: string; legacy: boolean }): void {
   type Listener = (given: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
-  const ask = (method: string, params: unknown): Promise<Answer> => {
+  const ask = (method: string, params: unknown): Promise<RpcResult> => {
     const answering: unknown = Reflect.get(window, id);
     return typeof answering === "function" ? answering(method, params) : Promise.reject(new Error("Gone."));
   };

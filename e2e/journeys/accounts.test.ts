@@ -1,9 +1,18 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { codeIn, waitForMail } from "../harness/mails.ts";
-import { ask, demoFan, logIn, newPerson, type Person, stranger, submit, tokenOf } from "../harness/people.ts";
-import { visit } from "../harness/visit.ts";
+import { findCode, waitForMail } from "../harness/mails.ts";
+import {
+  callApi,
+  createPerson,
+  demoFan,
+  generatePerson,
+  logIn,
+  type Person,
+  readToken,
+  submitForm,
+} from "../harness/people.ts";
+import { startVisit } from "../harness/visit.ts";
 
 const refused =
   "We encoutered an error attempting to log you in. Please double check your username and password and try again.";
@@ -14,7 +23,7 @@ describe("logging in", () => {
   test.each(["/you", "/my/art", "/my/artists/create/one", "/create", "/create/one"])(
     "is asked of anonymous visitors to %s",
     async (path) => {
-      const { page, open } = await visit();
+      const { page, open } = await startVisit();
       await open(path);
       await page.waitForURL(/\/login\?err=E01/);
       await page.getByText("no session was detected.").waitFor();
@@ -22,7 +31,7 @@ describe("logging in", () => {
   );
 
   test("leads back to where the reader was going, and out again", async () => {
-    const { page, open, expectAccessible } = await visit(phone);
+    const { page, open, expectAccessible } = await startVisit(phone);
     await open("/you");
     await page.waitForURL(/\/login/);
     await expectAccessible();
@@ -39,7 +48,7 @@ describe("logging in", () => {
   });
 
   test("leads back to the very page that was asked for", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/my/history?offset=20");
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, demoFan);
@@ -47,8 +56,8 @@ describe("logging in", () => {
   });
 
   test("with a wrong password says so, and keeps what was typed", async () => {
-    const { page, open, url, expectAccessible } = await visit(undefined, [/400/]);
-    const person = await newPerson(url);
+    const { page, open, url, expectAccessible } = await startVisit(undefined, [/400/]);
+    const person = await createPerson(url);
     await open("/login");
     await logIn(page, { ...person, password: "not this one" });
     await page.getByText(refused).waitFor();
@@ -60,9 +69,9 @@ describe("logging in", () => {
   });
 
   test("names the fields that are missing", async () => {
-    const { page, open, expectAccessible } = await visit();
+    const { page, open, expectAccessible } = await startVisit();
     await open("/login");
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.getByText("Required").first().waitFor();
     expect(await page.getByText("Required").count()).toBe(2);
     await expect.poll(() => isFocused(page, /^Username/)).toBe(true);
@@ -70,7 +79,7 @@ describe("logging in", () => {
   });
 
   test("shows the password to its reader, and hides it again before it is sent", async () => {
-    const { page, open, expectAccessible } = await visit(undefined, [/400/]);
+    const { page, open, expectAccessible } = await startVisit(undefined, [/400/]);
     await open("/login");
     const password = page.getByLabel(/^Password/);
     await password.fill("window seat");
@@ -79,15 +88,15 @@ describe("logging in", () => {
     expect(await password.getAttribute("type")).toBe("text");
     expect(await eye.getAttribute("aria-pressed")).toBe("true");
     await expectAccessible();
-    await page.getByLabel(/^Username/).fill(stranger().email);
-    await submit(page, "Log in");
+    await page.getByLabel(/^Username/).fill(generatePerson().email);
+    await submitForm(page, "Log in");
     await page.getByText(refused).waitFor();
     expect(await password.getAttribute("type")).toBe("password");
     expect(await password.inputValue()).toBe("window seat");
   });
 
   test("needs no mouse", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/login?sr=YOU");
     await page.getByLabel(/^Username/).focus();
     await page.keyboard.type(demoFan.email);
@@ -98,7 +107,7 @@ describe("logging in", () => {
   });
 
   test("waits for the network to come back, with everything as it was typed", async () => {
-    const { page, open, expectAccessible } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+    const { page, open, expectAccessible } = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     await open("/login?sr=YOU");
     await page.context().setOffline(true);
     await logIn(page, demoFan);
@@ -106,7 +115,7 @@ describe("logging in", () => {
     await expectAccessible();
     expect(await page.getByLabel(/^Password/).inputValue()).toBe(demoFan.password);
     await page.context().setOffline(false);
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/you/);
   });
 
@@ -122,27 +131,27 @@ describe("logging in", () => {
     ["done=registered", "Open the confirmation link in your email."],
     ["done=claimed", "Your account is ready."],
   ])("says %s in words: %s", async (query, text) => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open(`/login?${query}`);
     await page.getByText(text).waitFor();
   });
 
   test("repeats nothing of an address that it does not know", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/login?err=Call+0900+now&error=Call+0900+now&done=constructor");
     expect(await page.getByRole("main").textContent()).not.toMatch(/0900|constructor/);
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
   test("speaks Spanish", async () => {
-    const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" }, [/400/]);
+    const { page, open, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" }, [/400/]);
     await open("/login?err=E0018");
     await page.getByText("Vuelve a iniciar sesión para confirmar que eres tú.").waitFor();
-    await page.getByLabel(/^Usuario/).fill(stranger().email);
-    await submit(page, "Iniciar sesión");
+    await page.getByLabel(/^Usuario/).fill(generatePerson().email);
+    await submitForm(page, "Iniciar sesión");
     await page.getByText("Obligatorio").waitFor();
     await page.getByLabel(/^Contraseña/).fill("no es esta");
-    await submit(page, "Iniciar sesión");
+    await submitForm(page, "Iniciar sesión");
     await page.getByText("No hemos podido iniciar tu sesión.").waitFor();
     await expectAccessible();
   });
@@ -150,7 +159,7 @@ describe("logging in", () => {
 
 describe("a session", () => {
   test("that the server has forgotten ends with a word about it", async () => {
-    const { page, open } = await visit(undefined, [/401/]);
+    const { page, open } = await startVisit(undefined, [/401/]);
     await open("/login");
     await page.evaluate(() => localStorage.setItem("wrapsody-token", "x".repeat(43)));
     await open("/you");
@@ -159,23 +168,23 @@ describe("a session", () => {
   });
 
   test("that is ended elsewhere while something is sent leads back to the same page", async () => {
-    const { page, open, url } = await visit(undefined, [/401/]);
-    const person = await newPerson(url);
+    const { page, open, url } = await startVisit(undefined, [/401/]);
+    const person = await createPerson(url);
     await open("/login?sr=YOU");
     await logIn(page, person);
     await page.waitForURL(/\/you$/);
-    await ask(url, "POST", "auth/logout", {}, (await tokenOf(page)) ?? "");
+    await callApi(url, "POST", "auth/logout", {}, (await readToken(page)) ?? "");
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.waitForURL(/\/login\?err=E0003/);
     await page.getByText("your session is not valid.").waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
     await logIn(page, person);
     await page.waitForURL(/\/you$/);
     await page.getByText(person.email).waitFor();
   });
 
   test("begins and ends in every tab at once", async () => {
-    const { page, open, url } = await visit();
+    const { page, open, url } = await startVisit();
     const other = await page.context().newPage();
     await other.goto(`${url}/wraps`);
     await other.locator("html[data-ready]").waitFor({ state: "attached" });
@@ -189,8 +198,8 @@ describe("a session", () => {
   });
 
   test("of somebody else in another tab shows nothing of the one before", async () => {
-    const { page, open, url } = await visit();
-    const [first, second] = await Promise.all([newPerson(url), newPerson(url)]);
+    const { page, open, url } = await startVisit();
+    const [first, second] = await Promise.all([createPerson(url), createPerson(url)]);
     await open("/login?sr=YOU");
     await logIn(page, first);
     await page.getByText(first.email).waitFor();
@@ -204,23 +213,23 @@ describe("a session", () => {
   });
 
   test("is confirmed by logging in again, and the reader returns to the settings", async () => {
-    const { page, open, url } = await visit();
-    const person = await newPerson(url);
+    const { page, open, url } = await startVisit();
+    const person = await createPerson(url);
     await open("/login");
     await logIn(page, person);
     await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
-    const before = await tokenOf(page);
+    const before = await readToken(page);
     await open("/login?err=E0018&sr=SETTINGS");
     await page.getByText("Please log in again to confirm it’s you.").waitFor();
     await expect.poll(() => page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/my\/settings$/);
-    expect(await tokenOf(page)).not.toBe(before);
+    expect(await readToken(page)).not.toBe(before);
   });
 
   test("tells this browser apart by an id that was made for it, and on no public call", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     const told: { path: string; device: string | undefined }[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
@@ -241,7 +250,7 @@ describe("a session", () => {
   });
 
   test("has no need of the log-in page", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/login");
     await logIn(page, demoFan);
     await page.waitForFunction(() => localStorage.getItem("wrapsody-token") !== null);
@@ -253,15 +262,15 @@ describe("a session", () => {
 describe("a log-in with a code by e-mail", () => {
   const wrong = "Incorrect MFA code provided.";
   const over = "This code has expired or was entered incorrectly too many times. Please log in again.";
-  const sentCode = async (url: string, { email }: Person, count = 1) =>
-    codeIn(await waitForMail(url, email, { subject: /your code/i, count }));
+  const readSentCode = async (url: string, { email }: Person, count = 1) =>
+    findCode(await waitForMail(url, email, { subject: /your code/i, count }));
   /** As many digits, and another code. */
-  const otherThan = (code: string) =>
+  const changeCode = (code: string) =>
     code.replace(/\s/g, "").replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
-  async function atTheCode(): Promise<Awaited<ReturnType<typeof visit>> & { person: Person }> {
-    const visited = await visit(phone, [/400/]);
-    const person = await newPerson(visited.url, { codes: true });
+  async function openCodeForm(): Promise<Awaited<ReturnType<typeof startVisit>> & { person: Person }> {
+    const visited = await startVisit(phone, [/400/]);
+    const person = await createPerson(visited.url, { codes: true });
     await visited.open("/login?sr=YOU");
     await logIn(visited.page, person);
     await visited.page.getByText(`${person.email[0]}…@reader.example`).waitFor();
@@ -269,54 +278,54 @@ describe("a log-in with a code by e-mail", () => {
   }
 
   test("says where the code went, takes it as it was copied, and goes on where the reader was going", async () => {
-    const { page, url, person, expectAccessible } = await atTheCode();
+    const { page, url, person, expectAccessible } = await openCodeForm();
     await expectAccessible();
     await expect.poll(() => isFocused(page, /^Verification code/)).toBe(true);
-    await page.getByLabel(/^Verification code/).fill(` ${await sentCode(url, person)} `);
+    await page.getByLabel(/^Verification code/).fill(` ${await readSentCode(url, person)} `);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/you$/);
     await page.getByText(person.email).waitFor();
   });
 
   test("marks a wrong code on its field, and still takes the right one", async () => {
-    const { page, url, person, expectAccessible } = await atTheCode();
-    await submit(page, "Log in");
+    const { page, url, person, expectAccessible } = await openCodeForm();
+    await submitForm(page, "Log in");
     await page.getByText("Required").waitFor();
-    const code = await sentCode(url, person);
-    await page.getByLabel(/^Verification code/).fill(otherThan(code));
-    await submit(page, "Log in");
+    const code = await readSentCode(url, person);
+    await page.getByLabel(/^Verification code/).fill(changeCode(code));
+    await submitForm(page, "Log in");
     await page.getByText(wrong).waitFor();
     await expect.poll(() => isFocused(page, /^Verification code/)).toBe(true);
     await expectAccessible();
     await page.getByLabel(/^Verification code/).fill(code);
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/you$/);
   });
 
   test("begins again after five wrong tries, with the username still there", async () => {
-    const { page, url, person, expectAccessible } = await atTheCode();
-    const code = await sentCode(url, person);
-    await page.getByLabel(/^Verification code/).fill(otherThan(code));
+    const { page, url, person, expectAccessible } = await openCodeForm();
+    const code = await readSentCode(url, person);
+    await page.getByLabel(/^Verification code/).fill(changeCode(code));
     for (const _ of [1, 2, 3, 4]) {
       const answered = page.waitForResponse(/auth\/mfa/);
-      await submit(page, "Log in");
+      await submitForm(page, "Log in");
       await (await answered).finished();
       await page.getByText(wrong).waitFor();
       await page.locator("main button[type=submit]:not([aria-disabled])").waitFor();
     }
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.getByText(over).waitFor();
     await expectAccessible();
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
-    await submit(page, "Log in");
-    await page.getByLabel(/^Verification code/).fill(await sentCode(url, person, 2));
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
+    await page.getByLabel(/^Verification code/).fill(await readSentCode(url, person, 2));
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/you$/);
   });
 
   test("lets its reader begin again", async () => {
-    const { page, person } = await atTheCode();
+    const { page, person } = await openCodeForm();
     await page.getByRole("button", { name: "Start over" }).click();
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -324,9 +333,9 @@ describe("a log-in with a code by e-mail", () => {
 });
 
 test("the view is switched, and kept on the server", async () => {
-  const { page, open, url } = await visit();
+  const { page, open, url } = await startVisit();
   await open("/login?sr=YOU");
-  await logIn(page, await newPerson(url));
+  await logIn(page, await createPerson(url));
   await page.getByRole("button", { name: "Switch to artist view" }).click();
   await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
   await page.reload();

@@ -4,23 +4,30 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { holdCall } from "../harness/held-call.ts";
-import { holdTimers } from "../harness/held-timers.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask } from "../harness/people.ts";
-import { cover, type Draft, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { pauseCall } from "../harness/paused-call.ts";
+import { pauseTimers } from "../harness/paused-timers.ts";
+import { callApi } from "../harness/people.ts";
+import {
+  buildPng,
+  coverPath,
+  createDraft,
+  createPublisher,
+  type Draft,
+  type Publisher,
+} from "../harness/publisher.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
-const wide = picture(300, 90);
-const tooMuch = Buffer.alloc(2_000_000);
+const wide = buildPng(300, 90);
+const tooLarge = Buffer.alloc(2_000_000);
 
 beforeAll(async () => {
   // Beside its own chain a network whose node is gone.
-  program = await openOwnProgram({
+  program = await startIsolatedProgram({
     LINEA_GOERLI_RPC_URL: "http://127.0.0.1:9",
     OPERATOR_KEY: randomBytes(32).toString("hex"),
   });
@@ -28,31 +35,33 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 /** A machine that does much else beside takes its time to deploy a contract, and to mint. */
-const deployed = { timeout: 120_000 };
+const deployTimeout = { timeout: 120_000 };
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[] };
-type Own = { id: number; pretty_id: string; name: string; description: string; stage: string };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
+type OwnCampaign = { id: number; pretty_id: string; name: string; description: string; stage: string };
 
 /** A publisher at their screen, signed in. The player asks in vain for the audio of wraps that are public without any. */
-const enter = (publisher: Publisher, { allowed = [], ...given }: Given = {}): Promise<Visit> =>
-  visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+const visitAsPublisher = (
+  publisher: Publisher,
+  { allowed = [], ...given }: VisitOptions = {},
+): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
 
 /** A publisher with a public wrap. */
-async function withWrap(name = "Salt Meridian"): Promise<{ publisher: Publisher; song: Draft }> {
-  const publisher = await newPublisher(program.url);
-  const song = await newDraft(program.url, publisher, { name });
+async function createPublicWrap(name = "Salt Meridian"): Promise<{ publisher: Publisher; song: Draft }> {
+  const publisher = await createPublisher(program.url);
+  const song = await createDraft(program.url, publisher, { name });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   return { publisher, song };
 }
 
-async function send<Body>(
+async function postForm<Body>(
   { token }: Publisher,
   path: string,
   data: Record<string, unknown>,
@@ -60,7 +69,11 @@ async function send<Body>(
 ): Promise<Body> {
   const form = new FormData();
   form.append("data", JSON.stringify(data));
-  form.append(part, new Blob([await readFile(cover("salt-meridian"))], { type: "image/jpeg" }), "art.jpg");
+  form.append(
+    part,
+    new Blob([await readFile(coverPath("salt-meridian"))], { type: "image/jpeg" }),
+    "art.jpg",
+  );
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${program.url}/api/v1/${path}`, { method: "POST", headers, body: form });
   const answer = (await response.json()) as { success: boolean; body: Body };
@@ -68,8 +81,8 @@ async function send<Body>(
   return answer.body;
 }
 
-const newCampaign = (publisher: Publisher, song: Draft, more: Record<string, unknown> = {}) =>
-  send<Own>(
+const createCampaign = (publisher: Publisher, song: Draft, more: Record<string, unknown> = {}) =>
+  postForm<OwnCampaign>(
     publisher,
     `drop/${song.id}`,
     { name: "Tide Tables", network: "LOCAL", max_nfts: 2, ...more },
@@ -84,24 +97,24 @@ async function addComponents(
 ): Promise<void> {
   for (const name of names) {
     const data = { name, slot_number: 1, anchor_point: "TOP_LEFT", layer_level: 1, rarity: 20, width: 900 };
-    await send(publisher, `drop/${id}/component`, data, "image");
+    await postForm(publisher, `drop/${id}/component`, data, "image");
   }
 }
 
-const ownCampaign = async ({ token }: Publisher, id: number): Promise<Own> =>
-  (await ask<{ campaign: Own }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).campaign;
+const fetchCampaign = async ({ token }: Publisher, id: number): Promise<OwnCampaign> =>
+  (await callApi<{ campaign: OwnCampaign }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).campaign;
 
-const stageOf = async (publisher: Publisher, id: number): Promise<string> =>
-  (await ownCampaign(publisher, id)).stage;
+const fetchStage = async (publisher: Publisher, id: number): Promise<string> =>
+  (await fetchCampaign(publisher, id)).stage;
 
 describe("an experience", () => {
   test("goes from a form over its components to the chain, and to its end", {
     timeout: 300_000,
   }, async () => {
-    const { publisher, song } = await withWrap();
-    const { page, open, expectAccessible } = await enter(publisher);
+    const { publisher, song } = await createPublicWrap();
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/experiences");
-    await said(page, "No experiences yet.");
+    await waitForText(page, "No experiences yet.");
     await expectAccessible();
 
     await link(page, "Create your first experience").click();
@@ -109,7 +122,7 @@ describe("an experience", () => {
     await main(page).getByLabel("Wrap").selectOption(String(song.id));
     await main(page).getByLabel("Name").fill("Tide Tables");
     await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
-    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
     await main(page).getByLabel("Number of spots").fill("2");
     await main(page).getByLabel("Network").selectOption("LOCAL");
     await expectAccessible();
@@ -118,12 +131,12 @@ describe("an experience", () => {
 
     // What is missing is named, with the way there.
     const id = Number(page.url().split("/").at(-1));
-    await said(page, "1 step left before you can activate.");
+    await waitForText(page, "1 step left before you can activate.");
     await expectAccessible();
     await addComponents(publisher, { id });
     await page.reload();
-    await said(page, "Ready to activate.");
-    await said(page, "2 possible artworks");
+    await waitForText(page, "Ready to activate.");
+    await waitForText(page, "2 possible artworks");
 
     // Activation asks first, and is waited for.
     await button(page, "Activate").click();
@@ -131,33 +144,33 @@ describe("an experience", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    expect(await stageOf(publisher, id)).toBe("DRAFT");
+    expect(await fetchStage(publisher, id)).toBe("DRAFT");
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
-    await main(page).getByText("Tide Tables is active. Fans can join.").waitFor(deployed);
-    await said(page, "Components are locked after activation.");
+    await main(page).getByText("Tide Tables is active. Fans can join.").waitFor(deployTimeout);
+    await waitForText(page, "Components are locked after activation.");
     await expectAccessible();
 
     // What fans rely on is fixed; how it is called is not.
     expect(await main(page).getByLabel("Number of spots").count()).toBe(0);
-    const letOn = await holdCall(page, "PATCH", `drop/${id}`);
+    const letOn = await pauseCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
     await button(page, "Save changes").click();
     await main(page).getByLabel("Description").fill("Every tide of two years.");
     letOn();
-    await said(page, "Changes saved.");
+    await waitForText(page, "Changes saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
     // What was typed meanwhile is still there, and is saved like anything else.
     expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of two years.");
     await button(page, "Save changes").click();
     await expect
-      .poll(async () => (await ownCampaign(publisher, id)).description)
+      .poll(async () => (await fetchCampaign(publisher, id)).description)
       .toBe("Every tide of two years.");
 
     await button(page, "Complete experience").click();
     await dialog(page).getByRole("button", { name: "Complete" }).click();
-    await said(page, "Tide Tables, revised is complete.");
-    expect(await stageOf(publisher, id)).toBe("COMPLETED");
+    await waitForText(page, "Tide Tables, revised is complete.");
+    expect(await fetchStage(publisher, id)).toBe("COMPLETED");
 
     await button(page, "Delete experience").click();
     await dialog(page)
@@ -166,15 +179,15 @@ describe("an experience", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
     await page.waitForURL(/\/my\/experiences$/);
-    await said(page, "Tide Tables, revised was deleted.");
-    await said(page, "No experiences yet.");
+    await waitForText(page, "Tide Tables, revised was deleted.");
+    await waitForText(page, "No experiences yet.");
     await open(`/my/experiences/${id}`);
-    await said(page, "Experience not found");
+    await waitForText(page, "Experience not found");
   });
 
   test("that is wrong says so on its fields, with the focus on the first, and loses nothing", async () => {
-    const { publisher, song } = await withWrap();
-    const { page, open, expectAccessible } = await enter(publisher, {
+    const { publisher, song } = await createPublicWrap();
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       screen: phone,
       allowed: [/ERR_INTERNET_DISCONNECTED/],
     });
@@ -183,12 +196,12 @@ describe("an experience", () => {
     await main(page).getByLabel("Price per spot").fill("2.345");
     await main(page).getByLabel("Reward points").fill("1.5");
     // It is said for four seconds; what is wrong stays on its field.
-    const letGo = await holdTimers(page, 4_000);
+    const letGo = await pauseTimers(page, 4_000);
     await button(page, "Create experience").click();
     const refusal = main(page).getByText("Not saved: 5 fields need attention.");
     await refusal.waitFor();
-    await said(page, "Enter a whole number.");
-    await said(page, "Use up to two decimal places.");
+    await waitForText(page, "Enter a whole number.");
+    await waitForText(page, "Use up to two decimal places.");
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
     await expect.poll(() => focusedName(page)).toBe("song_id");
     await expectAccessible();
@@ -200,18 +213,18 @@ describe("an experience", () => {
     await main(page).getByLabel("Name").fill("Ledger");
     await main(page)
       .locator("input[name=promo_image]")
-      .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: Buffer.concat([wide, tooMuch]) });
-    await said(page, "Use a PNG or JPEG up to 2 MB.");
+      .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: Buffer.concat([wide, tooLarge]) });
+    await waitForText(page, "Use a PNG or JPEG up to 2 MB.");
     await main(page)
       .locator("input[name=promo_image]")
       .setInputFiles({ name: "wide.png", mimeType: "image/png", buffer: wide });
-    await said(page, /wide\.png: 300 × 90 px/);
+    await waitForText(page, /wide\.png: 300 × 90 px/);
     await main(page).getByLabel("Number of spots").fill("0");
     await main(page).getByLabel("Price per spot").fill("2.5");
     // Left empty, it is what it is for everybody: 1.
     await main(page).getByLabel("Reward points").fill("");
     await main(page).getByRole("radio", { name: "Private" }).check();
-    await said(page, "This wrap has no reward levels yet.");
+    await waitForText(page, "This wrap has no reward levels yet.");
     await page.context().setOffline(true);
     await button(page, "Create experience").click();
     await main(page).getByRole("alert").waitFor();
@@ -219,28 +232,28 @@ describe("an experience", () => {
     await page.context().setOffline(false);
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
-    await said(page, "$2.50");
-    await said(page, "Private");
-    const { campaign } = await ask<{
+    await waitForText(page, "$2.50");
+    await waitForText(page, "Private");
+    const { campaign } = await callApi<{
       campaign: { reward_points: number; image: { width: number; height: number } };
     }>(program.url, "GET", `my/dapp/${page.url().split("/").at(-1)}`, undefined, publisher.token);
     expect(campaign).toMatchObject({ reward_points: 1, image: { width: 300, height: 90 } });
   });
 
   test("begins with the wrap that the link names, and may be opened by one of its reward levels", async () => {
-    const { publisher, song } = await withWrap("Long Division");
+    const { publisher, song } = await createPublicWrap("Long Division");
     const level = {
       name: "Front row",
       description: "A seat",
       reward_points_earned: 40,
       reward_type: "TICKET",
     };
-    await ask(program.url, "POST", `song/${song.id}/reward`, level, publisher.token);
-    const { page, open } = await enter(publisher);
+    await callApi(program.url, "POST", `song/${song.id}/reward`, level, publisher.token);
+    const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/experiences/create?song=${song.id}`);
     expect(await main(page).getByLabel("Wrap").inputValue()).toBe(String(song.id));
     await main(page).getByLabel("Name").fill("By the stage");
-    await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+    await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
     await main(page).getByRole("radio", { name: "Private" }).check();
     await main(page)
       .getByLabel("Reward level that unlocks it")
@@ -254,10 +267,10 @@ describe("an experience", () => {
   test("is activated with what was just typed, which is said and saved first; leaving it unsaved asks", {
     timeout: 300_000,
   }, async () => {
-    const { publisher, song } = await withWrap();
-    const campaign = await newCampaign(publisher, song, { max_nfts: 0 });
+    const { publisher, song } = await createPublicWrap();
+    const campaign = await createCampaign(publisher, song, { max_nfts: 0 });
     await addComponents(publisher, campaign);
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/experiences/${campaign.id}`);
     const places = main(page).getByLabel("Number of spots");
     await places.fill("7");
@@ -277,8 +290,8 @@ describe("an experience", () => {
     const confirm = () => dialog(page).getByRole("button", { name: "Save and activate" }).click();
     await activate();
     await confirm();
-    await said(page, "Changes saved, but the experience wasn’t activated: something is missing.");
-    expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
+    await waitForText(page, "Changes saved, but the experience wasn’t activated: something is missing.");
+    expect(await fetchStage(publisher, campaign.id)).toBe("DRAFT");
     await places.fill("2");
     await button(page, "Save changes").click();
     // The whole of it: the words before begin with the same.
@@ -291,7 +304,7 @@ describe("an experience", () => {
       .getByText("Your changes couldn’t be saved, so the experience wasn’t activated.")
       .waitFor();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
-    await said(page, "Use up to two decimal places.");
+    await waitForText(page, "Use up to two decimal places.");
     await main(page).getByLabel("Price per spot").fill("0");
     await main(page).getByLabel("Name").fill("Tide Tables, at last");
     await activate();
@@ -299,43 +312,43 @@ describe("an experience", () => {
     await dialog(page).getByText("Generative").waitFor();
     await dialog(page).getByText("Public", { exact: true }).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await confirm();
-    await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(deployed);
-    const { campaign: now } = await ask<{ campaign: { max_nfts: number; name: string } }>(
+    await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(deployTimeout);
+    const { campaign: now } = await callApi<{ campaign: { max_nfts: number; name: string } }>(
       ...([program.url, "GET", `my/dapp/${campaign.id}`, undefined, publisher.token] as const),
     );
     expect(now).toMatchObject({ max_nfts: 2, name: "Tide Tables, at last" });
   });
 
   test("whose network does not answer is taken back after a question, and is a draft that can be changed", async () => {
-    const { publisher, song } = await withWrap();
-    const campaign = await newCampaign(publisher, song, { network: "LINEA_GOERLI" });
+    const { publisher, song } = await createPublicWrap();
+    const campaign = await createCampaign(publisher, song, { network: "LINEA_GOERLI" });
     await addComponents(publisher, campaign);
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/experiences/${campaign.id}`);
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
     await button(page, "Cancel activation").click();
     await expectAccessible();
-    expect(await stageOf(publisher, campaign.id)).toBe("ACTIVATING");
+    expect(await fetchStage(publisher, campaign.id)).toBe("ACTIVATING");
     await dialog(page).getByRole("button", { name: "Cancel activation" }).click();
-    await said(page, "Tide Tables is a draft again.");
+    await waitForText(page, "Tide Tables is a draft again.");
     await expectAccessible();
-    expect(await stageOf(publisher, campaign.id)).toBe("DRAFT");
-    await said(page, "Ready to activate.");
+    expect(await fetchStage(publisher, campaign.id)).toBe("DRAFT");
+    await waitForText(page, "Ready to activate.");
     await main(page).getByLabel("Number of spots").fill("1");
     await button(page, "Save changes").click();
-    await said(page, "Saved.");
+    await waitForText(page, "Saved.");
   });
 
   test("of somebody else is not found, whatever its address", async () => {
-    const { publisher, song } = await withWrap();
-    const { id } = await newCampaign(publisher, song);
-    const { page, open } = await enter(await newPublisher(program.url));
+    const { publisher, song } = await createPublicWrap();
+    const { id } = await createCampaign(publisher, song);
+    const { page, open } = await visitAsPublisher(await createPublisher(program.url));
     for (const path of [`/my/experiences/${id}`, `/my/experiences/${id}/mint`]) {
       await open(path);
-      await said(page, "Experience not found");
+      await waitForText(page, "Experience not found");
     }
   });
 });
@@ -345,28 +358,28 @@ describe("the list of experiences", () => {
     ["a phone", phone],
     ["a desktop", desktop],
   ])("says on %s where each stands and what comes next, and is paged", async (_, screen) => {
-    const { publisher, song } = await withWrap();
-    const { id } = await newCampaign(publisher, song, { name: "Unbroken".repeat(12) });
+    const { publisher, song } = await createPublicWrap();
+    const { id } = await createCampaign(publisher, song, { name: "Unbroken".repeat(12) });
     await sql`
       insert into campaign (pretty_id, song_id, name, description, type, max_nfts, promo_image_id, created_at,
         created_by, network)
       select 'copy-' || ${song.id}::text || '-' || n, song_id, 'Copy ' || n, '', type, 0, promo_image_id,
         created_at - n * interval '1 hour', created_by, network
       from campaign, generate_series(1, 12) n where id = ${id}`.execute(program.db);
-    const { page, open, expectAccessible } = await enter(publisher, { screen });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen });
     await open("/my/experiences");
-    await said(page, "13 experiences");
+    await waitForText(page, "13 experiences");
     await link(page, `Add components: ${"Unbroken".repeat(12)}`).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await link(page, "Next").click();
     await link(page, "Copy 12").first().click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
     await main(page).getByRole("heading", { name: "Copy 12" }).waitFor();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await open(`/my/experiences/${id}`);
-    await said(page, "Activation checklist");
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await waitForText(page, "Activation checklist");
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 });
 
@@ -377,34 +390,34 @@ describe("minting for addresses", () => {
   test("tells every wrong line, asks about addresses that come twice, and shows how far a list is", {
     timeout: 400_000,
   }, async () => {
-    const { publisher, song } = await withWrap("Harbour Light");
-    const { id } = await newCampaign(publisher, song, { max_nfts: 0 });
+    const { publisher, song } = await createPublicWrap("Harbour Light");
+    const { id } = await createCampaign(publisher, song, { max_nfts: 0 });
     // More pictures than are minted: with the last one the experience is completed, and the form leaves the page.
     await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern", "Ledger"]);
-    const { page, open, expectAccessible } = await enter(publisher, {
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       screen: phone,
       allowed: [/400/, /409/],
     });
     await open(`/my/experiences/${id}/mint`);
-    await said(page, "You can mint once the experience is active.");
-    await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-    await expect.poll(() => stageOf(publisher, id), deployed).toBe("ACTIVE");
+    await waitForText(page, "You can mint once the experience is active.");
+    await callApi(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+    await expect.poll(() => fetchStage(publisher, id), deployTimeout).toBe("ACTIVE");
     await open(`/my/experiences/${id}/mint`);
     await button(page, /^Mint/).click();
-    await said(page, "Enter at least one wallet address.");
+    await waitForText(page, "Enter at least one wallet address.");
     await expect.poll(() => focusedName(page)).toBe("wallets");
 
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
     // Said beside the list for three seconds, and on it for as long as it is so.
-    const letGo = await holdTimers(page, 3_000);
+    const letGo = await pauseTimers(page, 3_000);
     await button(page, "Mint 4 artworks").click();
     const refusal = main(page).getByText("2 invalid lines. Nothing was queued.");
     await expect.poll(() => refusal.count()).toBe(2);
     await expectAccessible();
     await letGo();
     await expect.poll(() => refusal.count()).toBe(1);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Go to line 5").click();
     const selected = await list(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
@@ -418,14 +431,14 @@ describe("minting for addresses", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Back to the list" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    await said(page, "No lists yet.");
+    await waitForText(page, "No lists yet.");
     await button(page, "Mint 2 artworks").click();
     await dialog(page).getByRole("button", { name: "Mint all" }).click();
-    await said(page, "2 artworks queued.");
+    await waitForText(page, "2 artworks queued.");
     expect(await list(page).inputValue()).toBe("");
     await main(page)
       .getByText(/^2 of 2 minted$/)
-      .waitFor(deployed);
+      .waitFor(deployTimeout);
     await expectAccessible();
 
     // What failed is told with why, and asked for again.
@@ -435,12 +448,18 @@ describe("minting for addresses", () => {
       program.db,
     );
     await page.reload();
-    await said(page, "This address can’t receive the token.");
+    await waitForText(page, "This address can’t receive the token.");
     await expectAccessible();
     await button(page, /^Retry /).click();
     await main(page).getByText("This address can’t receive the token.").waitFor({ state: "detached" });
     expect(
-      await ask<{ total: number }>(program.url, "GET", `my/dapp/${id}/failures`, undefined, publisher.token),
+      await callApi<{ total: number }>(
+        program.url,
+        "GET",
+        `my/dapp/${id}/failures`,
+        undefined,
+        publisher.token,
+      ),
     ).toMatchObject({ total: 0 });
   });
 });
@@ -449,25 +468,25 @@ describe("artworks that failed", () => {
   test("are told of on the page of their experience, which leads to why, until they are asked for again", {
     timeout: 400_000,
   }, async () => {
-    const { publisher, song } = await withWrap("Harbour Light");
-    const { id } = await newCampaign(publisher, song, { max_nfts: 0 });
+    const { publisher, song } = await createPublicWrap("Harbour Light");
+    const { id } = await createCampaign(publisher, song, { max_nfts: 0 });
     await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern"]);
-    await ask(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-    await expect.poll(() => stageOf(publisher, id), deployed).toBe("ACTIVE");
+    await callApi(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+    await expect.poll(() => fetchStage(publisher, id), deployTimeout).toBe("ACTIVE");
     const wallets = [`0x${"8".repeat(40)}`];
-    await ask(program.url, "POST", `drop/${id}/mint`, { wallets }, publisher.token);
+    await callApi(program.url, "POST", `drop/${id}/mint`, { wallets }, publisher.token);
     const states = async () => {
       const { rows } = await sql<{ state: string }>`
         select state from participant where campaign_id = ${id}`.execute(program.db);
       return rows.map(({ state }) => state);
     };
-    await expect.poll(states, deployed).toEqual(["MINTED"]);
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
-    page.setDefaultTimeout(deployed.timeout);
+    await expect.poll(states, deployTimeout).toEqual(["MINTED"]);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
+    page.setDefaultTimeout(deployTimeout.timeout);
     const failed = main(page).getByRole("heading", { name: "Failed", exact: true });
     const path = `/my/experiences/${id}`;
     await open(path);
-    await said(page, "Mint to wallets");
+    await waitForText(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
     expect(await failed.count()).toBe(0);
 
@@ -476,22 +495,22 @@ describe("artworks that failed", () => {
         nft_id = null where campaign_id = ${id}`.execute(program.db);
     await page.reload();
     await failed.waitFor();
-    await said(page, "1 artwork failed.");
+    await waitForText(page, "1 artwork failed.");
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await link(page, "View details").focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`**${path}/mint`);
-    await said(page, "This address can’t receive the token.");
-    await said(page, "Their spots are still reserved, so you can retry.");
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await waitForText(page, "This address can’t receive the token.");
+    await waitForText(page, "Their spots are still reserved, so you can retry.");
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await button(page, /^Retry /).focus();
     await page.keyboard.press("Enter");
     await failed.waitFor({ state: "detached" });
     expect(await states()).not.toContain("FAILED");
     await open(path);
-    await said(page, "Mint to wallets");
+    await waitForText(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
     expect(await failed.count()).toBe(0);
   });

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
+import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { type RunningProgram, startProgram } from "../harness/program.ts";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
 let app: Server;
 let program: RunningProgram;
@@ -41,47 +41,47 @@ describe("the companion app", () => {
   const link = "Companion app";
 
   /** Logs in, and waits for the page that this leads to: nothing is asked or on its way any more. */
-  async function enter(page: Page, person: Person): Promise<void> {
+  async function logInAndWait(page: Page, person: Person): Promise<void> {
     await logIn(page, person);
     await page.waitForURL(/\/you$/);
     await page.getByText(person.email).waitFor();
   }
 
   test("is a plain link for who is not signed in", async () => {
-    const { page, open } = await visit(undefined, [/favicon/], program.url);
+    const { page, open } = await startVisit(undefined, [/favicon/], program.url);
     await open("/");
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(appUrl);
   });
 
   test("is opened with a token that it exchanges for a session of its own, once", async () => {
-    const { page, open, url } = await visit(undefined, [/404/], program.url);
-    const person = await newPerson(url);
+    const { page, open, url } = await startVisit(undefined, [/404/], program.url);
+    const person = await createPerson(url);
     await open("/login?sr=YOU");
-    await enter(page, person);
+    await logInAndWait(page, person);
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(/\/app\?from=site&token=/);
     const token = new URL(page.url()).searchParams.get("token");
-    const { user } = await ask<{ user: { email: string } }>(url, "POST", "session/exchange", { token });
+    const { user } = await callApi<{ user: { email: string } }>(url, "POST", "session/exchange", { token });
     expect(user.email).toBe(person.email);
-    await expect(ask(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
+    await expect(callApi(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
   });
 
   test("is where a log-in leads that was begun from it", async () => {
-    const { page, open, url } = await visit(phone, [/404/], program.url);
-    const person = await newPerson(url);
+    const { page, open, url } = await startVisit(phone, [/404/], program.url);
+    const person = await createPerson(url);
     await open("/login?sr=COMPANION");
     await logIn(page, person);
     await page.waitForURL(/\/app\?from=site&token=/);
   });
 
   test("is reached after a new log-in where the session has ended meanwhile", async () => {
-    const { page, open, url } = await visit(undefined, [/404|401/], program.url);
-    const person = await newPerson(url);
+    const { page, open, url } = await startVisit(undefined, [/404|401/], program.url);
+    const person = await createPerson(url);
     await open("/login?sr=YOU");
-    await enter(page, person);
+    await logInAndWait(page, person);
     const token = await page.evaluate(() => localStorage.getItem("wrapsody-token"));
-    await ask(url, "POST", "auth/logout", {}, token ?? "");
+    await callApi(url, "POST", "auth/logout", {}, token ?? "");
     await page.getByRole("link", { name: link }).click();
     await page.getByText("your session is not valid.").waitFor();
     await logIn(page, person);
@@ -89,9 +89,9 @@ describe("the companion app", () => {
   });
 
   test("is opened without a token where none is to be had", async () => {
-    const { page, open, url } = await visit(undefined, [/404|ERR_FAILED/], program.url);
+    const { page, open, url } = await startVisit(undefined, [/404|ERR_FAILED/], program.url);
     await open("/login?sr=YOU");
-    await enter(page, await newPerson(url));
+    await logInAndWait(page, await createPerson(url));
     await page.route("**/api/v1/session/exchange", (route) => route.abort());
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(appUrl);

@@ -3,27 +3,33 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { holdTimers } from "../harness/held-timers.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask } from "../harness/people.ts";
-import { cover, newDraft, newPublisher, type Publisher, picture } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { pauseTimers } from "../harness/paused-timers.ts";
+import { callApi } from "../harness/people.ts";
+import { buildPng, coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
 });
 afterAll(() => program.close());
 
-type Type = "GENERATIVE" | "RANDOM" | "FIXED_IMAGE";
-type Placed = { anchor_point: string; width: number; offsetX: number; offsetY: number };
-type Kept = Placed & { id: number; name: string; slot_number: number; layer_level: number; rarity: number };
+type ExperienceType = "GENERATIVE" | "RANDOM" | "FIXED_IMAGE";
+type Placement = { anchor_point: string; width: number; offsetX: number; offsetY: number };
+type SavedComponent = Placement & {
+  id: number;
+  name: string;
+  slot_number: number;
+  layer_level: number;
+  rarity: number;
+};
 
-async function call<Body>(method: string, path: string, token: string, form: FormData): Promise<Body> {
+async function sendForm<Body>(method: string, path: string, token: string, form: FormData): Promise<Body> {
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${program.url}/api/v1/${path}`, { method, headers, body: form });
   const answer = (await response.json()) as { success: boolean; body: Body };
@@ -32,36 +38,43 @@ async function call<Body>(method: string, path: string, token: string, form: For
 }
 
 /** An experience of a new publisher's, before it is activated. */
-async function newExperience(type: Type = "GENERATIVE"): Promise<{ publisher: Publisher; id: number }> {
-  const publisher = await newPublisher(program.url);
-  const song = await newDraft(program.url, publisher);
+async function createExperience(
+  type: ExperienceType = "GENERATIVE",
+): Promise<{ publisher: Publisher; id: number }> {
+  const publisher = await createPublisher(program.url);
+  const song = await createDraft(program.url, publisher);
   const form = new FormData();
   form.append("data", JSON.stringify({ name: "Tide Tables", type, max_nfts: 4 }));
   form.append(
     "promo_image",
-    new Blob([await readFile(cover("salt-meridian"))], { type: "image/jpeg" }),
+    new Blob([await readFile(coverPath("salt-meridian"))], { type: "image/jpeg" }),
     "a.jpg",
   );
-  const { id } = await call<{ id: number }>("POST", `drop/${song.id}`, publisher.token, form);
+  const { id } = await sendForm<{ id: number }>("POST", `drop/${song.id}`, publisher.token, form);
   return { publisher, id };
 }
 
-type Given = Partial<Omit<Kept, "id">>;
+type ComponentFields = Partial<Omit<SavedComponent, "id">>;
 
-async function addComponent(publisher: Publisher, id: number, given: Given): Promise<Kept> {
+async function addComponent(
+  publisher: Publisher,
+  id: number,
+  fields: ComponentFields,
+): Promise<SavedComponent> {
   const form = new FormData();
   const usual = { slot_number: 1, layer_level: 1, rarity: 20, anchor_point: "TOP_LEFT", width: 300 };
-  form.append("data", JSON.stringify({ ...usual, ...given }));
-  form.append("image", new Blob([new Uint8Array(picture(400, 200))], { type: "image/png" }), "a.png");
-  return call<Kept>("POST", `drop/${id}/component`, publisher.token, form);
+  form.append("data", JSON.stringify({ ...usual, ...fields }));
+  form.append("image", new Blob([new Uint8Array(buildPng(400, 200))], { type: "image/png" }), "a.png");
+  return sendForm<SavedComponent>("POST", `drop/${id}/component`, publisher.token, form);
 }
 
-const kept = async ({ token }: Publisher, id: number): Promise<Kept[]> =>
-  (await ask<{ components: Kept[] }>(program.url, "GET", `my/dapp/${id}`, undefined, token)).components;
+const fetchComponents = async ({ token }: Publisher, id: number): Promise<SavedComponent[]> =>
+  (await callApi<{ components: SavedComponent[] }>(program.url, "GET", `my/dapp/${id}`, undefined, token))
+    .components;
 
-type Asked = { screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-async function enter(publisher: Publisher, id: number, asked: Asked = {}): Promise<Visit> {
+async function openStudio(publisher: Publisher, id: number, asked: VisitOptions = {}): Promise<Visit> {
   const visited = await visitAs(publisher, { url: program.url, ...asked });
   await visited.open(`/my/experiences/${id}/components`);
   await visited.page.getByRole("heading", { name: "Slots" }).waitFor();
@@ -73,36 +86,42 @@ async function enter(publisher: Publisher, id: number, asked: Asked = {}): Promi
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const field = (page: Page, name: string) => main(page).locator(`.insp [name=${name}]`);
-const said = (page: Page, text: string) => main(page).getByText(text, { exact: true }).first().waitFor();
+const waitForText = (page: Page, text: string) =>
+  main(page).getByText(text, { exact: true }).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const save = async (page: Page) => {
+const saveComponents = async (page: Page) => {
   await button(page, "Save component").click();
-  await said(page, "Saved.");
+  await waitForText(page, "Saved.");
 };
 
 /** A place on the canvas in pixels of the screen. */
-async function at(page: Page, x: number, y: number): Promise<[number, number]> {
+async function toScreenPoint(page: Page, x: number, y: number): Promise<[number, number]> {
   const box = await main(page).locator(".canvas").boundingBox();
   if (box === null) throw new Error("There is no canvas.");
   return [box.x + (x / 900) * box.width, box.y + (y / 900) * box.width];
 }
 
-async function drag(page: Page, from: [number, number], to: [number, number], held?: "Alt"): Promise<void> {
-  await page.mouse.move(...(await at(page, ...from)));
+async function dragPointer(
+  page: Page,
+  from: [number, number],
+  to: [number, number],
+  held?: "Alt",
+): Promise<void> {
+  await page.mouse.move(...(await toScreenPoint(page, ...from)));
   await page.mouse.down();
   if (held !== undefined) await page.keyboard.down(held);
-  await page.mouse.move(...(await at(page, ...to)), { steps: 6 });
+  await page.mouse.move(...(await toScreenPoint(page, ...to)), { steps: 6 });
   if (held !== undefined) await page.keyboard.up(held);
   await page.mouse.up();
 }
 
 /** With a finger, as the browser itself is told of one; over what may be scrolled it would scroll. */
-async function dragByFinger(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+async function dragFinger(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [number, number][]) =>
     browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
-  const [x, y] = await at(page, ...from);
-  const [endX, endY] = await at(page, ...to);
+  const [x, y] = await toScreenPoint(page, ...from);
+  const [endX, endY] = await toScreenPoint(page, ...to);
   await touch("touchStart", [[x, y]]);
   for (let step = 1; step <= 6; step += 1)
     await touch("touchMove", [[x + ((endX - x) * step) / 6, y + ((endY - y) * step) / 6]]);
@@ -110,41 +129,41 @@ async function dragByFinger(page: Page, from: [number, number], to: [number, num
   await browser.detach();
 }
 
-const offsets = async (page: Page) => [
+const readOffsets = async (page: Page) => [
   Number(await field(page, "offsetX").inputValue()),
   Number(await field(page, "offsetY").inputValue()),
 ];
 
 describe("the components of an experience", () => {
   test("are made of several pictures at once, named after their files, and deleted again", async () => {
-    const { publisher, id } = await newExperience();
-    const { page, expectAccessible } = await enter(publisher, id);
-    await said(page, "No components yet");
+    const { publisher, id } = await createExperience();
+    const { page, expectAccessible } = await openStudio(publisher, id);
+    await waitForText(page, "No components yet");
     await expectAccessible();
     await main(page)
       .getByLabel("Add images to slot 1")
       .setInputFiles([
-        { name: "01_two-sails@2x.png", mimeType: "image/png", buffer: picture(500, 500) },
-        { name: "freighter.png", mimeType: "image/png", buffer: picture(300, 200) },
+        { name: "01_two-sails@2x.png", mimeType: "image/png", buffer: buildPng(500, 500) },
+        { name: "freighter.png", mimeType: "image/png", buffer: buildPng(300, 200) },
         { name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
       ]);
-    await said(page, "2 components added.");
+    await waitForText(page, "2 components added.");
     await main(page).getByText("notes.pdf Use a PNG or JPEG up to 2 MB.").waitFor();
-    expect((await kept(publisher, id)).map(({ name, width }) => [name, width])).toEqual([
+    expect((await fetchComponents(publisher, id)).map(({ name, width }) => [name, width])).toEqual([
       ["Two sails", 500],
       ["Freighter", 300],
     ]);
-    await said(page, "50 % chance");
+    await waitForText(page, "50 % chance");
     await button(page, "Delete component").click();
     await dialog(page).getByText("Delete “Freighter”?").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete component" }).click();
-    await said(page, "100 % chance");
-    expect((await kept(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
+    await waitForText(page, "100 % chance");
+    expect((await fetchComponents(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
   });
 
   test("are dragged and resized on the canvas, held by lines, taken back, brought forth and saved", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
     await addComponent(publisher, id, {
       name: "Sea",
@@ -153,33 +172,33 @@ describe("the components of an experience", () => {
       width: 160,
       offsetX: 700,
     });
-    const { page } = await enter(publisher, id);
-    await drag(page, [200, 150], [383, 350], "Alt");
-    await expect.poll(async () => (await offsets(page))[0]).toBeGreaterThan(270);
-    const free = await offsets(page);
-    await drag(page, [400, 350], [400 + 300 - (free[0] ?? 0) + 3, 350]);
+    const { page } = await openStudio(publisher, id);
+    await dragPointer(page, [200, 150], [383, 350], "Alt");
+    await expect.poll(async () => (await readOffsets(page))[0]).toBeGreaterThan(270);
+    const free = await readOffsets(page);
+    await dragPointer(page, [400, 350], [400 + 300 - (free[0] ?? 0) + 3, 350]);
     // Its centre is on that of the canvas: 450 less half of 300.
-    await expect.poll(async () => (await offsets(page))[0]).toBe(300);
+    await expect.poll(async () => (await readOffsets(page))[0]).toBe(300);
     await button(page, "Undo").click();
-    await expect.poll(() => offsets(page)).toEqual(free);
+    await expect.poll(() => readOffsets(page)).toEqual(free);
     await page.keyboard.press("Control+z");
-    await expect.poll(() => offsets(page)).toEqual([100, 100]);
+    await expect.poll(() => readOffsets(page)).toEqual([100, 100]);
     await page.keyboard.press("Control+Shift+z");
     await button(page, "Redo").click();
-    await expect.poll(async () => (await offsets(page))[0]).toBe(300);
+    await expect.poll(async () => (await readOffsets(page))[0]).toBe(300);
 
-    const [left = 0, top = 0] = await offsets(page);
-    await drag(page, [left + 300, top + 150], [left + 400, top + 200], "Alt");
+    const [left = 0, top = 0] = await readOffsets(page);
+    await dragPointer(page, [left + 300, top + 150], [left + 400, top + 200], "Alt");
     await expect.poll(async () => Number(await field(page, "width").inputValue())).toBeGreaterThan(390);
-    await said(page, "1 unsaved component");
-    await save(page);
-    const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await offsets(page))];
-    const [lighthouse] = await kept(publisher, id);
+    await waitForText(page, "1 unsaved component");
+    await saveComponents(page);
+    const [width, ...lying] = [Number(await field(page, "width").inputValue()), ...(await readOffsets(page))];
+    const [lighthouse] = await fetchComponents(publisher, id);
     expect(lighthouse).toMatchObject({ width, offsetX: lying[0], offsetY: lying[1] });
   });
 
   test("are picked, dragged and resized with a finger, and the page stays where it is", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 60, offsetY: 60 });
     await addComponent(publisher, id, {
       name: "Sea",
@@ -188,41 +207,43 @@ describe("the components of an experience", () => {
       offsetX: 500,
       offsetY: 600,
     });
-    const { page } = await enter(publisher, id, { screen: phone });
+    const { page } = await openStudio(publisher, id, { screen: phone });
     const name = field(page, "name");
-    await dragByFinger(page, [650, 675], [450, 475]);
+    await dragFinger(page, [650, 675], [450, 475]);
     await expect.poll(() => name.inputValue()).toBe("Sea");
-    await expect.poll(async () => (await offsets(page))[1]).toBeLessThan(450);
-    await dragByFinger(page, [200, 120], [330, 270]);
+    await expect.poll(async () => (await readOffsets(page))[1]).toBeLessThan(450);
+    await dragFinger(page, [200, 120], [330, 270]);
     await expect.poll(() => name.inputValue()).toBe("Lighthouse");
-    await expect.poll(async () => (await offsets(page))[1]).toBeGreaterThan(150);
+    await expect.poll(async () => (await readOffsets(page))[1]).toBeGreaterThan(150);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    const [left = 0, top = 0] = await offsets(page);
-    await dragByFinger(page, [left + 300, top + 150], [left + 400, top + 200]);
+    const [left = 0, top = 0] = await readOffsets(page);
+    await dragFinger(page, [left + 300, top + 150], [left + 400, top + 200]);
     await expect.poll(async () => Number(await field(page, "width").inputValue())).toBeGreaterThan(380);
-    await save(page);
-    expect((await kept(publisher, id))[0]?.width).toBe(Number(await field(page, "width").inputValue()));
+    await saveComponents(page);
+    expect((await fetchComponents(publisher, id))[0]?.width).toBe(
+      Number(await field(page, "width").inputValue()),
+    );
   });
 
   test("stay where they lie when another corner becomes their anchor", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 130, offsetY: 118 });
-    const { page } = await enter(publisher, id);
+    const { page } = await openStudio(publisher, id);
     const before = await main(page).locator(".layer").boundingBox();
     await main(page).getByRole("radio", { name: "Bottom right" }).check();
     // 900 less the offset, less the 300 by 150 of the picture.
-    await expect.poll(() => offsets(page)).toEqual([470, 632]);
+    await expect.poll(() => readOffsets(page)).toEqual([470, 632]);
     expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
-    await save(page);
-    expect(await kept(publisher, id)).toMatchObject([
+    await saveComponents(page);
+    expect(await fetchComponents(publisher, id)).toMatchObject([
       { anchor_point: "BOTTOM_RIGHT", offsetX: 470, offsetY: 632 },
     ]);
   });
 
   test("are placed, widened, lifted and saved by the keyboard alone, and it is told where they are", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
-    const { page } = await enter(publisher, id);
+    const { page } = await openStudio(publisher, id);
     const layer = main(page)
       .getByRole("application")
       .getByRole("button", { name: /^Lighthouse/ });
@@ -237,23 +258,23 @@ describe("the components of an experience", () => {
       "PageUp",
     ])
       await page.keyboard.press(key);
-    await said(page, "101 from left, 119 from top, width 309, layer 2, 1 of 1 from the back");
+    await waitForText(page, "101 from left, 119 from top, width 309, layer 2, 1 of 1 from the back");
     expect(await layer.evaluate((element) => element === document.activeElement)).toBe(true);
-    const stops = await walk(page);
+    const stops = await tabThroughPage(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && !(ring && seen))).toEqual([]);
     await button(page, "Save component").focus();
     await page.keyboard.press("Enter");
-    await said(page, "Saved.");
-    expect(await kept(publisher, id)).toMatchObject([
+    await waitForText(page, "Saved.");
+    expect(await fetchComponents(publisher, id)).toMatchObject([
       { offsetX: 101, offsetY: 119, width: 309, layer_level: 2 },
     ]);
   });
 
   test("show one of each slot, and which one is picked", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     for (const name of ["Two sails", "Freighter"]) await addComponent(publisher, id, { name });
     await addComponent(publisher, id, { name: "Sea", slot_number: 4 });
-    const { page } = await enter(publisher, id);
+    const { page } = await openStudio(publisher, id);
     const shown = () =>
       main(page)
         .locator(".layer")
@@ -263,14 +284,14 @@ describe("the components of an experience", () => {
     await button(page, /^Freighter/).click();
     expect(await shown()).toEqual(["Freighter", "Sea"]);
     await field(page, "rarity").fill("80");
-    await said(page, "20 % chance");
-    await said(page, "Rare");
+    await waitForText(page, "20 % chance");
+    await waitForText(page, "Rare");
   });
 });
 
 /** Drops files on what the selector names, as from a folder of the machine. */
-async function drop(page: Page, selector: string, names: readonly string[]): Promise<void> {
-  const base64 = picture(300, 300).toString("base64");
+async function dropFiles(page: Page, selector: string, names: readonly string[]): Promise<void> {
+  const base64 = buildPng(300, 300).toString("base64");
   await page.evaluate(
     ({ on, given, bytes }) => {
       const dataTransfer = new DataTransfer();
@@ -285,12 +306,12 @@ async function drop(page: Page, selector: string, names: readonly string[]): Pro
 
 describe("many components", () => {
   test("come of nine files that are dropped on a slot, and each is called after its file", async () => {
-    const { publisher, id } = await newExperience();
-    const { page, expectAccessible } = await enter(publisher, id);
+    const { publisher, id } = await createExperience();
+    const { page, expectAccessible } = await openStudio(publisher, id);
     const words = ["sea", "sand", "sail", "gull", "flag", "fog", "ring", "star"];
-    await drop(page, "[data-slot='3']", [...words.map((word) => `${word}.png`), "slot 7 moon.png"]);
-    await said(page, "9 components added.");
-    const made = await kept(publisher, id);
+    await dropFiles(page, "[data-slot='3']", [...words.map((word) => `${word}.png`), "slot 7 moon.png"]);
+    await waitForText(page, "9 components added.");
+    const made = await fetchComponents(publisher, id);
     expect(made.filter(({ slot_number }) => slot_number === 3).map(({ name }) => name)).toEqual([
       ...["Sea", "Sand", "Sail", "Gull", "Flag", "Fog", "Ring", "Star"],
     ]);
@@ -299,10 +320,10 @@ describe("many components", () => {
   });
 
   test("are all added that were chosen, also while others are, and where the program asks for a pause", async () => {
-    const { publisher, id } = await newExperience();
-    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/429/] });
+    const { publisher, id } = await createExperience();
+    const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/429/] });
     const files = (...names: string[]) =>
-      names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: picture(400, 200) }));
+      names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: buildPng(400, 200) }));
     let sent = 0;
     let letOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -318,25 +339,25 @@ describe("many components", () => {
     });
     const input = main(page).getByLabel("Add images to slot 1");
     await input.setInputFiles(files("sea", "sand"));
-    await said(page, "Adding sea.png (1 of 2)…");
+    await waitForText(page, "Adding sea.png (1 of 2)…");
     await input.setInputFiles(files("sea", "gull"));
-    await said(page, "Adding sea.png (1 of 4)…");
+    await waitForText(page, "Adding sea.png (1 of 4)…");
     // It is waited second by second.
-    const letGo = await holdTimers(page, 1_000);
+    const letGo = await pauseTimers(page, 1_000);
     letOn();
     await main(page).getByText("Too many uploads at once.").waitFor();
     await expectAccessible();
     await letGo();
-    await said(page, "4 components added.");
-    const names = (await kept(publisher, id)).map(({ name }) => name);
+    await waitForText(page, "4 components added.");
+    const names = (await fetchComponents(publisher, id)).map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(["Sea", "Sand"]);
     expect(names[3]).toBe("Gull");
     expect(new Set(names).size).toBe(4);
   });
 
   test("that are still being added are not left without a question", async () => {
-    const { publisher, id } = await newExperience();
-    const { page, expectAccessible } = await enter(publisher, id);
+    const { publisher, id } = await createExperience();
+    const { page, expectAccessible } = await openStudio(publisher, id);
     let sent = 0;
     const letOn: (() => void)[] = [];
     await page.route("**/component", async (route) => {
@@ -345,8 +366,8 @@ describe("many components", () => {
       return route.continue();
     });
     const leave = () => main(page).getByRole("link", { name: "Back to the experience" }).click();
-    await drop(page, "[data-slot='1']", ["sea.png", "sand.png", "sail.png"]);
-    await said(page, "Adding sea.png (1 of 3)…");
+    await dropFiles(page, "[data-slot='1']", ["sea.png", "sand.png", "sail.png"]);
+    await waitForText(page, "Adding sea.png (1 of 3)…");
     await leave();
     await dialog(page).getByText("3 images are still uploading and will be lost.").waitFor();
     expect(await dialog(page).getByRole("button", { name: "Save and leave" }).count()).toBe(0);
@@ -354,7 +375,7 @@ describe("many components", () => {
     letOn.shift()?.();
     await dialog(page).getByText("2 images are still uploading and will be lost.").waitFor();
     await dialog(page).getByRole("button", { name: "Stay" }).click();
-    await said(page, "Adding sand.png (2 of 3)…");
+    await waitForText(page, "Adding sand.png (2 of 3)…");
 
     // Nothing goes on behind the back of whoever leaves all the same.
     await leave();
@@ -367,40 +388,43 @@ describe("many components", () => {
       .waitFor({ state: "detached" });
     await expect.poll(() => letOn.length).toBe(1);
     letOn.shift()?.();
-    await expect.poll(async () => (await kept(publisher, id)).length).toBe(2);
+    await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(2);
     await page.reload();
-    expect([sent, (await kept(publisher, id)).map(({ name }) => name)]).toEqual([2, ["Sea", "Sand"]]);
+    expect([sent, (await fetchComponents(publisher, id)).map(({ name }) => name)]).toEqual([
+      2,
+      ["Sea", "Sand"],
+    ]);
   });
 
   test("begin as copies of others, under names of their own", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 120, rarity: 60 });
-    const { page } = await enter(publisher, id);
+    const { page } = await openStudio(publisher, id);
     await button(page, "Duplicate component").click();
     expect(await field(page, "name").inputValue()).toBe("Lighthouse 2");
-    expect(await kept(publisher, id)).toHaveLength(1);
-    await save(page);
-    const [one, two] = await kept(publisher, id);
+    expect(await fetchComponents(publisher, id)).toHaveLength(1);
+    await saveComponents(page);
+    const [one, two] = await fetchComponents(publisher, id);
     expect(two).toEqual({ ...one, id: two?.id, name: "Lighthouse 2" });
-    await said(page, "All changes saved.");
+    await waitForText(page, "All changes saved.");
   });
 
   test("are laid over and under each other by keys and buttons, and it is told where they are", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     for (const [index, name] of ["Sea", "Sun", "Sail"].entries())
       await addComponent(publisher, id, { name, slot_number: index + 1, layer_level: 3 * index + 1 });
-    const { page } = await enter(publisher, id);
+    const { page } = await openStudio(publisher, id);
     const order = () => main(page).locator(".order li button").allInnerTexts();
     const names = async () => (await order()).map((text) => text.split(",")[0]?.trim());
     expect(await names()).toEqual(["Sea", "Sun", "Sail"]);
     const sea = main(page).locator(".order").getByRole("button", { name: /^Sea/ });
     await sea.focus();
     await page.keyboard.press("PageUp");
-    await said(page, "0 from left, 0 from top, width 300, layer 5, 2 of 3 from the back");
+    await waitForText(page, "0 from left, 0 from top, width 300, layer 5, 2 of 3 from the back");
     expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
     expect(await sea.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("PageUp");
-    await said(page, "0 from left, 0 from top, width 300, layer 8, 3 of 3 from the back");
+    await waitForText(page, "0 from left, 0 from top, width 300, layer 8, 3 of 3 from the back");
     await button(page, "Send backward").click();
     expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
     await button(page, "Undo").click();
@@ -408,8 +432,8 @@ describe("many components", () => {
   });
 
   test("show a code as it will be rendered, and how wide it has to be", async () => {
-    const { publisher, id } = await newExperience();
-    const { page } = await enter(publisher, id);
+    const { publisher, id } = await createExperience();
+    const { page } = await openStudio(publisher, id);
     await button(page, "QR code").click();
     await main(page).locator(".layer svg.qr").waitFor();
     await field(page, "secure_link").uncheck();
@@ -422,27 +446,27 @@ describe("many components", () => {
     await main(page)
       .getByText(/^Must be at least/)
       .waitFor({ state: "detached" });
-    await save(page);
+    await saveComponents(page);
   });
 });
 
 describe("what is wrong with a component", () => {
   test("lands on its field, and nothing of what was typed is lost", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/400/] });
+    const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/400/] });
     await field(page, "name").fill("");
     await field(page, "width").fill("90");
     await field(page, "layer_level").fill("12");
     // Said for four seconds; what is wrong stays on its field.
-    const letGo = await holdTimers(page, 4_000);
+    const letGo = await pauseTimers(page, 4_000);
     await button(page, "Save component").click();
     const told = main(page).getByText("All fields are required.", { exact: true });
     await expect.poll(() => told.count()).toBe(2);
     await letGo();
     await expect.poll(() => told.count()).toBe(1);
-    await said(page, "Enter a number from 160 to 900.");
-    await said(page, "Enter a number from 1 to 9.");
+    await waitForText(page, "Enter a number from 160 to 900.");
+    await waitForText(page, "Enter a number from 1 to 9.");
     await expect
       .poll(() => field(page, "name").evaluate((element) => element === document.activeElement))
       .toBe(true);
@@ -450,44 +474,46 @@ describe("what is wrong with a component", () => {
     await field(page, "name").fill("Lamp");
     await field(page, "width").fill("200");
     await field(page, "layer_level").fill("9");
-    await save(page);
-    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp", width: 200, layer_level: 9 }]);
+    await saveComponents(page);
+    expect(await fetchComponents(publisher, id)).toMatchObject([
+      { name: "Lamp", width: 200, layer_level: 9 },
+    ]);
   });
 
   test("is said of a QR code without a redirect URL", async () => {
-    const { publisher, id } = await newExperience();
-    const { page } = await enter(publisher, id, { allowed: [/400/] });
+    const { publisher, id } = await createExperience();
+    const { page } = await openStudio(publisher, id, { allowed: [/400/] });
     await button(page, "QR code").click();
     expect(await field(page, "qr_code_width").inputValue()).toBe("280");
     expect(await field(page, "secure_link").isChecked()).toBe(true);
     await button(page, "Save component").click();
-    await said(page, "A QR code needs a redirect URL.");
+    await waitForText(page, "A QR code needs a redirect URL.");
     await field(page, "qr_code_link").fill("https://example.org/tide");
     await button(page, "Save component").click();
-    await expect.poll(async () => (await kept(publisher, id)).length).toBe(1);
+    await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(1);
     await button(page, "Photo").click();
     await button(page, "Save component").click();
-    await expect.poll(async () => (await kept(publisher, id)).length).toBe(2);
+    await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(2);
   });
 
   test("is that the network is gone, and it is still there when it is back", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page } = await enter(publisher, id, { allowed: [/ERR_INTERNET_DISCONNECTED/] });
+    const { page } = await openStudio(publisher, id, { allowed: [/ERR_INTERNET_DISCONNECTED/] });
     await field(page, "name").fill("Lamp");
     await page.context().setOffline(true);
     await button(page, "Save component").click();
     await main(page).locator(".insp").getByRole("alert").waitFor();
     expect(await field(page, "name").inputValue()).toBe("Lamp");
     await page.context().setOffline(false);
-    await save(page);
-    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp" }]);
+    await saveComponents(page);
+    expect(await fetchComponents(publisher, id)).toMatchObject([{ name: "Lamp" }]);
   });
 
   test("is not lost by leaving: the page asks first", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page, expectAccessible } = await enter(publisher, id);
+    const { page, expectAccessible } = await openStudio(publisher, id);
     await field(page, "name").fill("Lamp");
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await dialog(page).getByText("Leave without saving?").waitFor();
@@ -497,20 +523,23 @@ describe("what is wrong with a component", () => {
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await dialog(page).getByRole("button", { name: "Save and leave" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
-    expect(await kept(publisher, id)).toMatchObject([{ name: "Lamp" }]);
+    expect(await fetchComponents(publisher, id)).toMatchObject([{ name: "Lamp" }]);
   });
 });
 
 describe("the simulation", () => {
   test("draws pictures of what is saved, and says what the number of places means", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     for (const slot_number of [1, 2])
       for (const name of ["A", "B"])
         await addComponent(publisher, id, { name: `${name}${slot_number}`, slot_number });
-    const { page, expectAccessible } = await enter(publisher, id);
+    const { page, expectAccessible } = await openStudio(publisher, id);
     await button(page, "Generate 50 samples").click();
     await main(page).locator(".sheet img").nth(3).waitFor();
-    await said(page, "possible combinations. Exactly enough for 4 spots: every combination will be used.");
+    await waitForText(
+      page,
+      "possible combinations. Exactly enough for 4 spots: every combination will be used.",
+    );
     const row = main(page).getByRole("row", { name: /A1/ });
     await row.getByText("50 %").first().waitFor();
     const few = /^4 samples instead of 50: no more unique artworks are possible/;
@@ -521,7 +550,7 @@ describe("the simulation", () => {
     const outdated = main(page).getByText(/Components have changed/);
     expect(await outdated.count()).toBe(0);
     await field(page, "rarity").fill("90");
-    await save(page);
+    await saveComponents(page);
     await outdated.waitFor();
     await expectAccessible();
     await button(page, "Generate 50 again").click();
@@ -530,9 +559,9 @@ describe("the simulation", () => {
   });
 
   test("says that it failed, and can be tried again", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page } = await enter(publisher, id, { allowed: [/500/] });
+    const { page } = await openStudio(publisher, id, { allowed: [/500/] });
     await page.route("**/simulation", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
     );
@@ -546,28 +575,28 @@ describe("the simulation", () => {
 
 describe("the page", () => {
   test("says why nothing can change once an experience was activated", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     await sql`
       update campaign set state = 'ACTIVE', is_active = true, activated_at = now(),
         contract_address = '0x00000000000000000000000000000000000000aa', contract_network = network
       where id = ${id}`.execute(program.db);
-    const { page, expectAccessible } = await enter(publisher, id);
+    const { page, expectAccessible } = await openStudio(publisher, id);
     await main(page)
       .getByText(/This experience is active, so its components are locked/)
       .waitFor();
     expect(await field(page, "name").isDisabled()).toBe(true);
     expect(await button(page, /Save|Delete|Undo/).count()).toBe(0);
     const before = await main(page).locator(".layer").boundingBox();
-    await drag(page, [100, 50], [400, 400]);
+    await dragPointer(page, [100, 50], [400, 400]);
     expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
     await expectAccessible();
   });
 
   test("gives up what was typed, and says so, once the experience was activated elsewhere", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page, expectAccessible } = await enter(publisher, id, { allowed: [/409/] });
+    const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/409/] });
     await field(page, "name").fill("Lamp");
     await sql`
       update campaign set state = 'ACTIVE', is_active = true, activated_at = now(),
@@ -583,17 +612,17 @@ describe("the page", () => {
   });
 
   test("shows the nine tiles of a shuffled picture, and what is missing to them", async () => {
-    const { publisher, id } = await newExperience("RANDOM");
-    const { page, expectAccessible } = await enter(publisher, id);
-    const buffer = picture(300, 300);
+    const { publisher, id } = await createExperience("RANDOM");
+    const { page, expectAccessible } = await openStudio(publisher, id);
+    const buffer = buildPng(300, 300);
     const files = Array.from({ length: 8 }, (_, index) => ({
       name: `tile ${"abcdefgh"[index]}.png`,
       mimeType: "image/png",
       buffer,
     }));
     await main(page).getByLabel("Add images to slot 1").setInputFiles(files);
-    await said(page, "An artwork needs exactly nine tiles; there are 8.");
-    expect((await kept(publisher, id)).map(({ slot_number }) => slot_number)).toEqual([
+    await waitForText(page, "An artwork needs exactly nine tiles; there are 8.");
+    expect((await fetchComponents(publisher, id)).map(({ slot_number }) => slot_number)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
     ]);
     expect(await main(page).locator(".layer").count()).toBe(8);
@@ -601,11 +630,11 @@ describe("the page", () => {
   });
 
   test("keeps the canvas in view on a phone while the fields scroll, by day and by night", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
-    const { page, expectAccessible } = await enter(publisher, id, { screen: phone });
+    const { page, expectAccessible } = await openStudio(publisher, id, { screen: phone });
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await field(page, "rarity").scrollIntoViewIfNeeded();
     const canvas = await main(page).locator(".canvas").boundingBox();
     const rarity = await field(page, "rarity").boundingBox();
@@ -614,14 +643,14 @@ describe("the page", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
     await page.setViewportSize({ width: 320, height: 640 });
-    await expect.poll(() => overflow(page)).toBe(0);
+    await expect.poll(() => measureOverflow(page)).toBe(0);
   });
 
   test("shows on a phone which of nine layers is worked on", async () => {
-    const { publisher, id } = await newExperience();
+    const { publisher, id } = await createExperience();
     for (const layer of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       await addComponent(publisher, id, { name: `Layer ${layer}`, slot_number: layer, layer_level: layer });
-    const { page } = await enter(publisher, id, { screen: phone });
+    const { page } = await openStudio(publisher, id, { screen: phone });
     const list = main(page).getByRole("list", { name: "Layers" });
     const inSight = async (name: string) => {
       const [around, own] = await Promise.all([
@@ -636,12 +665,12 @@ describe("the page", () => {
     await list.getByRole("button", { name: "Layer 9" }).focus();
     for (let step = 0; step < 8; step += 1) await page.keyboard.press("PageDown");
     await expect.poll(() => inSight("Layer 9")).toBe(true);
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   });
 
   test("knows nothing of an experience of somebody else's", async () => {
-    const { id } = await newExperience();
-    const stranger = await newPublisher(program.url);
+    const { id } = await createExperience();
+    const stranger = await createPublisher(program.url);
     const { page, open } = await visitAs(stranger, { url: program.url, screen: desktop, allowed: [/404/] });
     await open(`/my/experiences/${id}/components`);
     await page.getByRole("heading", { name: "Experience not found" }).waitFor();

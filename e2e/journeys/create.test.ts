@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, newPerson } from "../harness/people.ts";
-import { cover, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson } from "../harness/people.ts";
+import { coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
@@ -32,16 +32,22 @@ function greyPng(width: number, height: number): Buffer {
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
-const choose = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
+const chooseFile = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
   page.locator("input[type=file]").setInputFiles(file);
-const focused = (page: Page) =>
+const readFocusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.id);
 
 /** The names of the caller's songs, as another device sees them. */
-async function songsOf(token: string): Promise<string[]> {
-  const { data } = await ask<{ data: { name: string }[] }>(program.url, "GET", "my/songs", undefined, token);
+async function fetchSongNames(token: string): Promise<string[]> {
+  const { data } = await callApi<{ data: { name: string }[] }>(
+    program.url,
+    "GET",
+    "my/songs",
+    undefined,
+    token,
+  );
   return data.map(({ name }) => name);
 }
 
@@ -55,48 +61,52 @@ async function openForm(publisher: Publisher, allowed: readonly RegExp[] = []) {
 }
 
 /** Types a title and chooses a picture: all that a song needs. */
-async function fillLeast(page: Page, title: string): Promise<void> {
+async function fillRequiredFields(page: Page, title: string): Promise<void> {
   await page.getByLabel("Title").fill(title);
-  await choose(page, square);
-  await said(page, /cover\.png: 450/);
+  await chooseFile(page, square);
+  await waitForText(page, /cover\.png: 450/);
 }
 
 describe("a new publisher", () => {
   test("goes from nothing to an artist with a song, by way of every mistake", {
     timeout: 400_000,
   }, async () => {
-    const person = await newPerson(program.url);
+    const person = await createPerson(program.url);
     const visited = await visitAs(person, { url: program.url });
     const { page, open, expectAccessible } = visited;
 
     await open("/my/artists");
-    await said(page, "No artists yet.");
+    await waitForText(page, "No artists yet.");
     await expectAccessible();
     await link(page, "Create your first artist").click();
 
     // Nothing is filled in: every field says so, and the focus is on the first.
     await button(page, "Create artist").click();
-    await said(page, "Please upload an image.");
+    await waitForText(page, "Please upload an image.");
     expect(await main(page).getByText("Required").count()).toBe(2);
-    await expect.poll(() => focused(page)).toBe("name");
+    await expect.poll(() => readFocusedName(page)).toBe("name");
     await expectAccessible();
-    await choose(page, { name: "cover.png", mimeType: "image/png", buffer: Buffer.from("not a picture") });
-    await said(page, "File must be a PNG.");
+    await chooseFile(page, {
+      name: "cover.png",
+      mimeType: "image/png",
+      buffer: Buffer.from("not a picture"),
+    });
+    await waitForText(page, "File must be a PNG.");
 
     await page.getByLabel("Name").fill("Inês Corvacho");
     await page.getByLabel("Description").fill("Piano and tape, from a house by the river.");
-    await choose(page, wide);
-    await said(page, /wide\.png: cropped to 600 × 600 px/);
+    await chooseFile(page, wide);
+    await waitForText(page, /wide\.png: cropped to 600 × 600 px/);
     await page.getByLabel("Left").fill("30");
     await expectAccessible();
     await button(page, "Create artist").click();
-    await said(page, "Inês Corvacho has been created. Add the first track next.");
+    await waitForText(page, "Inês Corvacho has been created. Add the first track next.");
     await expectAccessible();
 
     // The message is told once.
     await expect.poll(() => new URL(page.url()).search).toBe("");
     await page.reload();
-    await said(page, "No tracks");
+    await waitForText(page, "No tracks");
     expect(await main(page).getByText("has been created. Add").count()).toBe(0);
 
     await link(page, "New track by Inês Corvacho").click();
@@ -110,17 +120,17 @@ describe("a new publisher", () => {
 
     // What was typed and chosen is still there after the page was left.
     await page.reload();
-    await said(page, /Draft restored/);
-    await said(page, /wide\.png: \d+ × \d+ px/);
+    await waitForText(page, /Draft restored/);
+    await waitForText(page, /wide\.png: \d+ × \d+ px/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
     await expectAccessible();
-    await mend(page);
+    await fixMistakes(page);
 
     await button(page, "Add song").click();
-    await said(page, "Low Water has been added to Inês Corvacho.");
+    await waitForText(page, "Low Water has been added to Inês Corvacho.");
     await link(page, "Add audio: Low Water").waitFor();
     await expectAccessible();
-    await expectKept(visited.token);
+    await expectSavedSong(visited.token);
 
     // The next song begins with an empty form.
     await link(page, "New track by Inês Corvacho").click();
@@ -134,9 +144,11 @@ describe("a new publisher", () => {
 });
 
 /** The focus has gone to a field: what is typed next goes there. */
-async function comeTo(page: Page, field: Locator): Promise<void> {
+async function tabToField(page: Page, field: Locator): Promise<void> {
   await field.waitFor();
-  await expect.poll(async () => (await focused(page)) === (await field.getAttribute("name"))).toBe(true);
+  await expect
+    .poll(async () => (await readFocusedName(page)) === (await field.getAttribute("name")))
+    .toBe(true);
 }
 
 /** Everything but the picture without a mouse: Tab to go on, Enter for another row. */
@@ -152,7 +164,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   expect(await page.getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
   expect(await page.getByLabel("Duration").inputValue()).toBe("00:03:45");
   await type("Recorded with the window open.");
-  await choose(page, wide);
+  await chooseFile(page, wide);
 
   await rowOf(page, "Album 1").getByLabel("Album", { exact: true }).focus();
   await type("Half-Tide", "3");
@@ -160,13 +172,13 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await rowOf(page, "Album 1").getByLabel("ISRC").focus();
   await type("gbaye6900123");
   await page.keyboard.type("en, pt");
-  await said(page, "English, Portuguese");
+  await waitForText(page, "English, Portuguese");
 
   await rowOf(page, "Credit 1").getByLabel("Name").focus();
   await type("Inês Corvacho");
   await page.keyboard.type("Comp");
   await rowOf(page, "Credit 1").getByLabel("Name").press("Enter");
-  await comeTo(page, rowOf(page, "Credit 2").getByLabel("Name"));
+  await tabToField(page, rowOf(page, "Credit 2").getByLabel("Name"));
   await type("Ida Stenmark");
   await page.keyboard.type("Sing");
 
@@ -177,10 +189,10 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await rowOf(page, "Owner 1").getByLabel("Name").focus();
   await type("Inês Corvacho", "60", "50");
   await rowOf(page, "Owner 1").getByLabel("Royalty").press("Enter");
-  await comeTo(page, rowOf(page, "Owner 2").getByLabel("Name"));
+  await tabToField(page, rowOf(page, "Owner 2").getByLabel("Name"));
   await type("Ida Stenmark", "40", "33,34");
-  await said(page, "100.00 %");
-  await said(page, "16.66% unassigned.");
+  await waitForText(page, "100.00 %");
+  await waitForText(page, "16.66% unassigned.");
 
   await rowOf(page, "Link 1").getByLabel("Track URL").focus();
   await type("https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC");
@@ -204,33 +216,39 @@ async function makeMistakes(page: Page): Promise<void> {
   await rowOf(page, "Album 1").getByLabel("ISRC").fill("GB-12");
   await rowOf(page, "Credit 2").getByLabel("Role").selectOption("");
   await rowOf(page, "Owner 2").getByLabel("Ownership").fill("45");
-  await said(page, /Royalty and ownership splits must not exceed 100%/);
+  await waitForText(page, /Royalty and ownership splits must not exceed 100%/);
   await page.getByLabel("ISWC").fill("T-034.524.680-9");
-  await said(page, "The ISWC check digit is wrong.");
+  await waitForText(page, "The ISWC check digit is wrong.");
   await button(page, "Add song").click();
-  await said(page, "4 fields need attention");
-  await expect.poll(() => focused(page)).toMatch(/^albums\..*\.trackNumber$/);
+  await waitForText(page, "4 fields need attention");
+  await expect.poll(() => readFocusedName(page)).toMatch(/^albums\..*\.trackNumber$/);
   await rowOf(page, "Album 1").getByText("Enter a track number.").waitFor();
   await rowOf(page, "Album 1").getByText("ISRC must match CC-XXX-YY-NNNNN").waitFor();
   await rowOf(page, "Credit 2").getByText("Choose a role.").waitFor();
   await button(page, "Credit 2, Role: Choose a role.").click();
-  await expect.poll(() => focused(page)).toMatch(/^credits\..*\.role$/);
+  await expect.poll(() => readFocusedName(page)).toMatch(/^credits\..*\.role$/);
 }
 
-async function mend(page: Page): Promise<void> {
+async function fixMistakes(page: Page): Promise<void> {
   await rowOf(page, "Album 1").getByLabel("Track no.").fill("3");
   await rowOf(page, "Album 1").getByLabel("ISRC").fill("GB AYE 69 00123");
   await rowOf(page, "Credit 2").getByLabel("Role").selectOption("COMPOSER");
   await rowOf(page, "Owner 2").getByLabel("Ownership").fill("30");
   await page.getByLabel("ISWC").fill("T0345246801");
   await button(page, "Assign to Inês Corvacho").first().click();
-  await said(page, "100.00 %");
+  await waitForText(page, "100.00 %");
 }
 
 /** The server has it all, in the order in which it stood in the form. */
-async function expectKept(token: string): Promise<void> {
-  const { data } = await ask<{ data: { id: number }[] }>(program.url, "GET", "my/songs", undefined, token);
-  const { detail } = await ask<{ detail: Record<string, unknown> }>(
+async function expectSavedSong(token: string): Promise<void> {
+  const { data } = await callApi<{ data: { id: number }[] }>(
+    program.url,
+    "GET",
+    "my/songs",
+    undefined,
+    token,
+  );
+  const { detail } = await callApi<{ detail: Record<string, unknown> }>(
     program.url,
     "GET",
     `my/song/${data[0]?.id}`,
@@ -248,100 +266,100 @@ async function expectKept(token: string): Promise<void> {
 
 describe("the free plan", () => {
   test("has room for one artist: the second is refused with the way to more, and nothing typed is lost", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/403/] });
     await open("/my/artists/create/one");
     await page.getByLabel("Name").fill("Halden Maar");
     await page.getByLabel("Description").fill("Concrete and strings.");
-    await choose(page, square);
-    await said(page, /cover\.png: 450/);
+    await chooseFile(page, square);
+    await waitForText(page, /cover\.png: 450/);
     await button(page, "Create artist").click();
-    await said(page, "You’ve reached your plan’s artist limit.");
-    await said(page, "Free plan: 1 of 1 artists used");
+    await waitForText(page, "You’ve reached your plan’s artist limit.");
+    await waitForText(page, "Free plan: 1 of 1 artists used");
     await expectAccessible();
     expect(await page.getByLabel("Name").inputValue()).toBe("Halden Maar");
     expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
   });
 
   test("takes five songs a month: the sixth is refused with the way to more, and stays in the form", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const names = ["Song 1", "Song 2", "Song 3", "Song 4", "Song 5"];
-    await Promise.all(names.map((name) => newDraft(program.url, publisher, { name })));
+    await Promise.all(names.map((name) => createDraft(program.url, publisher, { name })));
     // They count for the next month too, should it begin meanwhile.
     await sql`
       update song set added_at = now() + interval '1 day' where artist_id = ${publisher.artist}`.execute(
       program.db,
     );
     const { page, expectAccessible } = await openForm(publisher, [/403/]);
-    await fillLeast(page, "Song 6");
+    await fillRequiredFields(page, "Song 6");
     await button(page, "Add song").click();
-    await said(page, "You’ve reached your plan’s song limit for this month.");
-    await said(page, /Free plan: 5 of 5 songs used/);
+    await waitForText(page, "You’ve reached your plan’s song limit for this month.");
+    await waitForText(page, /Free plan: 5 of 5 songs used/);
     await expectAccessible();
     await page.reload();
     expect(await page.getByLabel("Title").inputValue()).toBe("Song 6");
-    expect(await songsOf(publisher.token)).toHaveLength(5);
+    expect(await fetchSongNames(publisher.token)).toHaveLength(5);
   });
 });
 
 describe("sending a song", () => {
   test("again after a lost answer adds it once", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page } = await openForm(publisher, [/ERR_FAILED/]);
-    await fillLeast(page, "Low Water");
+    await fillRequiredFields(page, "Low Water");
     await page.route("**/api/v1/artist/*/song", async (route) => {
       await route.fetch();
       await route.abort();
     });
     await button(page, "Add song").click();
-    await said(page, /This couldn’t be sent\. Your input is still here/);
-    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+    await waitForText(page, /This couldn’t be sent\. Your input is still here/);
+    expect(await fetchSongNames(publisher.token)).toEqual(["Low Water"]);
     await page.unroute("**/api/v1/artist/*/song");
     await page.reload();
-    await said(page, /cover\.png: 450/);
+    await waitForText(page, /cover\.png: 450/);
     await button(page, "Add song").click();
-    await said(page, "Low Water has been added to Inês Corvacho.");
-    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+    await waitForText(page, "Low Water has been added to Inês Corvacho.");
+    expect(await fetchSongNames(publisher.token)).toEqual(["Low Water"]);
   });
 
   test("that was changed after a lost answer says that the first one is there", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/, /409/]);
-    await fillLeast(page, "Low Water");
+    await fillRequiredFields(page, "Low Water");
     await page.route("**/api/v1/artist/*/song", async (route) => {
       await route.fetch();
       await route.abort();
     });
     await button(page, "Add song").click();
-    await said(page, /This couldn’t be sent/);
+    await waitForText(page, /This couldn’t be sent/);
     await page.unroute("**/api/v1/artist/*/song");
     await page.getByLabel("Title").fill("High Water");
     await button(page, "Add song").click();
-    await said(page, /This song was already submitted/);
+    await waitForText(page, /This song was already submitted/);
     await expectAccessible();
-    expect(await songsOf(publisher.token)).toEqual(["Low Water"]);
+    expect(await fetchSongNames(publisher.token)).toEqual(["Low Water"]);
   });
 
   test("without a network says so, and loses nothing", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page } = await openForm(publisher, [/ERR_INTERNET_DISCONNECTED/]);
-    await fillLeast(page, "Low Water");
+    await fillRequiredFields(page, "Low Water");
     await page.context().setOffline(true);
     await button(page, "Add song").click();
-    await said(page, /This couldn’t be sent\. Your input is still here/);
+    await waitForText(page, /This couldn’t be sent\. Your input is still here/);
     await page.context().setOffline(false);
     await button(page, "Add song").click();
-    await said(page, "Low Water has been added to Inês Corvacho.");
+    await waitForText(page, "Low Water has been added to Inês Corvacho.");
   });
 
   test("does not wait for the tool that cuts its picture, which is asked for again where it could not be loaded", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/]);
     await page.route("**/assets/square-crop-*.js", (route) => route.abort());
     await page.getByLabel("Title").fill("Uncut");
-    await choose(page, wide);
-    await said(page, "This section couldn’t be loaded.");
-    await said(page, /wide\.png: cropped to 600 × 600 px/);
+    await chooseFile(page, wide);
+    await waitForText(page, "This section couldn’t be loaded.");
+    await waitForText(page, /wide\.png: cropped to 600 × 600 px/);
     expect(await page.getByLabel("Title").inputValue()).toBe("Uncut");
     await expectAccessible();
     await page.unroute("**/assets/square-crop-*.js");
@@ -350,14 +368,14 @@ describe("sending a song", () => {
   });
 
   test("is for an artist of one's own", async () => {
-    const publisher = await newPublisher(program.url);
-    const other = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
+    const other = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
     await open("/create/one");
-    await said(page, "Missing artist ID");
+    await waitForText(page, "Missing artist ID");
     await expectAccessible();
     await open(`/create/one?aid=${other.artist}&an=Mine`);
-    await said(page, "You don’t have access to this artist.");
+    await waitForText(page, "You don’t have access to this artist.");
     await link(page, "Choose an artist").click();
     await link(page, "Inês Corvacho").click();
     await page.getByLabel("Title").waitFor();
@@ -366,15 +384,15 @@ describe("sending a song", () => {
 
 describe("the draft", () => {
   test("says that another tab has it too, and begins anew when asked to", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, url, form, expectAccessible } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
-    await said(page, /Saved in this browser at/);
+    await waitForText(page, /Saved in this browser at/);
     const other = await page.context().newPage();
     await other.goto(`${url}${form}`);
     await other.getByText(/Draft restored/).waitFor();
     await other.getByLabel("Title").fill("High Water");
-    await said(page, /This draft is open in another tab/);
+    await waitForText(page, /This draft is open in another tab/);
 
     await other.getByRole("button", { name: "Discard draft" }).click();
     await other
@@ -383,16 +401,16 @@ describe("the draft", () => {
       .waitFor();
     await other.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
     await expect.poll(() => other.getByLabel("Title").inputValue()).toBe("");
-    await said(page, /This draft was submitted or discarded in another tab\./);
+    await waitForText(page, /This draft was submitted or discarded in another tab\./);
     await expectAccessible();
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
   });
 
   test("is another for another artist, and for another person in the same browser", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, open, form } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
-    await said(page, /Saved in this browser at/);
+    await waitForText(page, /Saved in this browser at/);
     await page.evaluate(() => localStorage.setItem("wrapsody-userId", "somebody-else"));
     await open(form);
     expect(await page.getByLabel("Title").inputValue()).toBe("");
@@ -403,8 +421,8 @@ describe("the studio", () => {
   test("leads on a phone and on a desktop, by day and by night, and never scrolls sideways", {
     timeout: 400_000,
   }, async () => {
-    const publisher = await newPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
-    await newDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
+    const publisher = await createPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
+    await createDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
     const paths = [
       ...["/my/artists", "/my/artists/create", "/my/artists/create/one", "/create"],
       ...[`/my/artist/${publisher.artist}`, `/create/one?aid=${publisher.artist}`],
@@ -417,14 +435,14 @@ describe("the studio", () => {
         await open(path);
         await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
         await expect.poll(() => page.locator(".loading").count()).toBe(0);
-        expect(await overflow(page), `${path} at ${screen.width}`).toBe(0);
+        expect(await measureOverflow(page), `${path} at ${screen.width}`).toBe(0);
         if (screen !== narrow) await expectAccessible();
       }
     }
   });
 
   test("offers bulk import to those who were invited, and to others as something to come", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, open } = await visitAs(publisher, { url: program.url });
     for (const path of ["/create", "/my/artists/create"]) {
       await open(path);
@@ -439,32 +457,32 @@ describe("the studio", () => {
   });
 
   test("changes an artist: a name, a picture, and it is there at once", async () => {
-    const publisher = await newPublisher(program.url);
+    const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
     await open("/my/artists");
     await link(page, "Edit Inês Corvacho").click();
     await page.getByLabel("Name").fill("");
     await button(page, "Save changes").click();
-    await said(page, "Required");
+    await waitForText(page, "Required");
     await expectAccessible();
     await page.getByLabel("Name").fill("Inês & Corvacho");
-    await choose(page, cover("kvallsbuss"));
-    await said(page, /kvallsbuss\.jpg/);
+    await chooseFile(page, coverPath("kvallsbuss"));
+    await waitForText(page, /kvallsbuss\.jpg/);
     await button(page, "Save changes").click();
-    await said(page, "Inês & Corvacho has been saved.");
+    await waitForText(page, "Inês & Corvacho has been saved.");
     await main(page).getByRole("heading", { name: "Inês & Corvacho" }).waitFor();
     await open("/my/artist/999999");
-    await said(page, "You don’t have access to this artist.");
+    await waitForText(page, "You don’t have access to this artist.");
   });
 
   test("is walked by keyboard, every stop ringed and in sight", async () => {
-    const publisher = await newPublisher(program.url);
-    await newDraft(program.url, publisher);
+    const publisher = await createPublisher(program.url);
+    await createDraft(program.url, publisher);
     const { page, open } = await visitAs(publisher, { url: program.url });
     for (const path of ["/my/artists", "/create", `/create/one?aid=${publisher.artist}`]) {
       await open(path);
       await expect.poll(() => page.locator(".loading").count()).toBe(0);
-      const stops = await walk(page);
+      const stops = await tabThroughPage(page);
       expect(stops.length, path).toBeGreaterThan(20);
       expect(
         stops.filter(({ ring, seen }) => !ring || !seen),

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startProgram } from "../harness/program.ts";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
 /** Someone else's site with a page that shows ours in a frame; answers its address. */
-async function siteWithFrame(path: string): Promise<string> {
+async function startFramingSite(path: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
     response.end(`<!doctype html><html lang="en"><title>A blog</title><link rel="icon" href="data:,">
@@ -26,7 +26,7 @@ describe("in a frame of another site", () => {
     ["plays", false],
     ["plays where the browser forbids storage", true],
   ])("the embeddable player %s", async (_, forbidden) => {
-    const { page } = await visit();
+    const { page } = await startVisit();
     if (forbidden) {
       await page.addInitScript(() => {
         for (const storage of ["localStorage", "sessionStorage"]) {
@@ -38,7 +38,7 @@ describe("in a frame of another site", () => {
         }
       });
     }
-    await page.goto(await siteWithFrame("/embed/wrap/salt-meridian"));
+    await page.goto(await startFramingSite("/embed/wrap/salt-meridian"));
     const frame = page.frameLocator("iframe");
     await frame.locator("html[data-ready]").waitFor({ state: "attached" });
     await frame.getByRole("button", { name: /^Play/ }).click();
@@ -49,14 +49,14 @@ describe("in a frame of another site", () => {
   });
 
   test("no other page of the site is shown", async () => {
-    const { page } = await visit(undefined, [/frame-ancestors|X-Frame-Options/i]);
-    await page.goto(await siteWithFrame("/wrap/salt-meridian"));
+    const { page } = await startVisit(undefined, [/frame-ancestors|X-Frame-Options/i]);
+    await page.goto(await startFramingSite("/wrap/salt-meridian"));
     expect(await page.frameLocator("iframe").getByText("Salt Meridian").count()).toBe(0);
   });
 });
 
 /** Runs in the page: the files of a route that are not here, by the router's own list. */
-function missingOf(route: string): string[] {
+function listMissingFiles(route: string): string[] {
   type Files = { module: string; imports?: string[]; css?: string[] };
   const manifest: { routes: Record<string, Files | undefined> } = Reflect.get(
     window,
@@ -69,11 +69,13 @@ function missingOf(route: string): string[] {
 }
 
 test("without a network the page says so, keeps the song, and goes on once it is back", async () => {
-  const { page, open } = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+  const { page, open } = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
   // The scripts of the other pages are read ahead after a while; without them no page could be shown.
-  await expect.poll(() => page.evaluate(missingOf, "experience-list"), { timeout: 120_000 }).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(listMissingFiles, "experience-list"), { timeout: 120_000 })
+    .toEqual([]);
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dapps" }).click();
   await page.getByRole("heading", { name: "You’re offline" }).waitFor();
@@ -91,7 +93,7 @@ test("an empty catalogue invites to wrap the first song, and asks for none by ch
     await program.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
-  const { page, open, expectAccessible } = await visit(undefined, [], program.url);
+  const { page, open, expectAccessible } = await startVisit(undefined, [], program.url);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await open("/");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
 describe("experiences", () => {
   test("are listed newest first with their state", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences");
     const rows = page.locator("a.pr");
     expect(await rows.count()).toBe(9);
@@ -14,7 +14,7 @@ describe("experiences", () => {
   });
 
   test("open at the tab that the address names", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences/tide-tables?tab=participants");
     await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
     await expect.poll(() => page.getByRole("tabpanel").locator("img").count()).toBe(12);
@@ -23,7 +23,7 @@ describe("experiences", () => {
   });
 
   test("lead to one participant's artwork with its parts and rarity", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences/tide-tables/nft");
     await page.getByRole("main").locator("a[href*='/participant/']").first().click();
     await page.waitForURL(/\/participant\/\d+/);
@@ -34,7 +34,7 @@ describe("experiences", () => {
   });
 
   test("link their badge to the explorer of their network, unless that is the program's own chain", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences/isolines");
     expect(await page.getByRole("link", { name: /wNFT Issued/ }).getAttribute("href")).toMatch(
       /^https:\/\/lineascan\.build\//,
@@ -45,7 +45,7 @@ describe("experiences", () => {
   });
 
   test("explain how a private one is entered", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences/slow-fast-slow-fast?tab=access");
     const reward = page
       .getByRole("tabpanel")
@@ -56,7 +56,7 @@ describe("experiences", () => {
   });
 
   test("an artwork that is not there yet asks to try again shortly", async () => {
-    const { page, url } = await visit(undefined, [/404/]);
+    const { page, url } = await startVisit(undefined, [/404/]);
     await page.goto(`${url}/experiences/tide-tables/participant/99999999`);
     await page
       .getByText(/try again shortly/i)
@@ -65,7 +65,7 @@ describe("experiences", () => {
   });
 
   test("an unknown experience is not found", async () => {
-    const { page, url } = await visit(undefined, [/404/]);
+    const { page, url } = await startVisit(undefined, [/404/]);
     expect((await page.goto(`${url}/experiences/no-such-dapp`))?.status()).toBe(404);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { overflow } from "../harness/overflow.ts";
-import { visit } from "../harness/visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { startVisit } from "../harness/visit.ts";
 
 describe("home", () => {
   test("shows the eight newest wraps, eight dapps and two featured wraps", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     const newest = page.getByRole("region", { name: "Wraps for you" });
     expect(await newest.getByRole("link", { name: /Salt Meridian/ }).count()).toBeGreaterThan(0);
@@ -14,7 +14,7 @@ describe("home", () => {
   });
 
   test("its search leads to the wraps that sound like what was typed", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     await page.getByPlaceholder("search by song title...").fill("slat meridan");
     await page.keyboard.press("Enter");
@@ -26,13 +26,13 @@ describe("home", () => {
   });
 
   test("get started leads to you", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     expect(await page.getByRole("link", { name: "Get started" }).getAttribute("href")).toBe("/you");
   });
 
   test("says that a preview may not keep its data", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     await page.getByText("Preview build. Data may not persist.").waitFor();
   });
@@ -41,8 +41,8 @@ describe("home", () => {
 test.each(["/", "/wrap/six-ways-to-leave-a-harbour", "/experiences/tide-tables", "/wraps"])(
   "%s fits a screen 320 pixels wide",
   async (path) => {
-    const { page, open } = await visit({ width: 320, height: 640 });
+    const { page, open } = await startVisit({ width: 320, height: 640 });
     await open(path);
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   },
 );

@@ -3,39 +3,39 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { logIn, newPerson, type Person } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { createPerson, logIn, type Person } from "../harness/people.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = await startIsolatedProgram();
 });
 afterAll(() => program.close());
 
-const accountOf = ({ email }: Person) => sql`(select id from account where email = ${email})`;
+const selectAccountId = ({ email }: Person) => sql`(select id from account where email = ${email})`;
 
-async function publisher(given: { invited: boolean; artist?: string }): Promise<Person> {
-  const person = await newPerson(program.url);
+async function createImporter(given: { invited: boolean; artist?: string }): Promise<Person> {
+  const person = await createPerson(program.url);
   if (given.invited)
-    await sql`insert into import_invitation (account_id, invited_at) values (${accountOf(person)}, now())`.execute(
+    await sql`insert into import_invitation (account_id, invited_at) values (${selectAccountId(person)}, now())`.execute(
       program.db,
     );
   if (given.artist !== undefined)
     await sql`
       insert into artist (artist_clean_id, name, owner_id)
-      values ('a-' || gen_random_uuid(), ${given.artist}, ${accountOf(person)})`.execute(program.db);
+      values ('a-' || gen_random_uuid(), ${given.artist}, ${selectAccountId(person)})`.execute(program.db);
   return person;
 }
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-async function openImport(person: Person, path: string, given: Given = {}): Promise<Visit> {
+async function openImport(person: Person, path: string, options: VisitOptions = {}): Promise<Visit> {
   // A file that takes longer is asked about, maybe before the program has all of it and knows of it.
-  const visited = await visit(given.screen, [/404/, ...(given.allowed ?? [])], program.url);
+  const visited = await startVisit(options.screen, [/404/, ...(options.allowed ?? [])], program.url);
   await visited.open(path);
   await logIn(visited.page, person);
   await visited.page.waitForURL((url) => url.pathname === path);
@@ -60,7 +60,7 @@ const number = (page: Page, name: string) =>
 /** As Excel saves "Unicode text". */
 const spreadsheet = (text: string) => Buffer.from(`\uFEFF${text.replaceAll("\n", "\r\n")}`, "utf16le");
 
-const choose = (page: Page, content: Buffer, name = "catalogue.tsv") =>
+const chooseFile = (page: Page, content: Buffer, name = "catalogue.tsv") =>
   fileField(page).setInputFiles({ name, mimeType: "text/tab-separated-values", buffer: content });
 
 const catalogue = spreadsheet(
@@ -70,16 +70,16 @@ const catalogue = spreadsheet(
     "ada lem\t=1+1\t\t\t\n\n",
 );
 
-async function songsOf(person: Person): Promise<string[]> {
+async function fetchSongNames(person: Person): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select s.name from song s join artist a on a.id = s.artist_id where a.owner_id = ${accountOf(person)}
+    select s.name from song s join artist a on a.id = s.artist_id where a.owner_id = ${selectAccountId(person)}
     order by s.id`.execute(program.db);
   return rows.map(({ name }) => name);
 }
 
 describe("bulk import", () => {
   test("is still to come for who was not invited, and shows what it takes", async () => {
-    const person = await publisher({ invited: false });
+    const person = await createImporter({ invited: false });
     for (const path of ["/my/artists/bulk", "/create/bulk"]) {
       const { page, expectAccessible } = await openImport(person, path);
       expect(await button(page, "Coming Soon").isDisabled()).toBe(true);
@@ -87,11 +87,11 @@ describe("bulk import", () => {
       await main(page).getByText("By invitation only", { exact: true }).waitFor();
       await button(page, "Column reference").click();
       await expectAccessible();
-      await choose(page, Buffer.from("a,b"), "songs.csv");
+      await chooseFile(page, Buffer.from("a,b"), "songs.csv");
       await main(page)
         .getByText(/Please use the TSV format \(tab separated values\)/)
         .waitFor();
-      await choose(page, catalogue);
+      await chooseFile(page, catalogue);
       await main(page).getByText("catalogue.tsv").waitFor();
       await button(page, "Restart").click();
       expect(await main(page).getByText("catalogue.tsv").count()).toBe(0);
@@ -100,9 +100,9 @@ describe("bulk import", () => {
   });
 
   test("looks at a file, says what is wrong with which line, imports the rest, and never twice", async () => {
-    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page, expectAccessible } = await openImport(person, "/create/bulk");
-    await choose(page, catalogue);
+    await chooseFile(page, catalogue);
     await page.getByText("Here’s what the import will do.").waitFor();
     const wrong = part(page, "Errors").getByRole("row").nth(1);
     expect((await wrong.getByRole("rowheader").innerText()).trim()).toBe("4");
@@ -112,14 +112,14 @@ describe("bulk import", () => {
       "T-12",
     ]);
     await expectAccessible();
-    expect(await songsOf(person)).toEqual([]);
+    expect(await fetchSongNames(person)).toEqual([]);
 
     await button(page, "Import 2 rows").click();
     await page.getByText("Import complete.").waitFor();
     await expectAccessible();
     await part(page, "Saved Songs").getByRole("link", { name: 'Low "tide" ledger' }).waitFor();
     await part(page, "Unsaved Songs").getByText("Áncora").waitFor();
-    expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1"]);
+    expect(await fetchSongNames(person)).toEqual(['Low "tide" ledger', "=1+1"]);
 
     const download = page.waitForEvent("download");
     await button(page, "Download failed rows").click();
@@ -132,18 +132,18 @@ describe("bulk import", () => {
     );
 
     await button(page, "Try Again?").click();
-    await choose(page, catalogue);
+    await chooseFile(page, catalogue);
     await page.getByText("This file contains nothing new.").waitFor();
     expect(await number(page, "already exist")).toBe("2");
     await button(page, "Restart").click();
-    await choose(page, Buffer.from(text.replace("T-12", "T-034.524.680-1")));
+    await chooseFile(page, Buffer.from(text.replace("T-12", "T-034.524.680-1")));
     await button(page, "Import 1 row").click();
     await page.getByText("Import complete.").waitFor();
-    expect(await songsOf(person)).toEqual(['Low "tide" ledger', "=1+1", "Áncora"]);
+    expect(await fetchSongNames(person)).toEqual(['Low "tide" ledger', "=1+1", "Áncora"]);
   });
 
   test("takes the template that it hands out", async () => {
-    const person = await publisher({ invited: true });
+    const person = await createImporter({ invited: true });
     const { page } = await openImport(person, "/my/artists/bulk");
     const download = page.waitForEvent("download");
     await button(page, "Download template").click();
@@ -158,9 +158,9 @@ describe("bulk import", () => {
   });
 
   test("loses nothing when the connection breaks off", async () => {
-    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/ERR_/] });
-    await choose(page, catalogue);
+    await chooseFile(page, catalogue);
     await button(page, "Import 2 rows").waitFor();
     const keys: (string | undefined)[] = [];
     await page.route("**/api/v1/song/import", async (route) => {
@@ -176,18 +176,18 @@ describe("bulk import", () => {
     await page.getByText("Import complete.").waitFor();
     expect(keys[1]).toBe(keys[0]);
     expect(await number(page, "saved")).toBe("2");
-    expect(await songsOf(person)).toHaveLength(2);
+    expect(await fetchSongNames(person)).toHaveLength(2);
   });
 
   test("tells on its field what is wrong with the file, and shows long lists in pages", async () => {
-    const person = await publisher({ invited: true, artist: "Ada Lem" });
+    const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/400/] });
     await button(page, "Check file").click();
     await main(page).getByText("Please select a file to upload.").waitFor();
-    await choose(page, Buffer.from('artist\ttitle\nAda Lem\t"open\n'));
+    await chooseFile(page, Buffer.from('artist\ttitle\nAda Lem\t"open\n'));
     await main(page).getByText("The quotation mark opened on line 2 is never closed.").waitFor();
     expect(await fileField(page).getAttribute("aria-invalid")).toBe("true");
-    await choose(page, Buffer.from(`artist\ttitle\n${"Nobody\tSong\n".repeat(250)}`));
+    await chooseFile(page, Buffer.from(`artist\ttitle\n${"Nobody\tSong\n".repeat(250)}`));
     const errors = part(page, "Errors");
     await errors.getByText("1 to 100 of 250").waitFor();
     await errors.getByRole("button", { name: "Next" }).click();
@@ -201,19 +201,19 @@ describe("bulk import", () => {
   ])(
     "is accessible by day and by night on %s, by keyboard alone, and never scrolls sideways",
     async (_, screen) => {
-      const person = await publisher({ invited: true, artist: "Ada Lem" });
+      const person = await createImporter({ invited: true, artist: "Ada Lem" });
       const { page, expectAccessible } = await openImport(person, "/create/bulk", { screen });
       await button(page, "Column reference").click();
       await expectAccessible();
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-      expect((await walk(page)).filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
+      expect((await tabThroughPage(page)).filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
       const long = `${"Interminable".repeat(16)}`;
-      await choose(page, spreadsheet(`artist\ttitle\tiswc\nAda Lem\t${long}\t${long}\nNobody\tx\t\n`));
+      await chooseFile(page, spreadsheet(`artist\ttitle\tiswc\nAda Lem\t${long}\t${long}\nNobody\tx\t\n`));
       await page.getByText("Here’s what the import will do.").waitFor();
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await expectAccessible();
-        expect(await overflow(page)).toBe(0);
+        expect(await measureOverflow(page)).toBe(0);
       }
     },
   );

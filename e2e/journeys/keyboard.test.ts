@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
-import { stopOf, walk } from "../harness/keyboard.ts";
-import { visit } from "../harness/visit.ts";
+import { readFocus, tabThroughPage } from "../harness/keyboard.ts";
+import { startVisit } from "../harness/visit.ts";
 
 describe("by keyboard alone", () => {
   test.each([
@@ -11,10 +11,10 @@ describe("by keyboard alone", () => {
   ])(
     "%s is walked from the skip link to the player, every stop ringed and in sight",
     async (path, screen, areas) => {
-      const { page, open } = await visit(screen);
+      const { page, open } = await startVisit(screen);
       await open(path);
       await page.waitForFunction(() => document.querySelector(".player .play:not([disabled])") !== null);
-      const stops = await walk(page);
+      const stops = await tabThroughPage(page);
       expect(stops.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1])).toEqual(areas);
       expect(stops.filter(({ ring }) => !ring)).toEqual([]);
       expect(stops.filter(({ seen }) => !seen)).toEqual([]);
@@ -22,18 +22,18 @@ describe("by keyboard alone", () => {
   );
 
   test("the skip link leads past the header", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/experiences");
     await page.keyboard.press("Tab");
-    expect((await stopOf(page))?.name).toBe("Skip to content");
+    expect((await readFocus(page))?.name).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.waitForURL(/#main$/);
     await page.keyboard.press("Tab");
-    expect((await stopOf(page))?.area).toBe("main");
+    expect((await readFocus(page))?.area).toBe("main");
   });
 
   test("the library's search leads into its field, again and again", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     const link = page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "Search" });
     await link.click();
@@ -46,7 +46,7 @@ describe("by keyboard alone", () => {
   });
 
   test("the small menu closes with Escape and gives the focus back", async () => {
-    const { page, open } = await visit(phone);
+    const { page, open } = await startVisit(phone);
     await open("/");
     const menu = page.getByText("Menu", { exact: true });
     await menu.focus();
@@ -61,7 +61,7 @@ describe("by keyboard alone", () => {
 });
 
 test("a selected tab beyond the edge of a phone comes into sight", async () => {
-  const { page, open } = await visit(phone);
+  const { page, open } = await startVisit(phone);
   await open("/experiences/tide-tables?tab=access");
   const isInSight = () =>
     page.getByRole("tab", { selected: true }).evaluate((tab) => {
@@ -74,7 +74,7 @@ test("a selected tab beyond the edge of a phone comes into sight", async () => {
 
 test("nothing moves for a reader who asked for less motion", async () => {
   const moves = async (reducedMotion: "reduce" | "no-preference") => {
-    const { page, open } = await visit({ ...desktop, reducedMotion });
+    const { page, open } = await startVisit({ ...desktop, reducedMotion });
     await open("/");
     return page.evaluate(() => {
       const durations = [...document.querySelectorAll("*")].flatMap((element) => {

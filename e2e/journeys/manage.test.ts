@@ -4,26 +4,26 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { layCable } from "../harness/cable.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { holdCall } from "../harness/held-call.ts";
-import { isPaused, isPlaying } from "../harness/listening.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask } from "../harness/people.ts";
+import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { pauseCall } from "../harness/paused-call.ts";
+import { callApi } from "../harness/people.ts";
 import {
-  addAudio,
-  cover,
+  coverPath,
+  createDraft,
+  createPublisher,
   type Draft,
-  newDraft,
-  newPublisher,
   type Publisher,
-  track,
+  trackPath,
+  uploadTrack,
 } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { startProxy } from "../harness/tcp-proxy.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
@@ -31,28 +31,28 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 /** A machine that does much else beside takes its time to measure a recording. */
-const measured = { timeout: 120_000 };
+const measureTimeout = { timeout: 120_000 };
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[]; url?: string };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[]; url?: string };
 
 /** A publisher at their screen, signed in. */
-const enter = (publisher: Publisher, given: Given = {}): Promise<Visit> =>
+const visitAsPublisher = (publisher: Publisher, given: VisitOptions = {}): Promise<Visit> =>
   visitAs(publisher, { url: program.url, ...given });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 /** Lets what the page sends leave at so many bytes a second; -1: at once. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+async function limitUpload(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", conditions);
 }
 
-const publicName = async (song: Draft): Promise<string | undefined> => {
+const fetchPublicName = async (song: Draft): Promise<string | undefined> => {
   const response = await fetch(`${program.url}/api/v1/song/${song.id}`);
   const { body } = (await response.json()) as { body?: { song: { name: string } } };
   return response.ok ? body?.song.name : undefined;
@@ -69,9 +69,9 @@ describe("a wrap", () => {
   test("goes from a draft to the public, out of sight and back, and to its end", {
     timeout: 400_000,
   }, async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
-    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/404/] });
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/404/] });
     const plays: string[] = [];
     page.on("request", (request) => {
       if (/\/stream$/.test(request.url())) plays.push(request.url());
@@ -83,33 +83,33 @@ describe("a wrap", () => {
     await page.waitForURL(/tab=assets/);
 
     // Artwork
-    await main(page).locator("input[name=artwork]").setInputFiles(cover("salt-meridian"));
+    await main(page).locator("input[name=artwork]").setInputFiles(coverPath("salt-meridian"));
     await button(page, "Replace artwork").click();
-    await said(page, "Artwork saved.");
+    await waitForText(page, "Artwork saved.");
     await expectAccessible();
 
     // A real mp3
-    await main(page).locator("input[name=audio]").setInputFiles(track("salt-meridian"));
-    await said(page, /Analysing audio|Audio ready/);
-    await main(page).getByText("Audio ready").waitFor(measured);
+    await main(page).locator("input[name=audio]").setInputFiles(trackPath("salt-meridian"));
+    await waitForText(page, /Analysing audio|Audio ready/);
+    await main(page).getByText("Audio ready").waitFor(measureTimeout);
     await main(page)
       .getByText(/^−\d+(\.\d)? LUFS$/)
       .waitFor();
-    await said(page, /kbit\/s/);
+    await waitForText(page, /kbit\/s/);
     await expectAccessible();
 
     // It is heard here without its counting as a play.
     await button(page, "Play Salt Meridian").click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Salt Meridian");
     await page.waitForTimeout(1_500);
     await button(page, "Pause Salt Meridian").click();
-    await isPaused(page);
+    await waitUntilPaused(page);
     expect(plays).toEqual([]);
 
     // Levels of rewards
     await tab(page, /^Rewards/).click();
-    await said(page, "No reward levels yet.");
+    await waitForText(page, "No reward levels yet.");
     for (const [name, points] of [
       ["Thank-you card", "40"],
       ["Rough mixes", "120"],
@@ -121,30 +121,30 @@ describe("a wrap", () => {
       await main(page).getByLabel("Instructions").fill("Tell us where to send it.");
       await main(page).getByLabel("Unlimited").check();
       await button(page, "Add a level").click();
-      await said(page, `${name} added`);
+      await waitForText(page, `${name} added`);
     }
     await button(page, "Delete Thank-you card").click();
     await dialog(page).getByText("They keep their points").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Delete" }).click();
-    await said(page, "Thank-you card deleted");
+    await waitForText(page, "Thank-you card deleted");
     expect(await main(page).locator(".levels-own > li").allTextContents()).toHaveLength(1);
     await expectAccessible();
 
     // As fans will see it
     await main(page).getByRole("link", { name: "Preview" }).click();
     await page.waitForURL(/\/preview$/);
-    await said(page, "Preview: not visible to fans yet.");
+    await waitForText(page, "Preview: not visible to fans yet.");
     await button(page, "Play Salt Meridian").first().click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     for (const name of [/^Experience/, /^Listen/, /^Rewards/, /^Learn/]) await tab(page, name).click();
     await expectAccessible();
     expect(await button(page, "You can share this once it’s public").isDisabled()).toBe(true);
     expect(plays).toEqual([]);
-    expect(await publicName(song)).toBeUndefined();
+    expect(await fetchPublicName(song)).toBeUndefined();
     await button(page, "Submit for listing").click();
-    await said(page, "It’s now public.");
-    expect(await publicName(song)).toBe("Salt Meridian");
+    await waitForText(page, "It’s now public.");
+    expect(await fetchPublicName(song)).toBe("Salt Meridian");
 
     // The public page
     await main(page).getByRole("link", { name: "Public page" }).click();
@@ -154,21 +154,21 @@ describe("a wrap", () => {
     // Out of sight, and back
     await open(`/my/wrap/${song.id}`);
     await button(page, "Hide wrap").click();
-    await said(page, "Hidden. Only you can see it.");
-    expect(await publicName(song)).toBeUndefined();
+    await waitForText(page, "Hidden. Only you can see it.");
+    expect(await fetchPublicName(song)).toBeUndefined();
     await expectAccessible();
     await button(page, "Unhide").click();
-    await said(page, "It’s now public.");
+    await waitForText(page, "It’s now public.");
 
     // Another title
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
     await main(page).getByLabel("ISWC").fill("t 034 524 680 1");
     await button(page, "Update").click();
-    await said(page, "Saved.");
+    await waitForText(page, "Saved.");
     expect(await main(page).getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
     // What is typed while it is saved stays, and is not called saved.
-    const letOn = await holdCall(page, "PATCH", `song/${song.id}`);
+    const letOn = await pauseCall(page, "PATCH", `song/${song.id}`);
     await main(page).getByLabel("Title").fill("Salt Meridian (night)");
     await button(page, "Update").click();
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
@@ -194,16 +194,16 @@ describe("a wrap", () => {
     await button(page, "Delete wrap").click();
     await dialog(page).getByRole("button", { name: "Delete wrap" }).click();
     await page.waitForURL(/\/my\/artists/);
-    await said(page, "“Salt Meridian (evening)” was deleted.");
-    expect(await publicName(song)).toBeUndefined();
+    await waitForText(page, "“Salt Meridian (evening)” was deleted.");
+    expect(await fetchPublicName(song)).toBeUndefined();
     await open(`/my/wrap/${song.id}`);
     await main(page).getByRole("heading", { name: "Wrap not found" }).waitFor();
   });
 
   test("of somebody else's, or that never was, is not found", async () => {
-    const [publisher, other] = [await newPublisher(program.url), await newPublisher(program.url)];
-    const song = await newDraft(program.url, other);
-    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/404/] });
+    const [publisher, other] = [await createPublisher(program.url), await createPublisher(program.url)];
+    const song = await createDraft(program.url, other);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/404/] });
     for (const address of [
       `/my/wrap/${song.id}`,
       `/my/wrap/${song.pretty_id}/preview`,
@@ -216,12 +216,12 @@ describe("a wrap", () => {
   });
 
   test("cannot be deleted while an experience of it is active, and the page says so", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
     await sql`
       insert into campaign (pretty_id, song_id, name, is_active)
       values (${`tides-${song.id}`}, ${song.id}, 'Tides', true)`.execute(program.db);
-    const { page, open, expectAccessible } = await enter(publisher, { allowed: [/409/] });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/409/] });
     await open(`/my/wrap/${song.id}`);
     await button(page, "Delete wrap").click();
     await dialog(page).getByRole("button", { name: "Delete wrap" }).click();
@@ -236,40 +236,40 @@ describe("a wrap", () => {
 
 describe("where a wrap stands", () => {
   test("is told with the reason when it was sent back, and it can be submitted again", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher, { name: "Pier, take three" });
-    await addAudio(program.url, publisher, song, "kiln");
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher, { name: "Pier, take three" });
+    await uploadTrack(program.url, publisher, song, "kiln");
     await setStatus(song, "REJECTED", "The cover is that of another record.");
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/wrap/${song.id}`);
-    await said(page, "The cover is that of another record.");
+    await waitForText(page, "The cover is that of another record.");
     await expectAccessible();
     await button(page, "Resubmit").click();
-    await said(page, "It’s now public.");
+    await waitForText(page, "It’s now public.");
     await main(page).getByText("The cover is that of another record.").waitFor({ state: "detached" });
   });
 
   test("is told since when while it waits for a reviewer, and it can be taken back", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    await addAudio(program.url, publisher, song, "harmattan");
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    await uploadTrack(program.url, publisher, song, "harmattan");
     await setStatus(song, "IN_REVIEW");
-    const { page, open } = await enter(publisher);
+    const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}`);
-    await said(page, /^In review since \d+ \w+ \d{4}, \d\d:\d\d$/);
+    await waitForText(page, /^In review since \d+ \w+ \d{4}, \d\d:\d\d$/);
     await button(page, "Withdraw").click();
-    await said(page, "Withdrawn. It’s a draft again.");
+    await waitForText(page, "Withdrawn. It’s a draft again.");
     await button(page, "Submit for listing").waitFor();
   });
 });
 
 describe("the wNFT of a wrap", () => {
   test("is none, on its way, or minted, with where it can be looked at", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}`);
-    await said(page, "No wNFT has been issued for this wrap.");
+    await waitForText(page, "No wNFT has been issued for this wrap.");
     const hash = `0x${"ab".repeat(32)}`;
     await sql`
       update song set nft_hash = ${hash}, nft_network = 'LINEA' where id = ${song.id}`.execute(program.db);
@@ -279,7 +279,7 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
     await sql`update song set nft_id = '7', nft_confirmed = true where id = ${song.id}`.execute(program.db);
     await open(`/my/wrap/${song.id}`);
-    await said(page, "Linea");
+    await waitForText(page, "Linea");
     expect(
       await main(page)
         .getByRole("link", { name: /blockchain explorer/ })
@@ -291,9 +291,9 @@ describe("the wNFT of a wrap", () => {
 
 describe("the audio of a wrap", () => {
   test("must be an mp3 of at most 20 MB, which is told before anything is sent", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     const sent: string[] = [];
     page.on("request", (request) => {
       if (request.method() === "PATCH") sent.push(request.url());
@@ -302,7 +302,7 @@ describe("the audio of a wrap", () => {
     const input = main(page).locator("input[name=audio]");
     const wrong = "Audio files must be in the mp3 format and under 20Mb.";
     await input.setInputFiles({ name: "take.wav", mimeType: "audio/wav", buffer: Buffer.alloc(2_000) });
-    await said(page, wrong);
+    await waitForText(page, wrong);
     const folder = await mkdtemp(join(tmpdir(), "wrapsody-track-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const long = join(folder, "long.mp3");
@@ -310,25 +310,25 @@ describe("the audio of a wrap", () => {
     await truncate(long, 20_000_001);
     await button(page, "Choose an MP3").waitFor();
     await input.setInputFiles(long);
-    await said(page, wrong);
+    await waitForText(page, wrong);
     await main(page)
       .locator("input[name=artwork]")
       .setInputFiles({ name: "cover.gif", mimeType: "image/gif", buffer: Buffer.from("GIF89a") });
-    await said(page, "Image files must be PNG or JPEG and under 2Mb.");
+    await waitForText(page, "Image files must be PNG or JPEG and under 2Mb.");
     expect(sent).toEqual([]);
     await expectAccessible();
   });
 
   test("that is none, but says so, is refused with what it is", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open } = await enter(publisher, { allowed: [/400|415/] });
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open } = await visitAsPublisher(publisher, { allowed: [/400|415/] });
     await open(`/my/wrap/${song.id}?tab=assets`);
     const wav = Buffer.concat([Buffer.from("RIFF\x24\x08\x00\x00WAVEfmt ", "latin1"), Buffer.alloc(2_048)]);
     await main(page)
       .locator("input[name=audio]")
       .setInputFiles({ name: "take.mp3", mimeType: "audio/mpeg", buffer: wav });
-    await said(page, /This is a WAV file\./);
+    await waitForText(page, /This is a WAV file\./);
     await button(page, "Choose a different file").click();
     await button(page, "Choose an MP3").waitFor();
   });
@@ -336,19 +336,19 @@ describe("the audio of a wrap", () => {
   test("is sent again without being chosen again when the network is lost on the way", {
     timeout: 300_000,
   }, async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const cable = await layCable(program.url);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const cable = await startProxy(program.url);
     onTestFinished(() => cable.close());
-    const { page, open, expectAccessible } = await enter(publisher, {
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       allowed: [/ERR_|Failed to load resource/],
       url: cable.url,
     });
     await open(`/my/wrap/${song.id}?tab=assets`);
     await page.waitForLoadState("networkidle");
     // Slow enough to be looked at on its way, however long that takes.
-    await slowDown(page, 8_000);
-    await main(page).locator("input[name=audio]").setInputFiles(track("fernhouse"));
+    await limitUpload(page, 8_000);
+    await main(page).locator("input[name=audio]").setInputFiles(trackPath("fernhouse"));
     const progress = main(page).getByRole("progressbar", { name: "Uploading…" });
     await progress.waitFor();
     await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
@@ -357,25 +357,25 @@ describe("the audio of a wrap", () => {
     await tab(page, /^Assets/).click();
     await progress.waitFor();
     cable.pull();
-    await said(page, /Connection lost/);
-    await said(page, "fernhouse.mp3");
+    await waitForText(page, /Connection lost/);
+    await waitForText(page, "fernhouse.mp3");
     await expectAccessible();
     cable.plugIn();
-    await slowDown(page, -1);
+    await limitUpload(page, -1);
     await button(page, "Retry upload").click();
-    await main(page).getByText("Audio ready").waitFor(measured);
+    await main(page).getByText("Audio ready").waitFor(measureTimeout);
   });
 
   test("can be cancelled on its way", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}?tab=assets`);
-    await slowDown(page, 5_000);
-    await main(page).locator("input[name=audio]").setInputFiles(track("grille"));
+    await limitUpload(page, 5_000);
+    await main(page).locator("input[name=audio]").setInputFiles(trackPath("grille"));
     await button(page, "Cancel").click();
     await button(page, "Choose an MP3").waitFor();
-    const { audio } = await ask<{ audio: { state: string } }>(
+    const { audio } = await callApi<{ audio: { state: string } }>(
       ...([program.url, "GET", `my/song/${song.id}`, undefined, publisher.token] as const),
     );
     expect(audio.state).toBe("NONE");
@@ -384,25 +384,25 @@ describe("the audio of a wrap", () => {
   test("that is here under somebody else already is told to wait for a reviewer", {
     timeout: 300_000,
   }, async () => {
-    const [first, second] = [await newPublisher(program.url), await newPublisher(program.url)];
-    const original = await newDraft(program.url, first, { name: "Moth Hours" });
-    await addAudio(program.url, first, original, "moth-hours");
-    const copy = await newDraft(program.url, second, { name: "Hours of Moths" });
-    await addAudio(program.url, second, copy, "glass-mango");
-    await ask(program.url, "POST", `song/${copy.id}/listing`, {}, second.token);
-    await addAudio(program.url, second, copy, "moth-hours");
-    const { page, open, expectAccessible } = await enter(second);
+    const [first, second] = [await createPublisher(program.url), await createPublisher(program.url)];
+    const original = await createDraft(program.url, first, { name: "Moth Hours" });
+    await uploadTrack(program.url, first, original, "moth-hours");
+    const copy = await createDraft(program.url, second, { name: "Hours of Moths" });
+    await uploadTrack(program.url, second, copy, "glass-mango");
+    await callApi(program.url, "POST", `song/${copy.id}/listing`, {}, second.token);
+    await uploadTrack(program.url, second, copy, "moth-hours");
+    const { page, open, expectAccessible } = await visitAsPublisher(second);
     await open(`/my/wrap/${copy.id}?tab=assets`);
-    await said(page, "This recording matches one published by someone else.");
+    await waitForText(page, "This recording matches one published by someone else.");
     await expectAccessible();
-    await said(page, "Until then, listeners hear the previous version.");
+    await waitForText(page, "Until then, listeners hear the previous version.");
     expect(await button(page, "Play Hours of Moths").count()).toBe(2);
   });
 
   test("that cannot be decoded is told with what to do", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    await addAudio(program.url, publisher, song, "sodium");
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    await uploadTrack(program.url, publisher, song, "sodium");
     await sql`
       with file as (select audio_key as key from song where id = ${song.id}),
       failed as (update audio_file set state = 'FAILED', problem = 'The music in this file could not be decoded.'
@@ -410,21 +410,21 @@ describe("the audio of a wrap", () => {
       update song set incoming_audio_key = audio_key, audio_key = null where id = ${song.id}`.execute(
       program.db,
     );
-    const { page, open, expectAccessible } = await enter(publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}?tab=assets`);
-    await said(page, "The audio couldn’t be decoded.");
-    await said(page, "Export the track again as an MP3 and upload it.");
+    await waitForText(page, "The audio couldn’t be decoded.");
+    await waitForText(page, "Export the track again as an MP3 and upload it.");
     await expectAccessible();
   });
 });
 
 describe("the form of a level", () => {
   test("says which fields are missing, and what a wrap without experiences cannot give", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}?tab=rewards`);
-    await said(page, /This wrap has no experiences/);
+    await waitForText(page, /This wrap has no experiences/);
     const create = main(page).getByRole("link", { name: "create an experience" });
     expect(await create.getAttribute("href")).toBe(`/my/experiences/create?song=${song.id}`);
     await button(page, "Add a level").click();
@@ -434,15 +434,15 @@ describe("the form of a level", () => {
     await main(page).getByLabel("Points required").fill("10");
     await main(page).getByLabel("Description").last().fill("A way in.");
     await button(page, "Add a level").click();
-    await said(page, "Please select a dapp for this reward level.");
+    await waitForText(page, "Please select a dapp for this reward level.");
     await expectAccessible();
     await main(page).getByLabel("Type").selectOption("WRAPPED_MP3");
-    await said(page, /nobody can own one of its tokens/);
+    await waitForText(page, /nobody can own one of its tokens/);
     // There is only so much of it: what to do is asked for, and for how many.
     await main(page).getByLabel("Type").selectOption("TICKET");
     await button(page, "Add a level").click();
-    await said(page, "Add instructions for the fan.");
-    await said(page, "Enter a quantity or choose “Unlimited”.");
+    await waitForText(page, "Add instructions for the fan.");
+    await waitForText(page, "Enter a quantity or choose “Unlimited”.");
     await expectAccessible();
     // What was typed outlives a look at another part.
     await tab(page, /^Ownership/).click();
@@ -451,9 +451,9 @@ describe("the form of a level", () => {
   });
 
   test("is filled in and sent by keyboard alone", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/wrap/${song.id}`);
     await tab(page, /^Basics/).focus();
     for (const name of ["assets", "rewards"]) {
@@ -483,7 +483,7 @@ describe("the form of a level", () => {
     await page.keyboard.press("v");
     await tabTo("Add a level");
     await page.keyboard.press("Enter");
-    await said(page, "Backstage call added");
+    await waitForText(page, "Backstage call added");
     expect(await main(page).locator(".levels-own > li").first().textContent()).toContain(
       "Virtual meet and greet",
     );
@@ -496,14 +496,14 @@ describe("the pages of a wrap", () => {
     ["a desktop", desktop],
     ["the narrowest screen", { width: 320, height: 640, locale: "es-ES" }],
   ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
-    const publisher = await newPublisher(program.url, {
+    const publisher = await createPublisher(program.url, {
       artist: "The Extraordinarily Longwinded Harbourmasters",
     });
-    const song = await newDraft(program.url, publisher, {
+    const song = await createDraft(program.url, publisher, {
       name: "Donaudampfschifffahrtsgesellschaftskapitän, or how I learned to wait for the tide",
       owners: [{ name: "The Extraordinarily Longwinded Harbourmasters", ownership: 62.5 }],
     });
-    const { page, open, expectAccessible } = await enter(publisher, {
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       // Colours change at once, so that none is looked at on its way.
       screen: { ...screen, reducedMotion: "reduce" },
     });
@@ -516,16 +516,16 @@ describe("the pages of a wrap", () => {
       await main(page).getByRole("heading", { level: 1 }).waitFor();
       await main(page).getByText("Donaudampfschifffahrtsgesellschaftskapitän").first().waitFor();
       await expectAccessible();
-      expect(await overflow(page), address).toBe(0);
+      expect(await measureOverflow(page), address).toBe(0);
       await page.emulateMedia({ colorScheme: "dark" });
       await expectAccessible(["color-contrast"]);
     }
   });
 
   test("say that the wrap could not be had, and ask again", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher);
-    const { page, open } = await enter(publisher, { allowed: [/500/] });
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher);
+    const { page, open } = await visitAsPublisher(publisher, { allowed: [/500/] });
     const calls = "**/api/v1/my/song/*";
     await page.route(calls, (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
@@ -542,10 +542,10 @@ describe("the pages of a wrap", () => {
 
 describe("the list of wraps", () => {
   test("leads to the first artist, and then to the first wrap", async () => {
-    const publisher = await newPublisher(program.url);
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/wraps");
-    await said(page, "No wraps yet");
+    await waitForText(page, "No wraps yet");
     await expectAccessible();
     expect(
       await main(page).getByRole("link", { name: "Add your first wrap" }).getAttribute("href"),
@@ -557,9 +557,9 @@ describe("the list of wraps", () => {
   });
 
   test("is searched, filtered and put in order, and its address says how", async () => {
-    const publisher = await newPublisher(program.url);
-    for (const name of ["Kiln", "Grille", "Sodium"]) await newDraft(program.url, publisher, { name });
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    for (const name of ["Kiln", "Grille", "Sodium"]) await createDraft(program.url, publisher, { name });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     const titles = () => main(page).locator(".own-title a").allTextContents();
     await open("/my/wraps");
     await expect.poll(titles).toEqual(["Sodium", "Grille", "Kiln"]);
@@ -572,7 +572,7 @@ describe("the list of wraps", () => {
     await page.waitForURL(/q=iln/);
     await expect.poll(titles).toEqual(["Kiln"]);
     await main(page).getByLabel("Status").selectOption({ label: "Hidden" });
-    await said(page, "No matching wraps");
+    await waitForText(page, "No matching wraps");
     await expectAccessible();
     await page.goBack();
     await expect.poll(titles).toEqual(["Kiln"]);

@@ -7,42 +7,42 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase, sql } from "../../server/src/platform/database/database.ts";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
-import { type Cable, layCable } from "../harness/cable.ts";
-import { layer } from "../harness/layers.ts";
+import { readCollection } from "../harness/collection.ts";
+import { drawLayer } from "../harness/layer-images.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, waitForMail } from "../harness/mails.ts";
-import { ask } from "../harness/people.ts";
+import { callApi } from "../harness/people.ts";
 import { type RunningProgram, startProgram } from "../harness/program.ts";
-import { newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { readCollection } from "../harness/tokens.ts";
+import { createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
+import { startProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let folder: string;
 let program: RunningProgram;
 /** Its address stays the same through the program's deaths, so that a page that is open finds it again. */
-let cable: Cable;
+let proxy: TcpProxy;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
-  program = await start();
-  cable = await layCable(program.url);
+  program = await startTestProgram();
+  proxy = await startProxy(program.url);
 });
 afterAll(async () => {
   // What died left its database and its chain behind; only a program that runs takes them along.
-  if (program.process.signalCode !== null) program = await start();
+  if (program.process.signalCode !== null) program = await startTestProgram();
   await program.stop();
-  await cable.close();
+  await proxy.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-const start = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0" });
+const startTestProgram = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0" });
 
-async function startAgain(): Promise<void> {
-  program = await start();
-  cable.leadTo(program.url);
+async function restartProgram(): Promise<void> {
+  program = await startTestProgram();
+  proxy.leadTo(program.url);
 }
 
 /** What only its database tells of a program that runs. */
-async function inDatabase<Answer>(look: (db: Database) => Promise<Answer>): Promise<Answer> {
+async function queryDatabase<Answer>(look: (db: Database) => Promise<Answer>): Promise<Answer> {
   const state = await readState(folder);
   if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
   const { db, close } = openDatabase({
@@ -59,7 +59,7 @@ async function inDatabase<Answer>(look: (db: Database) => Promise<Answer>): Prom
 
 type Counts = { composed: number; minted: number };
 
-const countIn = async (db: Database): Promise<Counts> => {
+const countArtworks = async (db: Database): Promise<Counts> => {
   const { rows } = await sql<Counts>`
     select count(*) filter (where state <> 'DRAWN')::int as composed,
       count(*) filter (where state = 'MINTED')::int as minted
@@ -68,13 +68,13 @@ const countIn = async (db: Database): Promise<Counts> => {
 };
 
 /** Kills the program without a word to it, as soon as things stand as they should. Answers how they stood. */
-async function killWhen(fits: (counts: Counts) => boolean): Promise<Counts> {
+async function killWhen(isReached: (counts: Counts) => boolean): Promise<Counts> {
   // Listened for from the start: it may have ended before the way to its database is closed.
   const ended = once(program.process, "exit");
-  const counts = await inDatabase(async (db) => {
+  const counts = await queryDatabase(async (db) => {
     for (;;) {
-      const now = await countIn(db);
-      if (fits(now)) {
+      const now = await countArtworks(db);
+      if (isReached(now)) {
         program.process.kill("SIGKILL");
         return now;
       }
@@ -85,20 +85,20 @@ async function killWhen(fits: (counts: Counts) => boolean): Promise<Counts> {
 }
 
 /** An active experience of nine tiles: as many different pictures as anybody wants. */
-async function activeExperience(): Promise<{ publisher: Publisher; id: number; contract: string }> {
+async function createActiveExperience(): Promise<{ publisher: Publisher; id: number; contract: string }> {
   const { url } = program;
-  const publisher = await newPublisher(url);
-  const song = await newDraft(url, publisher);
-  await inDatabase((db) => sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db));
-  const picture = (n: number) => layer([n * 28, 255 - n * 28, 120], (x, y) => (x + y) % (n + 2) < n);
-  const { id } = await send<{ id: number }>(publisher, `drop/${song.id}`, "promo_image", picture(5), {
+  const publisher = await createPublisher(url);
+  const song = await createDraft(url, publisher);
+  await queryDatabase((db) => sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(db));
+  const picture = (n: number) => drawLayer([n * 28, 255 - n * 28, 120], (x, y) => (x + y) % (n + 2) < n);
+  const { id } = await postForm<{ id: number }>(publisher, `drop/${song.id}`, "promo_image", picture(5), {
     name: "Warp and Weft",
     type: "RANDOM",
     network: "LOCAL",
     max_nfts: 0,
   });
   for (let n = 1; n <= 9; n += 1)
-    await send(publisher, `drop/${id}/component`, "image", picture(n), {
+    await postForm(publisher, `drop/${id}/component`, "image", picture(n), {
       name: `Tile ${n}`,
       slot_number: n,
       layer_level: 1,
@@ -106,11 +106,11 @@ async function activeExperience(): Promise<{ publisher: Publisher; id: number; c
       width: 300,
       anchor_point: "TOP_LEFT",
     });
-  await ask(url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
+  await callApi(url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
   await expect
-    .poll(() => ownCampaign(publisher, id), { timeout: patience })
+    .poll(() => fetchCampaign(publisher, id), { timeout: mintTimeoutMs })
     .toMatchObject({ stage: "ACTIVE" });
-  const contract = await inDatabase(async (db) => {
+  const contract = await queryDatabase(async (db) => {
     const { rows } = await sql<{ contract_address: string }>`select contract_address from campaign`.execute(
       db,
     );
@@ -119,11 +119,11 @@ async function activeExperience(): Promise<{ publisher: Publisher; id: number; c
   return { publisher, id, contract };
 }
 
-const ownCampaign = async ({ token }: Publisher, id: number) =>
-  (await ask<{ campaign: { stage: string } }>(program.url, "GET", `my/dapp/${id}`, undefined, token))
+const fetchCampaign = async ({ token }: Publisher, id: number) =>
+  (await callApi<{ campaign: { stage: string } }>(program.url, "GET", `my/dapp/${id}`, undefined, token))
     .campaign;
 
-async function send<Body>(
+async function postForm<Body>(
   { token }: Publisher,
   path: string,
   part: string,
@@ -141,10 +141,10 @@ async function send<Body>(
 }
 
 /** A machine that does much else beside takes its time. */
-const patience = 300_000;
-const places = 200;
+const mintTimeoutMs = 300_000;
+const spotCount = 200;
 const wallets = Array.from(
-  { length: places },
+  { length: spotCount },
   (_, at) => `0x${(0xfa_0000 + at).toString(16).padStart(40, "0")}`,
 );
 const main = (page: Page) => page.getByRole("main");
@@ -152,32 +152,32 @@ const main = (page: Page) => page.getByRole("main");
 test("two hundred addresses have one token each, though the program is killed twice meanwhile", {
   timeout: 900_000,
 }, async () => {
-  const { publisher, id, contract } = await activeExperience();
+  const { publisher, id, contract } = await createActiveExperience();
   const { page, open, expectAccessible } = await visitAs(publisher, {
-    url: cable.url,
+    url: proxy.url,
     // While nothing answers, the page says so to the console as well.
     allowed: [/404/, /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Failed to fetch/, /50\d/],
   });
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(mintTimeoutMs);
   await open(`/my/experiences/${id}/mint`);
   await main(page).getByLabel("Wallet addresses").fill(wallets.join("\n"));
   await main(page)
-    .getByRole("button", { name: `Mint ${places} artworks` })
+    .getByRole("button", { name: `Mint ${spotCount} artworks` })
     .click();
-  await main(page).getByText(`${places} artworks queued.`).waitFor();
-  const progress = main(page).getByText(new RegExp(`^\\d+ of ${places} minted$`));
+  await main(page).getByText(`${spotCount} artworks queued.`).waitFor();
+  const progress = main(page).getByText(new RegExp(`^\\d+ of ${spotCount} minted$`));
   await progress.waitFor();
 
   const whileDrawn = await killWhen(({ composed }) => composed >= 20);
-  expect(whileDrawn.composed).toBeLessThan(places);
-  await startAgain();
+  expect(whileDrawn.composed).toBeLessThan(spotCount);
+  await restartProgram();
   await killWhen(({ minted }) => minted > whileDrawn.minted);
   // Nobody answers, and what the page knew last is still there.
   await progress.waitFor();
-  await startAgain();
+  await restartProgram();
 
   // The page was not touched: it finds the program again, and shows how far it is until all are done.
-  await main(page).getByText(`${places} of ${places} minted`).waitFor();
+  await main(page).getByText(`${spotCount} of ${spotCount} minted`).waitFor();
   await main(page).getByText("Done", { exact: true }).waitFor();
   expect(
     await main(page)
@@ -186,19 +186,19 @@ test("two hundred addresses have one token each, though the program is killed tw
   ).toBe(0);
   await expectAccessible();
 
-  const kept = await inDatabase(async (db) => {
+  const kept = await queryDatabase(async (db) => {
     const { rows } = await sql<{ id: number; wallet: string; state: string; image_id: string }>`
       select id::int, owner_wallet_address as wallet, state, rendered_image_id as image_id
       from participant order by id`.execute(db);
     return rows;
   });
-  expect(kept.length).toBe(places);
+  expect(kept.length).toBe(spotCount);
   expect(kept.map(({ wallet }) => wallet).toSorted()).toEqual(wallets);
   expect(kept.filter(({ state }) => state !== "MINTED")).toEqual([]);
-  expect(new Set(kept.map(({ image_id }) => image_id)).size).toBe(places);
+  expect(new Set(kept.map(({ image_id }) => image_id)).size).toBe(spotCount);
 
   const collection = readCollection(program.url, contract);
-  expect(await collection.supply()).toBe(places);
+  expect(await collection.supply()).toBe(spotCount);
   expect(await collection.ownersOf(kept.map((row) => row.id))).toEqual(kept.map(({ wallet }) => wallet));
   expect(await collection.balancesOf(wallets)).toEqual(wallets.map(() => 1));
 

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
 import { desktop } from "../harness/chromium.ts";
-import { walkPublicPages } from "../harness/public-pages.ts";
+import { testPublicPages } from "../harness/public-pages.ts";
 
-describe("every public page on a desktop", () => walkPublicPages(desktop));
+describe("every public page on a desktop", () => testPublicPages(desktop));

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { walkPublicPages } from "../harness/public-pages.ts";
+import { testPublicPages } from "../harness/public-pages.ts";
 
-describe("every public page on a phone", () => walkPublicPages(phone));
+describe("every public page on a phone", () => testPublicPages(phone));

@@ -2,60 +2,60 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { type Experience, newExperience } from "../harness/experiences.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
-import { cover, picture } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { createExperience, type Experience } from "../harness/experiences.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
+import { buildPng, coverPath } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
 /** A machine that does much else beside takes its time to draw and to mint. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
-let program: OwnProgram;
+let program: TestProgram;
 let tide: Experience;
 
 beforeAll(async () => {
   program = openSharedProgram();
-  ({ experience: tide } = await newExperience(program, {
+  ({ experience: tide } = await createExperience(program, {
     pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
   }));
 }, 240_000);
 afterAll(() => program.close());
 
-type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
 /** A fan at their screen. The player asks in vain for the audio of wraps that are public without any. */
-async function enter({
+async function visitAsFan({
   person,
   allowed = [],
   ...given
-}: Given = {}): Promise<Visit & { token: string; person: Person }> {
-  const fan = person ?? (await newPerson(program.url));
+}: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
+  const fan = person ?? (await createPerson(program.url));
   const visited = await visitAs(fan, { url: program.url, allowed: [/404/, ...allowed], ...given });
-  visited.page.setDefaultTimeout(patience);
+  visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: fan };
 }
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
-const fresh = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
-const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+const newArtwork = (page: Page) => main(page).getByRole("article", { name: /^New artwork/ });
+const participationPath = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
 
 async function useDemoWallet(page: Page): Promise<void> {
   await button(page, "Use the demo wallet").click();
-  await said(page, "Connected: Demo wallet");
+  await waitForText(page, "Connected: Demo wallet");
 }
 
 /** Takes a place by the call, as another device would; answers the path that the fan is sent to. */
-async function reserve(token: string, { id }: Experience, digit = "1"): Promise<string> {
+async function reserveSpot(token: string, { id }: Experience, digit = "1"): Promise<string> {
   const wallet = `0x${digit.repeat(40)}`;
-  const { redirect } = await ask<{ redirect: string }>(
+  const { redirect } = await callApi<{ redirect: string }>(
     program.url,
     "POST",
     `payment/${id}`,
@@ -66,9 +66,9 @@ async function reserve(token: string, { id }: Experience, digit = "1"): Promise<
   return `${pathname}${search}`;
 }
 
-const startOver = async (person: Person) =>
+const logInByApi = async (person: Person) =>
   (
-    await ask<{ token: string }>(program.url, "POST", "auth", {
+    await callApi<{ token: string }>(program.url, "POST", "auth", {
       username: person.email,
       password: person.password,
     })
@@ -78,18 +78,18 @@ describe("taking part", () => {
   test("leads from the experience over a place to an artwork of one's own", {
     timeout: 600_000,
   }, async () => {
-    const { page, open, expectAccessible } = await enter();
+    const { page, open, expectAccessible } = await visitAsFan();
     await open(`/experiences/${tide.pretty_id}?tab=access`);
-    await said(page, "You can join");
+    await waitForText(page, "You can join");
     await expectAccessible();
     await link(page, /^Participate/).click();
     await page.waitForURL(/\/participate$/);
-    await said(page, "It’s free.");
+    await waitForText(page, "It’s free.");
     await expectAccessible();
 
     // Nothing is sent without a wallet, and nothing is lost.
     await button(page, "Reserve my spot").click();
-    await said(page, "Campaign not found or you forgot to input your wallet.");
+    await waitForText(page, "Campaign not found or you forgot to input your wallet.");
     const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
     await expect.poll(isWrong).toBe("true");
     await expectAccessible();
@@ -101,36 +101,36 @@ describe("taking part", () => {
       .getByText(/Your spot is confirmed|Your artwork is ready/)
       .first()
       .waitFor();
-    await heading(page, "Your artwork is ready");
-    await fresh(page)
+    await waitForHeading(page, "Your artwork is ready");
+    await newArtwork(page)
       .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
       .waitFor();
-    expect(await fresh(page).count()).toBe(1);
+    expect(await newArtwork(page).count()).toBe(1);
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
 
     // It is new until it was put aside, also after a reload.
     await page.reload();
-    await fresh(page).waitFor();
-    await fresh(page).getByRole("button", { name: "Dismiss" }).click();
-    await fresh(page).waitFor({ state: "detached" });
+    await newArtwork(page).waitFor();
+    await newArtwork(page).getByRole("button", { name: "Dismiss" }).click();
+    await newArtwork(page).waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
     await page.reload();
-    await heading(page, "Your artwork is ready");
-    await said(page, "Your artworks in this experience");
-    expect(await fresh(page).count()).toBe(0);
+    await waitForHeading(page, "Your artwork is ready");
+    await waitForText(page, "Your artworks in this experience");
+    expect(await newArtwork(page).count()).toBe(0);
     await expectAccessible();
 
     // A second tab shows the same, and changes nothing.
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await heading(second, "Your artwork is ready");
+    await waitForHeading(second, "Your artwork is ready");
     await second.close();
 
     await link(page, "My art").click();
     await page.waitForURL(/\/my\/art$/);
-    await heading(page, "My art");
+    await waitForHeading(page, "My art");
     await main(page)
       .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
       .waitFor();
@@ -139,16 +139,16 @@ describe("taking part", () => {
       .first()
       .click();
     await page.waitForURL(/\/participant\/\d+$/);
-    await said(page, "public block explorers can’t show it");
+    await waitForText(page, "public block explorers can’t show it");
     expect(await main(page).locator("a[href*='etherscan']").count()).toBe(0);
     await expectAccessible();
   });
 
   test("asks who one is first, and goes on from there", async () => {
-    const person = await newPerson(program.url);
-    const { page, open } = await visit(desktop, [/404/], program.url);
+    const person = await createPerson(program.url);
+    const { page, open } = await startVisit(desktop, [/404/], program.url);
     await open(`/experiences/${tide.pretty_id}?tab=access`);
-    await said(page, "Log in to join");
+    await waitForText(page, "Log in to join");
     await link(page, /^Participate/).click();
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, person);
@@ -156,39 +156,39 @@ describe("taking part", () => {
     await button(page, "Reserve my spot").waitFor();
   });
 
-  test("can be done by keyboard alone, every stop ringed and in sight", { timeout: patience }, async () => {
-    const { page, open } = await enter();
-    await open(participate(tide));
+  test("can be done by keyboard alone, every stop ringed and in sight", { timeout: timeoutMs }, async () => {
+    const { page, open } = await visitAsFan();
+    await open(participationPath(tide));
     await button(page, "Use the demo wallet").waitFor();
-    const stops = await walk(page);
+    const stops = await tabThroughPage(page);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
     await button(page, "Use the demo wallet").focus();
     await page.keyboard.press("Enter");
-    await said(page, "Connected: Demo wallet");
+    await waitForText(page, "Connected: Demo wallet");
     for (let presses = 0; presses < 10; presses += 1) {
       await page.keyboard.press("Tab");
       if (await page.evaluate(() => document.activeElement?.textContent?.includes("Reserve my spot"))) break;
     }
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
   });
 
   test("tells of a lost connection, keeps what was typed, and takes one place however often it is sent", {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
-    const { page, open, expectAccessible } = await enter({
+    const { page, open, expectAccessible } = await visitAsFan({
       screen: phone,
       allowed: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
     });
-    await open(participate(tide));
+    await open(participationPath(tide));
     const address = `0x${"3".repeat(40)}`;
     const field = main(page).getByRole("textbox", { name: "Wallet address" });
     await field.fill("0x123");
     await button(page, "Reserve my spot").click();
-    await said(page, "Enter a wallet address: 0x followed by 40 hexadecimal characters.");
+    await waitForText(page, "Enter a wallet address: 0x followed by 40 hexadecimal characters.");
     await field.fill(address);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
     // The server does it, but its answer is lost on the way.
     await page.route("**/api/v1/payment/*", async (route) => {
@@ -196,7 +196,7 @@ describe("taking part", () => {
       await route.abort();
     });
     await button(page, "Reserve my spot").click();
-    await said(page, "You’re offline");
+    await waitForText(page, "You’re offline");
     expect(await field.inputValue()).toBe(address);
     await expectAccessible();
     await page.unroute("**/api/v1/payment/*");
@@ -208,24 +208,24 @@ describe("taking part", () => {
   });
 
   test("is told in Spanish as well", async () => {
-    const { page, open, expectAccessible } = await enter({
+    const { page, open, expectAccessible } = await visitAsFan({
       screen: { ...phone, width: 320, locale: "es-ES" },
     });
-    await open(participate(tide));
+    await open(participationPath(tide));
     await button(page, "Reservar mi plaza").click();
-    await said(page, "No se encontró la campaña o has olvidado indicar tu cartera.");
+    await waitForText(page, "No se encontró la campaña o has olvidado indicar tu cartera.");
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     expect(await main(page).getByText("Language key not found").count()).toBe(0);
   });
 
   test("that is not open says why, and what would help", { timeout: 300_000 }, async () => {
-    const { experience: small } = await newExperience(program, { name: "Two Chairs", max_nfts: 1 });
-    const somebody = await newPerson(program.url);
-    await reserve(await startOver(somebody), small);
-    const { page, open, expectAccessible, person } = await enter();
-    await open(participate(small));
-    await said(page, "Sold out");
+    const { experience: small } = await createExperience(program, { name: "Two Chairs", max_nfts: 1 });
+    const somebody = await createPerson(program.url);
+    await reserveSpot(await logInByApi(somebody), small);
+    const { page, open, expectAccessible, person } = await visitAsFan();
+    await open(participationPath(small));
+    await waitForText(page, "Sold out");
     expect(await button(page, "Reserve my spot").count()).toBe(0);
     await expectAccessible();
     await open(`/experiences/${small.pretty_id}`);
@@ -236,7 +236,7 @@ describe("taking part", () => {
       experience: closed,
       publisher,
       song,
-    } = await newExperience(program, {
+    } = await createExperience(program, {
       name: "Back Room",
       is_public_mintable: false,
     });
@@ -247,14 +247,14 @@ describe("taking part", () => {
       reward_type: "DAPP_ACCESS",
       alt_id: closed.id,
     };
-    await ask(program.url, "POST", `song/${song}/reward`, level, publisher.token);
-    await open(participate(closed));
-    await said(page, "Invite only");
-    await said(page, "0 of 40 points");
+    await callApi(program.url, "POST", `song/${song}/reward`, level, publisher.token);
+    await open(participationPath(closed));
+    await waitForText(page, "Invite only");
+    await waitForText(page, "0 of 40 points");
     await expectAccessible();
     expect(await link(page, /^Rewards of/).getAttribute("href")).toMatch(/\?tab=3$/);
     await open(`/experiences/${closed.pretty_id}?tab=access`);
-    await said(page, "You don’t have access yet");
+    await waitForText(page, "You don’t have access yet");
     await expectAccessible();
 
     // With the reward redeemed it is open.
@@ -262,79 +262,79 @@ describe("taking part", () => {
       insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
       select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
       where r.song_id = ${song} and a.email = ${person.email}`.execute(program.db);
-    await open(participate(closed));
+    await open(participationPath(closed));
     await button(page, "Reserve my spot").waitFor();
     await open(`/experiences/${closed.pretty_id}?tab=access`);
-    await said(page, "You can join");
+    await waitForText(page, "You can join");
 
-    await ask(program.url, "PATCH", `drop/${closed.id}/close`, undefined, publisher.token);
-    await open(participate(closed));
-    await said(page, "This experience has ended.");
+    await callApi(program.url, "PATCH", `drop/${closed.id}/close`, undefined, publisher.token);
+    await open(participationPath(closed));
+    await waitForText(page, "This experience has ended.");
   });
 
   test("in what costs something leads over the page of the payment provider and back", {
     timeout: 300_000,
   }, async () => {
-    const { experience: paid } = await newExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
-    const { page, open } = await enter();
-    await open(participate(paid));
+    const { experience: paid } = await createExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
+    const { page, open } = await visitAsFan();
+    await open(participationPath(paid));
     await useDemoWallet(page);
     await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     // The way back of the browser leads to a page that can be used, and to the same place.
     await page.goBack();
     // The wallet of before is found again by itself.
-    await said(page, "Connected: Demo wallet");
+    await waitForText(page, "Connected: Demo wallet");
     await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
     await page.getByRole("button", { name: "Pay", exact: true }).click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
-    await said(page, "$12.00");
+    await waitForHeading(page, "Your artwork is ready");
+    await waitForText(page, "$12.00");
     const { rows } = await sql<{ orders: number }>`
       select count(*)::int as orders from participation where campaign_id = ${paid.id}`.execute(program.db);
     expect(rows).toEqual([{ orders: 1 }]);
   });
 
   test("in what is taken by another in the same moment is told at once", { timeout: 300_000 }, async () => {
-    const { experience: small } = await newExperience(program, { name: "One Chair", max_nfts: 1 });
-    const { page, open } = await enter({ allowed: [/409/] });
-    await open(participate(small));
+    const { experience: small } = await createExperience(program, { name: "One Chair", max_nfts: 1 });
+    const { page, open } = await visitAsFan({ allowed: [/409/] });
+    await open(participationPath(small));
     await useDemoWallet(page);
-    await reserve(await startOver(await newPerson(program.url)), small);
+    await reserveSpot(await logInByApi(await createPerson(program.url)), small);
     await button(page, "Reserve my spot").click();
-    await said(page, "Sold out");
+    await waitForText(page, "Sold out");
     expect(await button(page, "Reserve my spot").count()).toBe(0);
   });
 });
 
 describe("the page that confirms an order", () => {
-  test("works on another device, where nobody is logged in", { timeout: patience }, async () => {
-    const path = await reserve(await startOver(await newPerson(program.url)), tide, "4");
-    const { page, open, expectAccessible } = await visit(phone, [/404/], program.url);
-    page.setDefaultTimeout(patience);
+  test("works on another device, where nobody is logged in", { timeout: timeoutMs }, async () => {
+    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "4");
+    const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
+    page.setDefaultTimeout(timeoutMs);
     await open(path);
-    await heading(page, "Your artwork is ready");
-    await fresh(page).waitFor();
+    await waitForHeading(page, "Your artwork is ready");
+    await newArtwork(page).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
   test("says what is wrong with the address of an order", async () => {
-    const { page, open, expectAccessible } = await visit(desktop, [/400/, /404/], program.url);
+    const { page, open, expectAccessible } = await startVisit(desktop, [/400/, /404/], program.url);
     for (const query of ["?c=abc", "?i=abc", "?c=abc&i=abc"]) {
-      await open(`${participate(tide)}${query}`);
-      await said(page, "Could not validate your order...");
+      await open(`${participationPath(tide)}${query}`);
+      await waitForText(page, "Could not validate your order...");
     }
     await expectAccessible();
   });
 
   test("waits for a payment that is still under way, and tells of one that was not made", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const path = await reserve(await startOver(await newPerson(program.url)), tide, "5");
-    const { page, open, expectAccessible } = await visit(desktop, [/404/, /409/], program.url);
-    page.setDefaultTimeout(patience);
+    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "5");
+    const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /409/], program.url);
+    page.setDefaultTimeout(timeoutMs);
     const answer = (code: string) =>
       page.route("**/api/v1/payment/confirm", (route) =>
         route.fulfill({ status: 409, json: { success: false, code, message: "", errors: [] } }),
@@ -345,7 +345,7 @@ describe("the page that confirms an order", () => {
     await expectAccessible();
     await answer("E0039");
     await open(path);
-    await said(page, "Your payment is being processed.");
+    await waitForText(page, "Your payment is being processed.");
     await expectAccessible();
     // The page stays as it is while it asks again.
     const back = link(page, "I haven’t paid yet");
@@ -353,19 +353,19 @@ describe("the page that confirms an order", () => {
     await page.waitForResponse("**/api/v1/payment/confirm");
     expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.unroute("**/api/v1/payment/confirm");
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
   });
 
   test("says calmly that it takes longer, goes on looking, and tells of a lost connection", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const path = await reserve(await startOver(await newPerson(program.url)), tide, "6");
-    const { page, open, expectAccessible } = await visit(
+    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "6");
+    const { page, open, expectAccessible } = await startVisit(
       desktop,
       [/404/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
       program.url,
     );
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     const nothing = { success: true, body: { participant: null, failed: false } };
     let looks = 0;
     await page.route("**/api/v1/payment/*/artwork?*", (route) => {
@@ -374,7 +374,7 @@ describe("the page that confirms an order", () => {
     });
     await page.clock.install();
     await open(path);
-    await said(page, "Your artwork is being created. This can take up to 30 minutes.");
+    await waitForText(page, "Your artwork is being created. This can take up to 30 minutes.");
     await expectAccessible();
     // Every five seconds.
     for (let time = 0; time < 3; time += 1) {
@@ -383,24 +383,24 @@ describe("the page that confirms an order", () => {
       await expect.poll(() => looks).toBeGreaterThan(before);
     }
     await page.clock.fastForward("31:00");
-    await said(page, "This is taking longer than expected.");
+    await waitForText(page, "This is taking longer than expected.");
     await expectAccessible();
 
     // In place of the answers before: no look comes through in between.
     await page.route("**/api/v1/payment/*/artwork?*", (route) => route.abort());
     await page.clock.fastForward("01:01");
-    await said(page, "We can’t check the status right now.");
+    await waitForText(page, "We can’t check the status right now.");
     await page.unroute("**/api/v1/payment/*/artwork?*");
     await button(page, "Try again").click();
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
   });
 
   test("says that an artwork could not be made, and does not wait for it with the next one", {
     timeout: 300_000,
   }, async () => {
-    const { page, open, token, expectAccessible } = await enter({ screen: phone });
-    await open(await reserve(token, tide, "7"));
-    await heading(page, "Your artwork is ready");
+    const { page, open, token, expectAccessible } = await visitAsFan({ screen: phone });
+    await open(await reserveSpot(token, tide, "7"));
+    await waitForHeading(page, "Your artwork is ready");
     await sql`
       update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null,
         nft_id = null where owner_wallet_address = ${`0x${"7".repeat(40)}`}`.execute(program.db);
@@ -410,14 +410,14 @@ describe("the page that confirms an order", () => {
       return route.continue();
     });
     await page.reload();
-    await heading(page, "Your artwork isn’t ready yet");
-    await said(page, "The publisher has been notified and can retry.");
+    await waitForHeading(page, "Your artwork isn’t ready yet");
+    await waitForText(page, "The publisher has been notified and can retry.");
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     expect(looks).toBe(1);
-    await open(await reserve(token, tide, "7"));
-    await heading(page, "Your artwork is ready");
-    await expect.poll(() => fresh(page).count()).toBe(1);
+    await open(await reserveSpot(token, tide, "7"));
+    await waitForHeading(page, "Your artwork is ready");
+    await expect.poll(() => newArtwork(page).count()).toBe(1);
   });
 });
 
@@ -425,39 +425,39 @@ describe("an artwork with a photo of its owner", () => {
   let portraits: Experience;
 
   beforeAll(async () => {
-    ({ experience: portraits } = await newExperience(program, {
+    ({ experience: portraits } = await createExperience(program, {
       name: "Portraits",
       photos: ["Window seat", "Aisle seat"],
     }));
   }, 240_000);
 
   /** A fan who is asked for their photo, on the way from the place they took. */
-  async function atPhoto(given: Given & { digit: string }): Promise<Visit> {
-    const visited = await enter({ ...given, allowed: [/409/, ...(given.allowed ?? [])] });
-    await visited.open(await reserve(visited.token, portraits, given.digit));
+  async function openPhotoStep(given: VisitOptions & { digit: string }): Promise<Visit> {
+    const visited = await visitAsFan({ ...given, allowed: [/409/, ...(given.allowed ?? [])] });
+    await visited.open(await reserveSpot(visited.token, portraits, given.digit));
     await visited.page.waitForURL(/\/personalize\?c=.+&i=.+/);
-    await heading(visited.page, "Add your photo");
+    await waitForHeading(visited.page, "Add your photo");
     return visited;
   }
 
-  const choose = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
+  const chooseFile = (page: Page, file: Parameters<ReturnType<Page["locator"]>["setInputFiles"]>[0]) =>
     page.locator("input[type=file]").setInputFiles(file);
   const filter = (page: Page, name: string) => main(page).getByRole("radio", { name });
 
   test("takes a file and the camera, one photo after the other, and makes the artwork of them", {
     timeout: 600_000,
   }, async () => {
-    const { page, expectAccessible } = await atPhoto({ digit: "7", allowed: [/ERR_FAILED/] });
-    await said(page, "Photo 1 of 2");
+    const { page, expectAccessible } = await openPhotoStep({ digit: "7", allowed: [/ERR_FAILED/] });
+    await waitForText(page, "Photo 1 of 2");
     await expectAccessible();
 
-    await choose(page, { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10_000_001, 1) });
-    await said(page, "Your photo is too large. Please take an image under 10Mb.");
-    await choose(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") });
-    await said(page, "This file type isn’t supported.");
+    await chooseFile(page, { name: "huge.jpg", mimeType: "image/jpeg", buffer: Buffer.alloc(10_000_001, 1) });
+    await waitForText(page, "Your photo is too large. Please take an image under 10Mb.");
+    await chooseFile(page, { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no photo") });
+    await waitForText(page, "This file type isn’t supported.");
 
-    await choose(page, cover("concrete-lullaby"));
-    await said(page, "Photo added.");
+    await chooseFile(page, coverPath("concrete-lullaby"));
+    await waitForText(page, "Photo added.");
     const side = main(page).getByRole("spinbutton", { name: "Size" });
     await side.fill("600");
     const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
@@ -470,76 +470,79 @@ describe("an artwork with a photo of its owner", () => {
     // A failure keeps the photo, its square and its filter.
     await page.route("**/api/v1/nft/uploadPreselected", (route) => route.abort());
     await button(page, "Use this photo").click();
-    await said(page, "You’re offline");
+    await waitForText(page, "You’re offline");
     expect(await filter(page, "Black and white").isChecked()).toBe(true);
     expect(await side.inputValue()).toBe("600");
     await page.unroute("**/api/v1/nft/uploadPreselected");
     await button(page, "Use this photo").click();
-    await said(page, "Photo 2 of 2");
-    expect(await kept(portraits)).toMatchObject([{ width: 900, height: 900 }]);
+    await waitForText(page, "Photo 2 of 2");
+    expect(await listPhotos(portraits)).toMatchObject([{ width: 900, height: 900 }]);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
 
     // The way back, or a reload, comes to the same place.
     await page.reload();
-    await said(page, "Photo 2 of 2");
+    await waitForText(page, "Photo 2 of 2");
     await page.context().grantPermissions(["camera"]);
     await button(page, "Use the camera").click();
     await button(page, "Take photo").waitFor();
     await expectAccessible();
     await button(page, "Take photo").click();
-    await said(page, "Photo added.");
+    await waitForText(page, "Photo added.");
     expect(await page.locator("video").count()).toBe(0);
     await button(page, "Use this photo").click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
-    await fresh(page).waitFor();
-    expect((await kept(portraits)).length).toBe(2);
+    await waitForHeading(page, "Your artwork is ready");
+    await newArtwork(page).waitFor();
+    expect((await listPhotos(portraits)).length).toBe(2);
 
     // Who comes back to the photos is led on.
     await page.goto(page.url().replace("/participate?", "/personalize?"));
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
   });
 
   test("says plainly that the camera was refused, and is still made with a file", {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
-    const { page, expectAccessible } = await atPhoto({ digit: "8", screen: phone });
+    const { page, expectAccessible } = await openPhotoStep({ digit: "8", screen: phone });
     await button(page, "Use the camera").click();
-    await said(page, "Camera access is blocked.");
+    await waitForText(page, "Camera access is blocked.");
     await expectAccessible();
     await button(page, "Back").click();
     await page.evaluate(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("none", "NotFoundError"));
     });
     await button(page, "Use the camera").click();
-    await said(page, "No camera found. Choose a file instead.");
+    await waitForText(page, "No camera found. Choose a file instead.");
     await button(page, "Back").click();
     const png = (width: number, height: number) =>
-      choose(page, { name: "me.png", mimeType: "image/png", buffer: picture(width, height) });
+      chooseFile(page, { name: "me.png", mimeType: "image/png", buffer: buildPng(width, height) });
     await png(63, 80);
-    await said(page, "This photo is too small. Use one of at least 64×64 px.");
+    await waitForText(page, "This photo is too small. Use one of at least 64×64 px.");
     await png(64, 80);
-    await said(page, "This crop is only 64 px wide and will be enlarged to 900 px, so it may look blurry.");
+    await waitForText(
+      page,
+      "This crop is only 64 px wide and will be enlarged to 900 px, so it may look blurry.",
+    );
     await expectAccessible();
-    await choose(page, cover("salt-meridian"));
+    await chooseFile(page, coverPath("salt-meridian"));
     await main(page).getByText("so it may look blurry").waitFor({ state: "detached" });
     await button(page, "Use this photo").waitFor();
     await main(page).getByRole("spinbutton", { name: "Size" }).fill("600");
     const left = () => main(page).getByRole("spinbutton", { name: "Left" }).inputValue();
     const before = Number(await left());
-    await dragByTouch(page, main(page).getByRole("group", { name: /arrow keys to move it/ }), 40);
+    await dragFinger(page, main(page).getByRole("group", { name: /arrow keys to move it/ }), 40);
     await expect.poll(async () => Number(await left())).toBeGreaterThan(before);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     // The last button stands above the player.
-    const stops = await walk(page);
+    const stops = await tabThroughPage(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && (!ring || !seen))).toEqual([]);
   });
 
-  test("leaves the camera as soon as its page is left", { timeout: patience }, async () => {
-    const { page } = await atPhoto({ digit: "9" });
+  test("leaves the camera as soon as its page is left", { timeout: timeoutMs }, async () => {
+    const { page } = await openPhotoStep({ digit: "9" });
     await page.context().grantPermissions(["camera"]);
     await page.evaluate(() => {
       const { mediaDevices } = navigator;
@@ -565,16 +568,16 @@ describe("an artwork with a photo of its owner", () => {
   });
 
   test("cannot be made without the address of its order", async () => {
-    const { page, open } = await visit(desktop, [/400/, /404/], program.url);
+    const { page, open } = await startVisit(desktop, [/400/, /404/], program.url);
     for (const query of ["", "?c=abc", "?c=abc&i=abc"]) {
       await open(`/experiences/${portraits.pretty_id}/personalize${query}`);
-      await said(page, "Could not validate your order...");
+      await waitForText(page, "Could not validate your order...");
     }
   });
 });
 
 /** Moves a finger from the middle of a part of the page to the right, by so many pixels of the screen. */
-async function dragByTouch(page: Page, area: Locator, pixels: number): Promise<void> {
+async function dragFinger(page: Page, area: Locator, pixels: number): Promise<void> {
   await area.scrollIntoViewIfNeeded();
   const box = await area.boundingBox();
   if (box === null) throw new Error("There is nothing to touch.");
@@ -592,7 +595,7 @@ async function dragByTouch(page: Page, area: Locator, pixels: number): Promise<v
 }
 
 /** The photos that orders of an experience have got. */
-async function kept({ id }: Experience): Promise<{ width: number; height: number }[]> {
+async function listPhotos({ id }: Experience): Promise<{ width: number; height: number }[]> {
   const { rows } = await sql<{ width: number; height: number }>`
     select i.width, i.height from participation_photo f join image i on i.id = f.image_id
       join participation p on p.id = f.participation_id

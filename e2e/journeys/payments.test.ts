@@ -3,20 +3,20 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { type Experience, newExperience } from "../harness/experiences.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask, newPerson, type Person } from "../harness/people.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { createExperience, type Experience } from "../harness/experiences.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
 /** A machine that does much else beside takes its time to deploy and to draw. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Enough different pictures for all who buy here. */
 const threeCovers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium"];
 
-let program: OwnProgram;
+let program: TestProgram;
 let admin: Person;
 let fan: Person;
 let tide: Experience;
@@ -24,57 +24,57 @@ let seller: Person;
 let portraits: Experience;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
-  ({ experience: tide, publisher: seller } = await newExperience(program, {
+  program = await startIsolatedProgram();
+  ({ experience: tide, publisher: seller } = await createExperience(program, {
     cost_per_nft: "12",
     pictures: threeCovers,
   }));
-  ({ experience: portraits } = await newExperience(program, {
+  ({ experience: portraits } = await createExperience(program, {
     name: "Portraits",
     cost_per_nft: "5",
     photos: ["Window seat"],
   }));
-  [admin, fan] = [await newPerson(program.url), await newPerson(program.url)];
+  [admin, fan] = [await createPerson(program.url), await createPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${admin.email}`.execute(program.db);
 }, 240_000);
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Takes a place as the page of the experience does; answers the checkout's address. */
-async function order(): Promise<string> {
+async function createOrder(): Promise<string> {
   const { email: username, password } = fan;
-  const { token } = await ask<{ token: string }>(program.url, "POST", "auth", { username, password });
+  const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", { username, password });
   const body = { wallet: `0x${"7a".repeat(20)}`, qty: 1 };
   const path = `payment/${tide.id}`;
-  return (await ask<{ redirect: string }>(program.url, "POST", path, body, token)).redirect;
+  return (await callApi<{ redirect: string }>(program.url, "POST", path, body, token)).redirect;
 }
 
 /** A reader who has not come from anywhere, at the checkout. */
-async function atCheckout() {
-  const visited = await visit(phone, [], program.url);
-  visited.page.setDefaultTimeout(patience);
-  await visited.page.goto(await order());
+async function openCheckout() {
+  const visited = await startVisit(phone, [], program.url);
+  visited.page.setDefaultTimeout(timeoutMs);
+  await visited.page.goto(await createOrder());
   return visited;
 }
 
-const paid = async () => {
+const payOrder = async () => {
   const { rows } = await sql`select from payment where state = 'PAID'`.execute(program.db);
   return rows.length;
 };
 
 describe("the sandbox's checkout", () => {
   test("says what it is, declines and accepts cards, and works by the keyboard, on a phone", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, expectAccessible } = await atCheckout();
+    const { page, expectAccessible } = await openCheckout();
     await page.getByText(/This is a sandbox\. No money moves/).waitFor();
     await page.getByRole("heading", { name: "Tide Tables", level: 1 }).waitFor();
-    await said(page, "$12.00");
+    await waitForText(page, "$12.00");
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
 
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Pay");
@@ -84,26 +84,26 @@ describe("the sandbox's checkout", () => {
 
     await button(page, /^Pay and close the browser/).focus();
     await page.keyboard.press("Enter");
-    await said(page, /nothing leads back/);
+    await waitForText(page, /nothing leads back/);
     expect(await page.getByRole("link").count()).toBe(0);
     await expectAccessible();
     await page.goBack();
     await page.getByRole("link", { name: "Back to Wrapsody" }).waitFor();
-    await expect.poll(paid, { timeout: patience }).toBe(1);
+    await expect.poll(payOrder, { timeout: timeoutMs }).toBe(1);
   });
 });
 
 describe("an administrator", () => {
   test("finds what was paid by the number of its order, and pays it back with a reason", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const before = await paid();
-    const { page: checkout } = await atCheckout();
+    const before = await payOrder();
+    const { page: checkout } = await openCheckout();
     await button(checkout, /^Pay and close the browser/).click();
-    await expect.poll(paid, { timeout: patience }).toBe(before + 1);
+    await expect.poll(payOrder, { timeout: timeoutMs }).toBe(before + 1);
     // The player asks in vain for the audio of wraps that are public without any.
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     await open("/admin");
     await page.getByRole("link", { name: "Payments" }).click();
     await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
@@ -116,10 +116,10 @@ describe("an administrator", () => {
     const typed = main(page).getByRole("searchbox", { name: "Order number, email, name or title" });
     await typed.fill(`${number}x`);
     await typed.press("Enter");
-    await said(page, "No matching payments");
+    await waitForText(page, "No matching payments");
     await typed.fill(number);
     await typed.press("Enter");
-    await said(page, "1 payment");
+    await waitForText(page, "1 payment");
     await row.getByText(number).waitFor();
     await row.getByText(fan.email).waitFor();
     await expectAccessible();
@@ -140,22 +140,22 @@ describe("an administrator", () => {
     await typed.press("Enter");
     await page.waitForURL(/\/admin\/payments$/);
     await page.getByLabel("Show").selectOption("STUCK");
-    await said(page, "Nothing needs attention");
+    await waitForText(page, "Nothing needs attention");
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
     await main(page).getByRole("link", { name: "All payments" }).click();
     await row.waitFor();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   });
 
   test("sees to a payment by keyboard: it leaves those that need a look, and is found all the same", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const [person, other] = [await newPerson(program.url), await newPerson(program.url)];
+    const [person, other] = [await createPerson(program.url), await createPerson(program.url)];
     for (const one of [person, other]) {
-      await press(await buy(one, portraits), "leave");
+      await pressCheckoutButton(await reserveSpot(one, portraits), "leave");
       await expect
-        .poll(() => booksOf(one), { timeout: patience })
+        .poll(() => listOrders(one), { timeout: timeoutMs })
         .toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
     }
     await sql`
@@ -164,7 +164,7 @@ describe("an administrator", () => {
       update payment y set paid_at = now() - interval '8 days' from ordered
       where y.kind = 'PARTICIPATION' and y.reference = ordered.reference`.execute(program.db);
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     await open("/admin/payments");
     await page.getByLabel("Show").selectOption("STUCK");
     await page.waitForURL(/show=STUCK/);
@@ -188,7 +188,7 @@ describe("an administrator", () => {
     const typed = main(page).getByRole("searchbox", { name: "Order number, email, name or title" });
     await typed.fill(person.email);
     await typed.press("Enter");
-    await said(page, "No matching payments");
+    await waitForText(page, "No matching payments");
     await main(page).getByRole("link", { name: "All payments" }).click();
     // The field begins anew with the list.
     await expect.poll(() => typed.inputValue()).toBe("");
@@ -201,14 +201,14 @@ describe("an administrator", () => {
   });
 
   test("is told what the daily comparison with the provider found, and when it does not come any more", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const person = await newPerson(program.url);
-    await press(await buy(person, tide), "leave");
+    const person = await createPerson(program.url);
+    await pressCheckoutButton(await reserveSpot(person, tide), "leave");
     await expect
-      .poll(() => booksOf(person), { timeout: patience })
+      .poll(() => listOrders(person), { timeout: timeoutMs })
       .toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
-    const payment = await paymentOf(person);
+    const payment = await findPaymentId(person);
     const stranger = `sbx_${"stranger".repeat(4)}`;
     // Money for a checkout that nobody here knows, and one that the provider cannot answer about.
     await sql`
@@ -220,12 +220,12 @@ describe("an administrator", () => {
       where payment_id = ${payment}`.execute(program.db);
 
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     await open("/admin/payments");
     const comparison = main(page).getByRole("region", { name: "Reconciliation" });
     const failed = comparison.getByText("1 payment couldn’t be reconciled:");
     // Once more where the clock's own comparison comes in between.
-    const lookAgain = { timeout: patience };
+    const lookAgain = { timeout: timeoutMs };
     const reload = async () => {
       await page.reload();
       await comparison
@@ -234,7 +234,7 @@ describe("an administrator", () => {
     };
     await expect
       .poll(async () => {
-        await compare();
+        await runReconciliation();
         await reload();
         return failed.count();
       }, lookAgain)
@@ -244,7 +244,7 @@ describe("an administrator", () => {
     await comparison.getByText(stranger, { exact: true }).waitFor();
     await expectAccessible();
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
     const late = comparison.getByText(
       /^The daily reconciliation hasn’t run since \d+ \w+ \d{4}, \d\d:\d\d\.$/,
@@ -267,7 +267,7 @@ describe("an administrator", () => {
     await sql`delete from sandbox_checkout where id = ${stranger}`.execute(program.db);
     await expect
       .poll(async () => {
-        await compare();
+        await runReconciliation();
         await reload();
         const told = [late, comparison.getByText(payment), comparison.getByText(stranger)];
         return Promise.all(told.map((one) => one.count()));
@@ -276,41 +276,41 @@ describe("an administrator", () => {
   });
 });
 
-const participate = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
+const participationPath = ({ pretty_id }: Experience) => `/experiences/${pretty_id}/participate`;
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 
-let wallets = 0;
+let walletCount = 0;
 /** One that nobody has bought for. */
-function newWallet(): string {
-  wallets += 1;
-  return `0x${(0xc0_0000 + wallets).toString(16).padStart(40, "0")}`;
+function generateWallet(): string {
+  walletCount += 1;
+  return `0x${(0xc0_0000 + walletCount).toString(16).padStart(40, "0")}`;
 }
 
-const logIn = async ({ email: username, password }: Person) =>
-  (await ask<{ token: string }>(program.url, "POST", "auth", { username, password })).token;
+const logInByApi = async ({ email: username, password }: Person) =>
+  (await callApi<{ token: string }>(program.url, "POST", "auth", { username, password })).token;
 
 /** Takes a place on another device, which is closed at once; answers the checkout's address. */
-async function buy(person: Person, { id }: Experience, wallet = newWallet()): Promise<string> {
+async function reserveSpot(person: Person, { id }: Experience, wallet = generateWallet()): Promise<string> {
   const given = { wallet, qty: 1 };
-  const { redirect } = await ask<{ redirect: string }>(
+  const { redirect } = await callApi<{ redirect: string }>(
     program.url,
     "POST",
     `payment/${id}`,
     given,
-    await logIn(person),
+    await logInByApi(person),
   );
   return redirect;
 }
 
 /** Presses a button of the checkout, and does not come back from it. */
-async function press(checkout: string, choice: string): Promise<void> {
+async function pressCheckoutButton(checkout: string, choice: string): Promise<void> {
   const body = new URLSearchParams({ choice });
   expect((await fetch(checkout, { method: "POST", body, redirect: "manual" })).status).toBe(303);
 }
 
 /** Holds back what the provider has not told yet, as a late one does: for as long as the fan looks at the page. */
-async function holdNews(): Promise<void> {
+async function delayWebhooks(): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
     where run_at > now() and locked_at is null and payload->>'type' = 'checkout.session.completed'`.execute(
@@ -319,7 +319,7 @@ async function holdNews(): Promise<void> {
 }
 
 /** The one payment of somebody's. */
-async function paymentOf({ email }: Person): Promise<string> {
+async function findPaymentId({ email }: Person): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select y.id from payment y join account a on a.id = y.account_id where a.email = ${email}`.execute(
     program.db,
@@ -328,7 +328,7 @@ async function paymentOf({ email }: Person): Promise<string> {
 }
 
 /** Has what the clock does once a day done now, and waits for one that has begun no earlier. */
-async function compare(): Promise<void> {
+async function runReconciliation(): Promise<void> {
   const { rows } = await sql<{ now: string }>`
     select date_trunc('milliseconds', clock_timestamp()) as now`.execute(program.db);
   await sql`select graphile_worker.add_job('reconcile-payments', '{}'::json)`.execute(program.db);
@@ -339,26 +339,26 @@ async function compare(): Promise<void> {
     );
     return begun.length;
   };
-  await expect.poll(done, { timeout: patience }).toBeGreaterThan(0);
+  await expect.poll(done, { timeout: timeoutMs }).toBeGreaterThan(0);
 }
 
 /** Presses Tab until something has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
   throw new Error("The keyboard does not lead there.");
 }
 
 /** The page that confirms somebody's latest order, as only their own session and the checkout know it. */
-async function confirmationOf(person: Person, { id }: Experience): Promise<string> {
-  const { data } = await ask<{ data: { page: string }[] }>(
+async function findConfirmationPath(person: Person, { id }: Experience): Promise<string> {
+  const { data } = await callApi<{ data: { page: string }[] }>(
     program.url,
     "GET",
     `payment/${id}`,
     undefined,
-    await logIn(person),
+    await logInByApi(person),
   );
   return String(data[0]?.page);
 }
@@ -368,19 +368,19 @@ async function walkToCheckout(
   experience: Experience,
   { screen = desktop, person, allowed = [] }: { screen?: Screen; person?: Person; allowed?: RegExp[] } = {},
 ): Promise<Visit & { person: Person; checkout: string }> {
-  const buyer = person ?? (await newPerson(program.url));
+  const buyer = person ?? (await createPerson(program.url));
   const visited = await visitAs(buyer, { url: program.url, screen, allowed: [/404/, ...allowed] });
   const { page, open } = visited;
-  page.setDefaultTimeout(patience);
-  await open(participate(experience));
-  await main(page).getByRole("textbox").fill(newWallet());
+  page.setDefaultTimeout(timeoutMs);
+  await open(participationPath(experience));
+  await main(page).getByRole("textbox").fill(generateWallet());
   await button(page, /\$/).click();
   await page.waitForURL(/\/sandbox\/checkout/);
   return { ...visited, person: buyer, checkout: page.url() };
 }
 
 /** What became of somebody's orders: each with its payment, and how often the provider told of it. */
-async function booksOf({ email }: Person) {
+async function listOrders({ email }: Person) {
   const { rows } = await sql<{ state: string; payment: string; events: number }>`
     select p.state, y.state as payment,
       (select count(*)::int from payment_event e where e.told->>'paymentId' = y.id::text) as events
@@ -392,7 +392,7 @@ async function booksOf({ email }: Person) {
 }
 
 /** Half an hour later, for what somebody has ordered and not paid. */
-async function letTimePass({ email }: Person): Promise<void> {
+async function expireReservations({ email }: Person): Promise<void> {
   await sql`
     with late as (
         update participation p set expires_at = now() - interval '1 second' from account a
@@ -409,20 +409,20 @@ describe("a fan at the checkout", () => {
   const bought = [{ state: "FULFILLED", payment: "PAID" }];
 
   test("who is declined may pay with another card, and a reload or a second tab changes nothing", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person } = await walkToCheckout(tide);
     await button(page, /^Pay with a card that is declined/).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
-    await said(page, "$12.00");
+    await waitForHeading(page, "Your artwork is ready");
+    await waitForText(page, "$12.00");
     await page.reload();
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
     const second = await page.context().newPage();
     await second.goto(page.url());
-    await heading(second, "Your artwork is ready");
+    await waitForHeading(second, "Your artwork is ready");
     await second.close();
     // The checkout that is left behind leads on, and charges nothing again.
     await page.goBack();
@@ -430,8 +430,8 @@ describe("a fan at the checkout", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Paid" }).waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await heading(page, "Your artwork is ready");
-    expect(await booksOf(person)).toMatchObject(bought);
+    await waitForHeading(page, "Your artwork is ready");
+    expect(await listOrders(person)).toMatchObject(bought);
   });
 
   test.each([
@@ -441,90 +441,90 @@ describe("a fan at the checkout", () => {
   ])(
     "of whom Wrapsody is told %s has one place, and one artwork",
     {
-      timeout: 3 * patience,
+      timeout: 3 * timeoutMs,
     },
     async (_, choice, events) => {
       const { page, person } = await walkToCheckout(tide);
       await button(page, choice).click();
       await page.waitForURL(/\/participate\?c=/);
-      await heading(page, "Your artwork is ready");
+      await waitForHeading(page, "Your artwork is ready");
       await expect
-        .poll(() => booksOf(person), { timeout: patience })
+        .poll(() => listOrders(person), { timeout: timeoutMs })
         .toMatchObject([{ ...bought[0], events: expect.toSatisfy((told) => told >= events) }]);
       await page.reload();
-      await heading(page, "Your artwork is ready");
+      await waitForHeading(page, "Your artwork is ready");
       await main(page).getByRole("article").first().waitFor();
       expect(await main(page).getByRole("article").count()).toBe(1);
     },
   );
 
   test("who cancels, or goes back, finds the place kept, and goes on to the same checkout", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
     const screen = { ...phone, width: 320, locale: "es-ES" };
     const { page, checkout, person, expectAccessible } = await walkToCheckout(tide, { screen });
     await button(page, "Cancelar y volver").click();
     await page.waitForURL(/\/participate$/);
-    await said(page, "Reservada, pago pendiente");
-    await said(page, /^Hasta las \d\d:\d\d/);
+    await waitForText(page, "Reservada, pago pendiente");
+    await waitForText(page, /^Hasta las \d\d:\d\d/);
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Continuar al pago").click();
     await page.waitForURL(checkout);
     await page.goBack();
-    await said(page, "Reservada, pago pendiente");
+    await waitForText(page, "Reservada, pago pendiente");
     await page.reload();
     await button(page, "Continuar al pago").click();
     await page.waitForURL(checkout);
     await button(page, "Pagar").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Tu obra está lista");
-    expect(await booksOf(person)).toMatchObject(bought);
+    await waitForHeading(page, "Tu obra está lista");
+    expect(await listOrders(person)).toMatchObject(bought);
   });
 
   test("who comes too late is told that nothing was charged, and begins anew", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person, checkout, open, expectAccessible } = await walkToCheckout(tide, {
       allowed: [/409/],
     });
-    const order = await confirmationOf(person, tide);
+    const order = await findConfirmationPath(person, tide);
     await page.goto(order);
-    await said(page, "Your payment is being processed.");
+    await waitForText(page, "Your payment is being processed.");
     await link(page, "I haven’t paid yet").click();
-    await said(page, "Reserved, payment pending");
+    await waitForText(page, "Reserved, payment pending");
     await page.goto(checkout);
-    await letTimePass(person);
+    await expireReservations(person);
     await page.reload();
     await page.getByRole("heading", { name: "This checkout is closed" }).waitFor();
     await page.goto(order);
-    await said(page, "This payment wasn’t completed, and you weren’t charged.");
-    await said(page, "Your spot has been released. You can reserve it again.");
+    await waitForText(page, "This payment wasn’t completed, and you weren’t charged.");
+    await waitForText(page, "Your spot has been released. You can reserve it again.");
     await expectAccessible();
     await link(page, "Try again").click();
     await page.waitForURL(/\/participate$/);
     await button(page, "Pay $12.00 and reserve my spot").waitFor();
     expect(await main(page).getByText("Reserved").count()).toBe(0);
-    expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
-    const again = await buy(person, tide);
+    expect(await listOrders(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
+    const again = await reserveSpot(person, tide);
     expect(again).not.toBe(checkout);
-    await open(participate(tide));
-    await said(page, "Reserved, payment pending");
+    await open(participationPath(tide));
+    await waitForText(page, "Reserved, payment pending");
   });
 
   test("of whom another amount is taken is told so, with the number by which an administrator finds it", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person, expectAccessible } = await walkToCheckout(tide, {
       screen: phone,
       allowed: [/409/],
     });
-    await sql`update sandbox_checkout set amount_cents = 1100 where payment_id = ${await paymentOf(person)}`.execute(
+    await sql`update sandbox_checkout set amount_cents = 1100 where payment_id = ${await findPaymentId(person)}`.execute(
       program.db,
     );
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await said(page, "The amount paid doesn’t match the price.");
+    await waitForText(page, "The amount paid doesn’t match the price.");
     const text = await main(page)
       .getByText(/^Your spot isn’t confirmed, and we’ll refund you manually\./)
       .textContent();
@@ -532,13 +532,13 @@ describe("a fan at the checkout", () => {
     expect(number).toBe(new URL(page.url()).searchParams.get("i"));
     expect(await main(page).getByText("weren’t charged").count()).toBe(0);
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await page.reload();
-    await said(page, "The amount paid doesn’t match the price.");
-    expect(await booksOf(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
+    await waitForText(page, "The amount paid doesn’t match the price.");
+    expect(await listOrders(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
 
     const desk = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    desk.page.setDefaultTimeout(patience);
+    desk.page.setDefaultTimeout(timeoutMs);
     await desk.open("/admin/payments?show=STUCK");
     const typed = main(desk.page).getByRole("searchbox");
     await typed.fill(number);
@@ -552,9 +552,9 @@ describe("a fan at the checkout", () => {
   });
 
   test("whose place is gone when the money comes is told so, and gets the money back", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { experience: chair } = await newExperience(program, {
+    const { experience: chair } = await createExperience(program, {
       name: "One Chair",
       cost_per_nft: "7",
       max_nfts: 1,
@@ -565,14 +565,14 @@ describe("a fan at the checkout", () => {
       with lost as (update participation set state = 'EXPIRED', failed_by = 'E0040', expires_at = null
         where campaign_id = ${chair.id} returning campaign_id)
       update campaign c set taken = 0 from lost where c.id = lost.campaign_id`.execute(program.db);
-    await press(await buy(await newPerson(program.url), chair), "accept");
+    await pressCheckoutButton(await reserveSpot(await createPerson(program.url), chair), "accept");
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
-    await said(page, "It sold out before your order was completed. You’ll be refunded.");
+    await waitForText(page, "It sold out before your order was completed. You’ll be refunded.");
     await expect
-      .poll(() => booksOf(person), { timeout: patience })
+      .poll(() => listOrders(person), { timeout: timeoutMs })
       .toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
-    await said(page, /^Refunded \$7\.00 on .+$/);
+    await waitForText(page, /^Refunded \$7\.00 on .+$/);
     await link(page, "All experiences").waitFor();
     await page.goBack();
     await page.reload();
@@ -582,94 +582,99 @@ describe("a fan at the checkout", () => {
 
 describe("a fan who paid and closed the browser", () => {
   test("finds the place on another device, before and after Wrapsody is told of it", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const person = await newPerson(program.url);
-    await press(await buy(person, tide), "late");
-    await holdNews();
+    const person = await createPerson(program.url);
+    await pressCheckoutButton(await reserveSpot(person, tide), "late");
+    await delayWebhooks();
     const { page, open, expectAccessible } = await visitAs(person, {
       url: program.url,
       screen: phone,
       allowed: [/404/],
     });
-    page.setDefaultTimeout(patience);
-    await open(participate(tide));
-    await said(page, "Already paid? Continue anyway; you won’t be charged twice.");
+    page.setDefaultTimeout(timeoutMs);
+    await open(participationPath(tide));
+    await waitForText(page, "Already paid? Continue anyway; you won’t be charged twice.");
     await expectAccessible();
     await button(page, "Continue to payment").click();
     await page.waitForURL(/\/participate\?c=/);
-    await heading(page, "Your artwork is ready");
-    await open(participate(tide));
-    await said(page, "Joined");
-    await said(page, "You already have a spot. This reserves another one, for another artwork.");
+    await waitForHeading(page, "Your artwork is ready");
+    await open(participationPath(tide));
+    await waitForText(page, "Joined");
+    await waitForText(page, "You already have a spot. This reserves another one, for another artwork.");
     await expectAccessible();
     await link(page, "View order").click();
-    await heading(page, "Your artwork is ready");
-    expect(await booksOf(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
+    await waitForHeading(page, "Your artwork is ready");
+    expect(await listOrders(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
   });
 
   test("is asked there for the photo that is missing, and told when it was paid back meanwhile", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const person = await newPerson(program.url);
-    await press(await buy(person, portraits), "leave");
-    await expect.poll(() => booksOf(person)).toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
+    const person = await createPerson(program.url);
+    await pressCheckoutButton(await reserveSpot(person, portraits), "leave");
+    await expect.poll(() => listOrders(person)).toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
     const { page, open, expectAccessible } = await visitAs(person, {
       url: program.url,
       screen: phone,
       allowed: [/404/, /409/],
     });
-    page.setDefaultTimeout(patience);
-    await open(participate(portraits));
-    await said(page, "Confirmed, photo needed");
+    page.setDefaultTimeout(timeoutMs);
+    await open(participationPath(portraits));
+    await waitForText(page, "Confirmed, photo needed");
     await link(page, "Add your photo").click();
     await page.waitForURL(/\/personalize\?c=/);
-    await heading(page, "Add your photo");
-    const order = await confirmationOf(person, portraits);
+    await waitForHeading(page, "Add your photo");
+    const order = await findConfirmationPath(person, portraits);
 
     const reason = { reason: "The concert was called off." };
-    const path = `admin/payment/${await paymentOf(person)}/refund`;
-    await ask(program.url, "POST", path, reason, await logIn(admin));
-    await expect.poll(() => booksOf(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
+    const path = `admin/payment/${await findPaymentId(person)}/refund`;
+    await callApi(program.url, "POST", path, reason, await logInByApi(admin));
+    await expect.poll(() => listOrders(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
     await page.reload();
     // How it came to nothing is told where orders are confirmed.
     await page.waitForURL(/\/participate\?c=/);
-    await said(page, "This payment was refunded.");
+    await waitForText(page, "This payment was refunded.");
     await page.goto(order);
-    await said(page, "This payment was refunded.");
-    await said(page, /^Refunded \$5\.00 on .+$/);
+    await waitForText(page, "This payment was refunded.");
+    await waitForText(page, /^Refunded \$5\.00 on .+$/);
     await expectAccessible();
   });
 });
 
 describe("the address of an order", () => {
   test("is good for whoever has it, and for nobody who has a part of it", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const [owner, other] = [await newPerson(program.url), await newPerson(program.url)];
-    await press(await buy(owner, tide), "accept");
-    await press(await buy(other, tide), "accept");
-    await expect.poll(() => booksOf(other), { timeout: patience }).toMatchObject([{ state: "FULFILLED" }]);
-    const [mine, theirs] = [await confirmationOf(other, tide), new URL(await confirmationOf(owner, tide))];
+    const [owner, other] = [await createPerson(program.url), await createPerson(program.url)];
+    await pressCheckoutButton(await reserveSpot(owner, tide), "accept");
+    await pressCheckoutButton(await reserveSpot(other, tide), "accept");
+    await expect
+      .poll(() => listOrders(other), { timeout: timeoutMs })
+      .toMatchObject([{ state: "FULFILLED" }]);
+    const [mine, theirs] = [
+      await findConfirmationPath(other, tide),
+      new URL(await findConfirmationPath(owner, tide)),
+    ];
     const { page } = await visitAs(other, { url: program.url, allowed: [/400/, /404/] });
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     await page.goto(theirs.href);
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
     theirs.searchParams.set("c", new URL(mine).searchParams.get("c") ?? "");
     await page.goto(theirs.href);
-    await said(page, "Could not validate your order...");
+    await waitForText(page, "Could not validate your order...");
     await page.goto(mine);
-    await heading(page, "Your artwork is ready");
+    await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("that the browser brings back from memory can be used again", { timeout: patience }, async () => {
-    const person = await newPerson(program.url);
+  test("that the browser brings back from memory can be used again", { timeout: timeoutMs }, async () => {
+    const person = await createPerson(program.url);
     const { page, open } = await visitAs(person, {
       url: program.url,
       allowed: [/404/],
     });
-    await open(participate(tide));
-    await main(page).getByRole("textbox").fill(newWallet());
+    await open(participationPath(tide));
+    await main(page).getByRole("textbox").fill(generateWallet());
     // The page is left, and comes back as it was: nothing of it is loaded anew.
     const left = Promise.withResolvers<void>();
     await page.route("**/sandbox/checkout/**", async (route) => {
@@ -677,37 +682,37 @@ describe("the address of an order", () => {
       left.resolve();
     });
     await button(page, "Pay $12.00 and reserve my spot").click();
-    await said(page, "Redirecting…");
+    await waitForText(page, "Redirecting…");
     await left.promise;
     await page.unroute("**/sandbox/checkout/**");
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    await said(page, "Reserved, payment pending");
+    await waitForText(page, "Reserved, payment pending");
     await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
-    expect(await booksOf(person)).toMatchObject([{ state: "AWAITING_PAYMENT", payment: "OPEN" }]);
+    expect(await listOrders(person)).toMatchObject([{ state: "AWAITING_PAYMENT", payment: "OPEN" }]);
   });
 });
 
 describe("the publisher", () => {
   test("sees what was earned, month by month, and takes it along as files that add up", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const before = await paid();
-    await press(await buy(fan, tide), "leave");
-    await expect.poll(paid, { timeout: patience }).toBe(before + 1);
+    const before = await payOrder();
+    await pressCheckoutButton(await reserveSpot(fan, tide), "leave");
+    await expect.poll(payOrder, { timeout: timeoutMs }).toBe(before + 1);
     const { page, open, token, expectAccessible } = await visitAs(seller, {
       url: program.url,
       allowed: [/404/],
     });
-    page.setDefaultTimeout(patience);
+    page.setDefaultTimeout(timeoutMs);
     await open("/my/earnings");
-    await heading(page, "Earnings");
-    const { lines, total } = await ask<Earned>(program.url, "GET", "my/earnings", undefined, token);
+    await waitForHeading(page, "Earnings");
+    const { lines, total } = await callApi<Earned>(program.url, "GET", "my/earnings", undefined, token);
     const sold = lines.reduce((sum, { orders, refunds }) => sum + orders - refunds, 0);
     expect(total).toMatchObject({ gross: 1_200 * sold, platform_fee: 84 * sold });
     expect(total.sold + total.paid_back).toBe(total.gross);
     for (const name of ["sold", "paid_back", "provider_fee", "platform_fee", "net"] as const)
-      await said(page, usd.format(total[name] / 100));
+      await waitForText(page, usd.format(total[name] / 100));
     await expectAccessible();
 
     for (const name of ["Statement (CSV)", "All orders (CSV)"]) {
@@ -715,11 +720,11 @@ describe("the publisher", () => {
       await button(page, name).click();
       const file = await readFile(await (await download).path(), "utf8");
       for (const column of ["gross", "platform_fee", "provider_fee", "net"] as const)
-        expect([column, columnOf(file, column)]).toEqual([column, total[column]]);
-      expect(columnOf(file, "share")).toBe(total.net);
+        expect([column, sumColumn(file, column)]).toEqual([column, total[column]]);
+      expect(sumColumn(file, "share")).toBe(total.net);
     }
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 });
 
@@ -730,7 +735,7 @@ type Earned = {
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** A column of a file as a spreadsheet adds it up, in cents. */
-function columnOf(file: string, name: string): number {
+function sumColumn(file: string, name: string): number {
   const [head = "", ...rows] = file.replace("\uFEFF", "").trimEnd().split("\r\n");
   const at = head.split(",").indexOf(name);
   expect(at).toBeGreaterThan(-1);

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { newPerson } from "../harness/people.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { createPerson } from "../harness/people.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
@@ -16,13 +16,13 @@ afterAll(() => program.close());
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const state = (page: Page) => main(page).locator(".picture-field").getByRole("status");
-const says = (page: Page, text: string | RegExp) => state(page).filter({ hasText: text }).waitFor();
+const waitForStatus = (page: Page, text: string | RegExp) => state(page).filter({ hasText: text }).waitFor();
 const problem = (page: Page, text: string) =>
   main(page).getByRole("alert").filter({ hasText: text }).waitFor();
 const number = (page: Page, label: string) => main(page).getByRole("spinbutton", { name: label });
 
 /** A JPEG, red on the left and blue on the right; or of nothing but noise, which takes many bytes. Drawn by the browser. */
-async function drawn(page: Page, width: number, height: number, noise = false): Promise<Buffer> {
+async function drawJpeg(page: Page, width: number, height: number, noise = false): Promise<Buffer> {
   const base64 = await page.evaluate(
     ({ width, height, noise }) => {
       const canvas = Object.assign(document.createElement("canvas"), { width, height });
@@ -52,13 +52,13 @@ async function drawn(page: Page, width: number, height: number, noise = false): 
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: "application/octet-stream", buffer });
 
-async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
+async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.locator("input[type=file]").setInputFiles(file(name, buffer));
 }
 
 /** Somebody at the form of a new artist, with everything typed but the picture. */
 async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
-  const visited = await visitAs(await newPerson(program.url), { url: program.url, screen, allowed });
+  const visited = await visitAs(await createPerson(program.url), { url: program.url, screen, allowed });
   await visited.open("/my/artists/create/one");
   await main(visited.page).getByLabel("Name").fill("Inês Corvacho");
   await main(visited.page).getByLabel("Description").fill("Writes on ferries.");
@@ -66,7 +66,9 @@ async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
 }
 
 /** Sends the form, and answers the picture as the server keeps it. */
-async function sent(page: Page): Promise<{ id: string; width: number; height: number; ambient: string }> {
+async function submitPicture(
+  page: Page,
+): Promise<{ id: string; width: number; height: number; ambient: string }> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith("/api/v1/artist")),
     button(page, "Create artist").click(),
@@ -75,7 +77,7 @@ async function sent(page: Page): Promise<{ id: string; width: number; height: nu
 }
 
 /** What a picture shows at shares of its width and height: more red than blue, or the other way round. */
-function coloursAt(page: Page, { id }: { id: string }, places: readonly (readonly [number, number])[]) {
+function readColours(page: Page, { id }: { id: string }, places: readonly (readonly [number, number])[]) {
   return page.evaluate(
     async ({ address, places }) => {
       const image = Object.assign(new Image(), { src: address });
@@ -98,8 +100,8 @@ function coloursAt(page: Page, { id }: { id: string }, places: readonly (readonl
 describe("a picture that is not square", () => {
   test("is cropped in the middle at once, then by keys, by numbers and by the mouse", async () => {
     const { page, expectAccessible } = await openForm();
-    await choose(page, "wide.jpg", await drawn(page, 1600, 900));
-    await says(page, "wide.jpg: cropped to 900 × 900 px, 350 px from left, 0 px from top");
+    await chooseFile(page, "wide.jpg", await drawJpeg(page, 1600, 900));
+    await waitForStatus(page, "wide.jpg: cropped to 900 × 900 px, 350 px from left, 0 px from top");
     await expectAccessible();
 
     const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
@@ -109,9 +111,9 @@ describe("a picture that is not square", () => {
 
     await number(page, "Size").fill("500");
     await number(page, "Left").fill("100");
-    await says(page, "cropped to 500 × 500 px, 100 px from left");
+    await waitForStatus(page, "cropped to 500 × 500 px, 100 px from left");
     await number(page, "Left").press("ArrowUp");
-    await says(page, "101 px from left");
+    await waitForStatus(page, "101 px from left");
 
     // What cannot be is taken back when the field is left.
     await number(page, "Size").fill("399");
@@ -124,39 +126,39 @@ describe("a picture that is not square", () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 2_000, box.y + box.height / 2, { steps: 5 });
     await page.mouse.up();
-    await says(page, "1100 px from left");
+    await waitForStatus(page, "1100 px from left");
 
-    const image = await sent(page);
+    const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 500, height: 500 });
     const sides = [
       [0, 0.5],
       [1, 0.5],
     ] as const;
-    expect(await coloursAt(page, image, sides)).toEqual(["blue", "blue"]);
+    expect(await readColours(page, image, sides)).toEqual(["blue", "blue"]);
   });
 
   test("is cropped as it is seen, however the camera was held, and arrives upright", async () => {
     const { page } = await openForm(phone);
-    const lying = await drawn(page, 1200, 800);
-    await choose(page, "held.jpg", jpegWith(lying, exifSegment(6)));
-    await says(page, "cropped to 800 × 800 px, 0 px from left, 200 px from top");
-    const image = await sent(page);
+    const lying = await drawJpeg(page, 1200, 800);
+    await chooseFile(page, "held.jpg", jpegWith(lying, exifSegment(6)));
+    await waitForStatus(page, "cropped to 800 × 800 px, 0 px from left, 200 px from top");
+    const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 800, height: 800 });
     // Turned by a quarter, the left is above.
     const ends = [
       [0.5, 0],
       [0.5, 1],
     ] as const;
-    expect(await coloursAt(page, image, ends)).toEqual(["red", "blue"]);
+    expect(await readColours(page, image, ends)).toEqual(["red", "blue"]);
   });
 
   test("of many pixels is made small enough; a square one of many bytes, too", {
     timeout: 60_000,
   }, async () => {
     const { page } = await openForm();
-    await choose(page, "heavy.jpg", await drawn(page, 1600, 1600, true));
-    await says(page, "heavy.jpg: cropped to 1600 × 1600 px");
-    const image = await sent(page);
+    await chooseFile(page, "heavy.jpg", await drawJpeg(page, 1600, 1600, true));
+    await waitForStatus(page, "heavy.jpg: cropped to 1600 × 1600 px");
+    const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 1400, height: 1400 });
   });
 });
@@ -164,25 +166,25 @@ describe("a picture that is not square", () => {
 describe("a picture that fits", () => {
   test("is sent as it is, whatever it is called, dropped or pasted", async () => {
     const { page } = await openForm();
-    await offer(page, "drop", "dropped.gif", plainPng(420));
-    await says(page, /^dropped\.gif: 420 × 420 px/);
-    await offer(page, "paste", "pasted.png", plainPng(440));
-    await says(page, /^pasted\.png: 440 × 440 px/);
-    const image = await sent(page);
+    await transferFile(page, "drop", "dropped.gif", plainPng(420));
+    await waitForStatus(page, /^dropped\.gif: 420 × 420 px/);
+    await transferFile(page, "paste", "pasted.png", plainPng(440));
+    await waitForStatus(page, /^pasted\.png: 440 × 440 px/);
+    const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 440, height: 440, ambient: "#0d4f52" });
   });
 
   test("stays where the next one cannot be taken, and goes when it is removed", async () => {
     const { page, expectAccessible } = await openForm();
-    await choose(page, "good.png", plainPng(420));
-    await says(page, /^good\.png/);
-    await choose(page, "moving.gif", Buffer.from("GIF89a"));
+    await chooseFile(page, "good.png", plainPng(420));
+    await waitForStatus(page, /^good\.png/);
+    await chooseFile(page, "moving.gif", Buffer.from("GIF89a"));
     await problem(page, "File must be a PNG.");
-    await choose(page, "small.png", plainPng(399));
+    await chooseFile(page, "small.png", plainPng(399));
     await problem(page, "The image must be at least 400×400 px.");
-    await choose(page, "broken.png", Buffer.concat([plainPng(420).subarray(0, 8), Buffer.alloc(90, 7)]));
+    await chooseFile(page, "broken.png", Buffer.concat([plainPng(420).subarray(0, 8), Buffer.alloc(90, 7)]));
     await problem(page, "We couldn’t read this image.");
-    await says(page, /^good\.png/);
+    await waitForStatus(page, /^good\.png/);
     await expectAccessible();
 
     await button(page, "Remove image").click();
@@ -194,7 +196,12 @@ describe("a picture that fits", () => {
   });
 
   /** Drops or pastes a file, as the browser tells it. */
-  async function offer(page: Page, kind: "drop" | "paste", name: string, content: Buffer): Promise<void> {
+  async function transferFile(
+    page: Page,
+    kind: "drop" | "paste",
+    name: string,
+    content: Buffer,
+  ): Promise<void> {
     await page.locator("input[type=file]").evaluate(
       (input, given) => {
         const data = new DataTransfer();

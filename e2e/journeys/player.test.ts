@@ -1,34 +1,34 @@
 import { describe, expect, test } from "vitest";
-import { isPaused, isPlaying, listenTo } from "../harness/listening.ts";
-import { visit } from "../harness/visit.ts";
+import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { startVisit } from "../harness/visit.ts";
 
 describe("the player", () => {
   test("plays a real mp3 and goes on over navigation", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     await page.getByRole("button", { name: /^Play/ }).first().click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await page.getByRole("link", { name: "Dapps" }).first().click();
     await page.waitForURL(/\/experiences/);
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     expect(await page.locator("audio").count()).toBe(1);
   });
 
   test("the same song again is a pause, another song starts", async () => {
-    const { page, open } = await visit();
-    await listenTo(page, () => open("/wrap/salt-meridian"));
+    const { page, open } = await startVisit();
+    await listenToWrap(page, () => open("/wrap/salt-meridian"));
     const main = page.getByRole("main");
     await main
       .getByRole("button", { name: /^Pause/ })
       .first()
       .click();
-    await isPaused(page);
-    await listenTo(page, () => open("/wrap/glass-mango"));
+    await waitUntilPaused(page);
+    await listenToWrap(page, () => open("/wrap/glass-mango"));
     await page.getByRole("region", { name: "Player" }).getByText("Glass Mango").waitFor();
   });
 
   test("starts a wrap that its reader opened from within the site", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     // A browser lets a page sound for a few seconds after a click, however long the way takes, where it has sounded before.
     const main = page.getByRole("main");
@@ -36,12 +36,12 @@ describe("the player", () => {
       .getByRole("button", { name: /^Play (?!Glass Mango)/ })
       .first()
       .click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await main
       .getByRole("button", { name: /^Pause/ })
       .first()
       .click();
-    await isPaused(page);
+    await waitUntilPaused(page);
     await page
       .getByRole("region", { name: "Wraps for you" })
       .getByRole("link", { name: /Glass Mango/ })
@@ -49,17 +49,17 @@ describe("the player", () => {
       .click();
     await page.waitForURL(/glass-mango/);
     await page.getByRole("region", { name: "Player" }).getByRole("link", { name: "Glass Mango" }).waitFor();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
   });
 
   test("answers to the keyboard: k pauses and plays, m mutes, l loops", async () => {
-    const { page, open } = await visit();
-    await listenTo(page, () => open("/wrap/salt-meridian"));
+    const { page, open } = await startVisit();
+    await listenToWrap(page, () => open("/wrap/salt-meridian"));
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press("k");
-    await isPaused(page);
+    await waitUntilPaused(page);
     await page.keyboard.press("k");
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await page.keyboard.press("m");
     await page.waitForFunction(() => document.querySelector("audio")?.muted === true);
     await page.keyboard.press("l");
@@ -67,7 +67,7 @@ describe("the player", () => {
   });
 
   test("changes its volume in steps of a tenth, and keeps it", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     const volume = page.getByRole("slider", { name: "Volume" });
     await volume.focus();
@@ -80,7 +80,7 @@ describe("the player", () => {
   });
 
   test("has no way to skip or jump", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     expect(await page.getByRole("button", { name: /skip|next|forward|rewind/i }).count()).toBe(0);
   });
@@ -88,14 +88,14 @@ describe("the player", () => {
   test("tells the server of a play when it starts, and again once enough was heard", {
     timeout: 240_000,
   }, async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     const told: { sent: unknown; answer: { counted: boolean; qualifies_after: number } }[] = [];
     page.on("response", async (response) => {
       if (!/\/song\/\d+\/stream$|\/song\/[\w-]+\/stream$/.test(response.url())) return;
       const { body } = (await response.json()) as { body: { counted: boolean; qualifies_after: number } };
       told.push({ sent: response.request().postDataJSON(), answer: body });
     });
-    await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
+    await listenToWrap(page, () => open("/wrap/saturday-was-a-rumour"));
     await expect.poll(() => told.length).toBeGreaterThanOrEqual(1);
     expect(told[0]?.answer.counted).toBe(false);
     const wait = told[0]?.answer.qualifies_after ?? 0;
@@ -107,7 +107,7 @@ describe("the player", () => {
   });
 
   test("tells the system what plays, and lets it pause and play, but neither skip nor jump", async () => {
-    const { page, open, url } = await visit();
+    const { page, open, url } = await startVisit();
     await page.addInitScript(() => {
       const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
       const commands: Record<string, MediaSessionActionHandler | null> = {};
@@ -117,7 +117,7 @@ describe("the player", () => {
       };
       Object.assign(window, { commands });
     });
-    await listenTo(page, () => open("/wrap/salt-meridian"));
+    await listenToWrap(page, () => open("/wrap/salt-meridian"));
     const told = await page.evaluate(() => {
       const { title, artist, artwork = [] } = navigator.mediaSession.metadata ?? {};
       return { title, artist, artwork: artwork.map(({ src }) => src) };
@@ -135,22 +135,22 @@ describe("the player", () => {
         return commands[name] === null;
       }, action);
     await command("pause");
-    await isPaused(page);
+    await waitUntilPaused(page);
     await command("play");
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     for (const action of ["nexttrack", "previoustrack", "seekto", "seekforward", "seekbackward"]) {
       expect(await command(action), action).toBe(true);
     }
   });
 
   test("begins anew at the end when it loops, and tells that as a play of its own", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     const begun: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/stream") && !("stream_id" in request.postDataJSON()))
         begun.push(request.url());
     });
-    await listenTo(page, () => open("/wrap/glass-mango"));
+    await listenToWrap(page, () => open("/wrap/glass-mango"));
     await expect.poll(() => begun.length).toBe(1);
     await page.getByRole("button", { name: "Loop" }).click();
     await page.evaluate(() => {
@@ -166,13 +166,13 @@ describe("the player", () => {
   });
 
   test("says what is wrong when the audio cannot be fetched, and tries again", async () => {
-    const { page, open } = await visit(undefined, [/Failed to load resource|ERR_FAILED/]);
+    const { page, open } = await startVisit(undefined, [/Failed to load resource|ERR_FAILED/]);
     await page.route("**/audio/**", (route) => route.abort());
     await open("/wrap/salt-meridian");
     await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
     await page.getByText("We couldn’t load this song. Check your connection.").first().waitFor();
     await page.unroute("**/audio/**");
     await page.getByRole("button", { name: "Try again" }).first().click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
   });
 });

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { type Colour, layer, side } from "../harness/layers.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { newPerson } from "../harness/people.ts";
-import { cover, newDraft, newPublisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { readCollection } from "../harness/tokens.ts";
+import { readCollection } from "../harness/collection.ts";
+import { type Colour, drawLayer, layerSizePx } from "../harness/layer-images.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { createPerson } from "../harness/people.ts";
+import { coverPath, createDraft, createPublisher } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
@@ -20,8 +20,8 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 /** A machine that does much else beside takes its time. */
-const patience = 120_000;
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const timeoutMs = 120_000;
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 type Slot = {
   colours: Readonly<Record<string, Colour>>;
@@ -50,15 +50,15 @@ const slots: readonly Slot[] = [
 ];
 
 /** As people name files: `sky-blue.png` becomes the component “Sky blue”. */
-const filesOf = ({ colours, covers }: Slot) =>
+const buildFiles = ({ colours, covers }: Slot) =>
   Object.entries(colours).map(([name, colour]) => ({
     name: `${name.toLowerCase().replace(" ", "-")}.png`,
     mimeType: "image/png",
-    buffer: layer(colour, covers),
+    buffer: drawLayer(colour, covers),
   }));
 
 /** The colours at places of a picture, as a browser that shows it has them. */
-function coloursIn(
+function readColours(
   page: Page,
   path: string,
   places: readonly (readonly [number, number])[],
@@ -76,25 +76,25 @@ function coloursIn(
         ...(canvas?.getImageData(x * scale, y * scale, 1, 1).data.slice(0, 3) ?? []),
       ]);
     },
-    [path, places, side] as const,
+    [path, places, layerSizePx] as const,
   );
 }
 
-const isNear = (found: readonly number[], wanted: Colour) =>
-  found.length === 3 && found.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) < 12);
+const isNear = (found: readonly number[], expected: Colour) =>
+  found.length === 3 && found.every((value, index) => Math.abs(value - (expected[index] ?? 0)) < 12);
 
 /** From nine pictures on a publisher's disk to a place in it for fans. Answers its name in addresses. */
 async function buildExperience(): Promise<{ prettyId: string; contract: string; id: number }> {
-  const publisher = await newPublisher(program.url);
-  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+  const publisher = await createPublisher(program.url);
+  const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   // The player asks in vain for the audio of a wrap that is public without any.
   const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(timeoutMs);
   await open(`/my/experiences/create?song=${song.id}`);
   await main(page).getByLabel("Name").fill("Tide Tables");
   await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
-  await main(page).locator("input[name=promo_image]").setInputFiles(cover("salt-meridian"));
+  await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
   await main(page).getByLabel("Number of spots").fill("20");
   await button(page, "Create experience").click();
   await page.waitForURL(/\/my\/experiences\/\d+$/);
@@ -106,7 +106,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
     if (at > 0) await button(page, `Slot ${at + 1} Empty`).click();
     await main(page)
       .getByLabel(`Add images to slot ${at + 1}`)
-      .setInputFiles(filesOf(slot));
+      .setInputFiles(buildFiles(slot));
     for (const name of Object.keys(slot.colours))
       await button(page, new RegExp(`^${name}`))
         .first()
@@ -115,12 +115,12 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
   expect(await countComponents(id)).toBe(9);
   await button(page, "Generate 50 samples").click();
   await main(page).locator(".sheet img").nth(20).waitFor();
-  await said(page, "possible combinations.");
+  await waitForText(page, "possible combinations.");
 
   await open(`/my/experiences/${id}`);
   await button(page, "Activate").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Activate" }).click();
-  await said(page, "Tide Tables is active. Fans can join.");
+  await waitForText(page, "Tide Tables is active. Fans can join.");
   const { rows } = await sql<{ prettyId: string; contract: string }>`
     select pretty_id as "prettyId", contract_address as contract from campaign where id = ${id}`.execute(
     program.db,
@@ -146,18 +146,18 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   timeout: 600_000,
 }, async () => {
   const { prettyId, contract } = await buildExperience();
-  const fan = await newPerson(program.url);
+  const fan = await createPerson(program.url);
   const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, allowed: [/404/] });
   const wallet = await injectWallet(page, { url: program.url, name: "Journey Wallet" });
   const [address = ""] = wallet.addresses;
 
-  page.setDefaultTimeout(patience);
+  page.setDefaultTimeout(timeoutMs);
 
   // The wallet proves by its signature that it is the fan's.
   await open("/my/settings");
   await button(page, "Link Journey Wallet").click();
-  await said(page, /has been linked\.$/);
-  expect(wallet.asked).toContain("personal_sign");
+  await waitForText(page, /has been linked\.$/);
+  expect(wallet.requests).toContain("personal_sign");
 
   await open(`/experiences/${prettyId}`);
   await link(page, /Participate/).click();
@@ -169,8 +169,8 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
     .waitFor();
   await expectAccessible();
   await button(page, "Reserve my spot").click();
-  await said(page, /Your spot is confirmed|Your artwork is ready/);
-  await said(page, "Your artwork is ready");
+  await waitForText(page, /Your spot is confirmed|Your artwork is ready/);
+  await waitForText(page, "Your artwork is ready");
   await expectAccessible();
 
   // The picture is there to be seen, not only promised.
@@ -178,7 +178,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   await shown.waitFor();
   await expect
     .poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)), {
-      timeout: patience,
+      timeout: timeoutMs,
     })
     .toBeGreaterThan(100);
 
@@ -207,7 +207,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 
   // Each slot shows the component that the metadata names.
-  const found = await coloursIn(
+  const found = await readColours(
     page,
     new URL(metadata.image).pathname,
     slots.map(({ at }) => at),
@@ -222,5 +222,5 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   await open("/my/art");
   await main(page).getByText("Tide Tables").first().waitFor();
   await open(new URL(metadata.external_url).pathname);
-  await said(page, drawn[0] ?? "");
+  await waitForText(page, drawn[0] ?? "");
 });

@@ -3,56 +3,56 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { decodeQrCode } from "../../server/src/testing/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
-import { mintFor, newExperience } from "../harness/experiences.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { createExperience, mintArtwork } from "../harness/experiences.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 /** A machine that does much else beside takes its time to draw and to mint. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 const backstage = "https://ottilie.example/backstage";
 
-let program: OwnProgram;
-let made: Awaited<ReturnType<typeof newExperience>>;
+let program: TestProgram;
+let fixture: Awaited<ReturnType<typeof createExperience>>;
 
 beforeAll(async () => {
   program = openSharedProgram();
-  made = await newExperience(program, { codes: [backstage] });
+  fixture = await createExperience(program, { codes: [backstage] });
 }, 240_000);
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 /** Where the code in an artwork leads whoever scans it. */
-async function addressOf(artwork: number): Promise<string> {
+async function findCodeAddress(artwork: number): Promise<string> {
   const { rows } = await sql<{ id: number }>`
-    select id from component where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
+    select id from component where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,
   );
-  return `/qr/redirect?c=${rows[0]?.id}&s=${made.song}&n=${artwork}`;
+  return `/qr/redirect?c=${rows[0]?.id}&s=${fixture.song}&n=${artwork}`;
 }
 
 /** How large a camera sees a picture, in pixels: its owner moves until it reads. */
 const distances = [900, 700, 1_150];
 
 /** What a phone reads that is held before the picture of an artwork, as a browser shows it. */
-async function scan({ page, open }: Visit, artwork: number): Promise<string> {
-  await open(`/experiences/${made.experience.pretty_id}/participant/${artwork}`);
+async function scanCode({ page, open }: Visit, artwork: number): Promise<string> {
+  await open(`/experiences/${fixture.experience.pretty_id}/participant/${artwork}`);
   const picture = main(page)
     .getByRole("img", { name: /^Artwork/ })
     .first();
   await picture.waitFor();
   for (const side of distances) {
-    const read = decodeQrCode(await pixelsOf(picture, side));
+    const read = decodeQrCode(await readPixels(picture, side));
     if (read !== undefined) return read;
   }
   throw new Error("No camera reads the code in this artwork.");
 }
 
-async function pixelsOf(picture: Locator, side: number): Promise<Buffer> {
+async function readPixels(picture: Locator, side: number): Promise<Buffer> {
   const pixels = await picture.evaluate(async (shown, side) => {
     if (!(shown instanceof HTMLImageElement)) throw new Error("This is no picture.");
     await shown.decode();
@@ -68,20 +68,20 @@ async function pixelsOf(picture: Locator, side: number): Promise<Buffer> {
 }
 
 /** The page that the code leads to is somebody else's. */
-const standIn = (page: Page) =>
+const stubTargetPage = (page: Page) =>
   page.route(`${backstage}**`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Backstage</title><h1>Backstage</h1>" }),
   );
 
 test("a code in an artwork leads its owner on, once, and nobody else", { timeout: 480_000 }, async () => {
-  const visited = await visit(desktop, [/40[349]|503/], program.url);
+  const visited = await startVisit(desktop, [/40[349]|503/], program.url);
   const { page, open, expectAccessible } = visited;
-  page.setDefaultTimeout(patience);
-  await standIn(page);
+  page.setDefaultTimeout(timeoutMs);
+  await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
-  const artwork = await mintFor(program, made, wallet.addresses[0] ?? "");
-  const scanned = await scan(visited, artwork);
-  const address = await addressOf(artwork);
+  const artwork = await mintArtwork(program, fixture, wallet.addresses[0] ?? "");
+  const scanned = await scanCode(visited, artwork);
+  const address = await findCodeAddress(artwork);
   expect(scanned).toBe(`${program.url}${address}`);
   await open(address);
   await main(page).getByRole("heading", { name: "Confirm you own this artwork" }).waitFor();
@@ -90,43 +90,44 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await expectAccessible();
 
   // Its owner declines.
-  wallet.refuse("personal_sign");
+  wallet.rejectRequests("personal_sign");
   await button(page, "Sign and continue").click();
-  await said(page, "You rejected the request. Nothing has changed.");
+  await waitForText(page, "You rejected the request. Nothing has changed.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
-  wallet.accept();
+  wallet.acceptRequests();
 
   // A network that this program does not reach.
   const onNetwork = (network: string) =>
-    sql`update campaign set contract_network = ${network} where id = ${made.experience.id}`.execute(
+    sql`update campaign set contract_network = ${network} where id = ${fixture.experience.id}`.execute(
       program.db,
     );
   await onNetwork("LINEA");
   await button(page, "Sign and continue").click();
-  await said(page, "The network isn’t responding. Please try again.");
+  await waitForText(page, "The network isn’t responding. Please try again.");
   await onNetwork("LOCAL");
 
   // Another wallet, which is asked for nothing.
-  const signed = () => wallet.asked.filter((method) => method === "personal_sign").length;
+  const signed = () => wallet.requests.filter((method) => method === "personal_sign").length;
   const before = signed();
-  await wallet.use(1);
+  await wallet.switchAccount(1);
   await button(page, "Sign and continue").click();
-  await said(page, "error confirming ownership");
-  await said(page, "We could not confirm ownership of this NFT with the connected wallet.");
-  for (const reason of ["wrong wallet", "wrong network", "link already used"]) await said(page, reason);
+  await waitForText(page, "error confirming ownership");
+  await waitForText(page, "We could not confirm ownership of this NFT with the connected wallet.");
+  for (const reason of ["wrong wallet", "wrong network", "link already used"])
+    await waitForText(page, reason);
   expect(signed()).toBe(before);
   await expectAccessible();
 
-  await wallet.use(0);
+  await wallet.switchAccount(0);
   await button(page, "Sign and continue").click();
   await page.waitForURL(backstage);
 
   await open(address);
   await button(page, "Sign and continue").click();
-  await said(page, "This link has already been used.");
+  await waitForText(page, "This link has already been used.");
 
-  const studio = await visitAs(made.publisher, { url: program.url, allowed: [/404/] });
-  await studio.open(`/my/experiences/${made.experience.id}`);
+  const studio = await visitAs(fixture.publisher, { url: program.url, allowed: [/404/] });
+  await studio.open(`/my/experiences/${fixture.experience.id}`);
   const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
   // What a page tells of a scan arrives when it does.
   const counted = async () => {
@@ -135,18 +136,21 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
     return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
   };
   // One person, however often they tried; and somebody without a wallet is one as well.
-  await expect.poll(counted, { timeout: patience }).toEqual(["1", "1"]);
-  const passer = await visit(phone, [/404/], program.url);
+  await expect.poll(counted, { timeout: timeoutMs }).toEqual(["1", "1"]);
+  const passer = await startVisit(phone, [/404/], program.url);
   await passer.open(address);
-  await expect.poll(counted, { timeout: patience }).toEqual(["2", "1"]);
+  await expect.poll(counted, { timeout: timeoutMs }).toEqual(["2", "1"]);
   await studio.expectAccessible();
-  await sql`update component set secure_link = false where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
+  await sql`update component set secure_link = false where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,
   );
   await studio.page.reload();
-  await said(studio.page, "Not tracked: Code 1. Codes without a secure link go straight to their target.");
+  await waitForText(
+    studio.page,
+    "Not tracked: Code 1. Codes without a secure link go straight to their target.",
+  );
   await studio.expectAccessible();
-  await sql`update component set secure_link = true where campaign_id = ${made.experience.id} and component_type = 'QR_CODE'`.execute(
+  await sql`update component set secure_link = true where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,
   );
 });
@@ -154,17 +158,17 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
 test("a code is not lost to its owner by a message that grew old, nor by an answer that did not arrive", {
   timeout: 300_000,
 }, async () => {
-  const { page, open, expectAccessible } = await visit(
+  const { page, open, expectAccessible } = await startVisit(
     desktop,
     [/40[04]|429/, /ERR_FAILED|ERR_CONNECTION/],
     program.url,
   );
-  page.setDefaultTimeout(patience);
-  await standIn(page);
+  page.setDefaultTimeout(timeoutMs);
+  await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url });
-  const signed = () => wallet.asked.filter((method) => method === "personal_sign").length;
+  const signed = () => wallet.requests.filter((method) => method === "personal_sign").length;
   const owner = wallet.addresses[0] ?? "";
-  await open(await addressOf(await mintFor(program, made, owner)));
+  await open(await findCodeAddress(await mintArtwork(program, fixture, owner)));
   await button(page, "Connect Journey Wallet").click();
 
   // So many have scanned here that everybody has to wait: that says nothing of who owns what.
@@ -183,7 +187,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
     { times: 1 },
   );
   await button(page, "Sign and continue").click();
-  await said(page, "Too many attempts. Wait a few minutes and try again.");
+  await waitForText(page, "Too many attempts. Wait a few minutes and try again.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   await expectAccessible();
 
@@ -200,7 +204,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
     { times: 1 },
   );
   await button(page, "Sign and continue").click();
-  await said(page, "This message has expired or was already used. Please try again.");
+  await waitForText(page, "This message has expired or was already used. Please try again.");
   expect(signed()).toBe(1);
   await expectAccessible();
 
@@ -214,7 +218,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
     { times: 1 },
   );
   await button(page, "Sign and continue").click();
-  await said(page, "No response. Check your connection and try again.");
+  await waitForText(page, "No response. Check your connection and try again.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   expect(signed()).toBe(2);
   await expectAccessible();
@@ -228,15 +232,15 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
 test("a code without a network stays where it is and can be tried again, also in Spanish on a phone", {
   timeout: 300_000,
 }, async () => {
-  const { page, open, expectAccessible } = await visit(
+  const { page, open, expectAccessible } = await startVisit(
     { ...phone, locale: "es-ES" },
     [/404/, /ERR_INTERNET_DISCONNECTED/],
     program.url,
   );
-  page.setDefaultTimeout(patience);
-  await standIn(page);
+  page.setDefaultTimeout(timeoutMs);
+  await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url });
-  const address = await addressOf(await mintFor(program, made, wallet.addresses[0] ?? ""));
+  const address = await findCodeAddress(await mintArtwork(program, fixture, wallet.addresses[0] ?? ""));
   await open(address);
   await main(page).getByRole("heading", { name: "Confirma que esta obra es tuya" }).waitFor();
   await main(page)
@@ -253,25 +257,25 @@ test("a code without a network stays where it is and can be tried again, also in
 });
 
 test("an address that is no code says that it cannot be processed", { timeout: 120_000 }, async () => {
-  const { page, open, expectAccessible } = await visit(phone, [/404/], program.url);
+  const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await open("/qr/redirect?c=1&s=x&n=2");
-  await said(page, "We were unable to process this request. Please contact support.");
+  await waitForText(page, "We were unable to process this request. Please contact support.");
   await expectAccessible();
 });
 
 test("a wallet that shows no account, or does not answer, is told as what it is", {
   timeout: 120_000,
 }, async () => {
-  const { page, open, expectAccessible } = await visit(desktop, [/404/, /ERR_FAILED/], program.url);
-  page.setDefaultTimeout(patience);
+  const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /ERR_FAILED/], program.url);
+  page.setDefaultTimeout(timeoutMs);
   await injectWallet(page, { url: program.url, accounts: 0 });
   await page.route("**/assets/demo-provider-*.js", (route) => route.abort());
   await open("/qr/redirect?c=1&s=2&n=3");
   await button(page, "Connect Journey Wallet").click();
-  await said(page, "We could not load your wallet accounts.");
+  await waitForText(page, "We could not load your wallet accounts.");
   await expectAccessible();
   await button(page, "Use the demo wallet").click();
-  await said(
+  await waitForText(
     page,
     "We were unable to connect to your wallet. Please try a browser with built-in wallet support.",
   );
@@ -280,13 +284,13 @@ test("a wallet that shows no account, or does not answer, is told as what it is"
   await page.unroute("**/assets/demo-provider-*.js");
   await button(page, "Use the demo wallet").click();
   await button(page, "Sign and continue").click();
-  await said(page, "We were unable to process this request. Please contact support.");
+  await waitForText(page, "We were unable to process this request. Please contact support.");
 });
 
 test("on a phone without a wallet the wallet app opens by itself, with a word to hold on", {
   timeout: 120_000,
 }, async () => {
-  const { page, open, expectAccessible } = await visit(phone, [/404/], program.url);
+  const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone) Mobile" });
   });
@@ -301,7 +305,7 @@ test("on a phone without a wallet the wallet app opens by itself, with a word to
     return route.fulfill({ status: 204 });
   });
   await open("/qr/redirect?c=1&s=2&n=3");
-  await said(page, "This browser has no wallet.");
+  await waitForText(page, "This browser has no wallet.");
   await expect.poll(() => app).toContain(`/dapp/${new URL(program.url).host}/qr/redirect?c=1&s=2&n=3&seen=1`);
   await expectAccessible();
 });

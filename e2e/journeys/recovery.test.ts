@@ -1,110 +1,117 @@
 import { describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { linkIn, waitForMail } from "../harness/mails.ts";
-import { logIn, newPerson, type Person, stranger, submit, tokenOf } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { findLink, waitForMail } from "../harness/mails.ts";
+import {
+  createPerson,
+  generatePerson,
+  logIn,
+  type Person,
+  readToken,
+  submitForm,
+} from "../harness/people.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
 const newPassword = "a brass lamp by the door";
-const dead = "This link has expired or was already used. Request a new one.";
+const expiredLink = "This link has expired or was already used. Request a new one.";
 
 /** Asks for the link on the page, and answers its path as the mail has it. */
-async function askForLink({ page, open, url }: Visit, { email }: Person): Promise<string> {
+async function requestLink({ page, open, url }: Visit, { email }: Person): Promise<string> {
   await open("/lostPassword");
   await page.getByLabel("Email address of your account").fill(email);
-  await submit(page, "Send reset link");
+  await submitForm(page, "Send reset link");
   await page.getByText(`If an account exists for ${email}`).waitFor();
-  const link = new URL(linkIn(await waitForMail(url, email, { subject: /^Choose a new password$/ })));
+  const link = new URL(findLink(await waitForMail(url, email, { subject: /^Choose a new password$/ })));
   return `${link.pathname}${link.search}`;
 }
 
-async function choose({ page }: Visit, password: string): Promise<void> {
+async function submitPassword({ page }: Visit, password: string): Promise<void> {
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password", { exact: true }).fill(password);
-  await submit(page, "Save password");
+  await submitForm(page, "Save password");
 }
 
 describe("a lost password", () => {
   test("is replaced by the link of an e-mail, which ends every session there was", async () => {
-    const visited = await visit(phone, [/401|400/]);
+    const visited = await startVisit(phone, [/401|400/]);
     const { page, open, url, expectAccessible } = visited;
-    const person = await newPerson(url);
+    const person = await createPerson(url);
     await open("/login?sr=YOU");
     await logIn(page, person);
     await page.getByText(person.email).waitFor();
-    const before = await tokenOf(page);
+    const before = await readToken(page);
 
-    const path = await askForLink(visited, person);
+    const path = await requestLink(visited, person);
     await expectAccessible();
     await open(path);
     await expectAccessible();
-    await choose(visited, newPassword);
+    await submitPassword(visited, newPassword);
     await page.waitForURL(/\/login\?done=reset$/);
     await page.getByText("your password has been reset.").waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
     const me = await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${before}` } });
     expect(me.status).toBe(401);
 
     await logIn(page, person);
     await page.getByText("We encoutered an error attempting to log you in.").waitFor();
     await page.getByLabel(/^Password/).fill(newPassword);
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/$/);
     await waitForMail(url, person.email, { subject: /password was changed/ });
   });
 
   test("is begun at the log-in", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/login");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
     await page.waitForURL(/\/lostPassword$/);
-    await submit(page, "Send reset link");
+    await submitForm(page, "Send reset link");
     await page.getByText("Required").waitFor();
     await page.getByLabel("Email address of your account").fill("not an address");
-    await submit(page, "Send reset link");
+    await submitForm(page, "Send reset link");
     await page.getByText("Enter an email address.").waitFor();
   });
 
   test("is answered the same for an address that nobody has", async () => {
-    const { page, open } = await visit();
-    const { email } = stranger();
+    const { page, open } = await startVisit();
+    const { email } = generatePerson();
     await open("/lostPassword");
     await page.getByLabel("Email address of your account").fill(email);
-    await submit(page, "Send reset link");
+    await submitForm(page, "Send reset link");
     await page.getByText(`If an account exists for ${email}`).waitFor();
   });
 
   test("speaks Spanish", async () => {
-    const { page, open, url, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
-    const { email } = await newPerson(url);
+    const { page, open, url, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
+    const { email } = await createPerson(url);
     await open("/lostPassword");
     await expectAccessible();
     await page.getByLabel("Correo electrónico de tu cuenta").fill(email);
-    await submit(page, "Enviar enlace");
+    await submitForm(page, "Enviar enlace");
     await page.getByText(`Si existe una cuenta con ${email}`).waitFor();
-    const link = new URL(linkIn(await waitForMail(url, email, { subject: /new password/ })));
+    const link = new URL(findLink(await waitForMail(url, email, { subject: /new password/ })));
     await open(`${link.pathname}${link.search}`);
     await page.getByLabel("Contraseña nueva", { exact: true }).fill("corta");
-    await submit(page, "Guardar contraseña");
+    await submitForm(page, "Guardar contraseña");
     await page.getByText("Usa al menos 8 caracteres.").waitFor();
     await expectAccessible();
     await page.getByLabel("Contraseña nueva", { exact: true }).fill("una lámpara junto a la puerta");
     await page.getByLabel("Confirma la contraseña", { exact: true }).fill("una lámpara junto a la puerta");
-    await submit(page, "Guardar contraseña");
+    await submitForm(page, "Guardar contraseña");
     await page.getByText("tu contraseña se ha restablecido.").waitFor();
   });
 });
 
 describe("the link of a reset", () => {
   test("works once, and leads to a new one afterwards", async () => {
-    const visited = await visit(undefined, [/400/]);
+    const visited = await startVisit(undefined, [/400/]);
     const { page, open, url, expectAccessible } = visited;
-    const path = await askForLink(visited, await newPerson(url));
+    const path = await requestLink(visited, await createPerson(url));
     await open(path);
-    await choose(visited, newPassword);
+    await submitPassword(visited, newPassword);
     await page.waitForURL(/\/login\?done=reset$/);
     await open(path);
-    await choose(visited, "another lamp by the door");
-    await page.getByText(dead).waitFor();
+    await submitPassword(visited, "another lamp by the door");
+    await page.getByText(expiredLink).waitFor();
     await expectAccessible();
     await page.getByRole("link", { name: "Request a new link" }).click();
     await page.waitForURL(/\/lostPassword$/);
@@ -113,23 +120,23 @@ describe("the link of a reset", () => {
   test.each(["", "?code=abc", "?uid=01890a5d-ac96-774b-bcce-b302099a8057"])(
     "says so when it is not whole: /resetPassword%s",
     async (query) => {
-      const { page, open, expectAccessible } = await visit();
+      const { page, open, expectAccessible } = await startVisit();
       await open(`/resetPassword${query}`);
-      await page.getByText(dead).waitFor();
+      await page.getByText(expiredLink).waitFor();
       await page.getByRole("link", { name: "Request a new link" }).waitFor();
       await expectAccessible();
     },
   );
 
   test("is taken for dead whatever stands in it", async () => {
-    const visited = await visit(undefined, [/400/]);
+    const visited = await startVisit(undefined, [/400/]);
     await visited.open("/resetPassword?code=abc&uid=nobody");
-    await choose(visited, newPassword);
-    await visited.page.getByText(dead).waitFor();
+    await submitPassword(visited, newPassword);
+    await visited.page.getByText(expiredLink).waitFor();
   });
 
   test("leaves the address bar, and is told to nobody", async () => {
-    const { page, open, url } = await visit();
+    const { page, open, url } = await startVisit();
     const answered = page.waitForResponse(/\/resetPassword\?/);
     await open("/resetPassword?code=secret&uid=01890a5d-ac96-774b-bcce-b302099a8057");
     expect((await answered).headers()["referrer-policy"]).toBe("no-referrer");
@@ -143,27 +150,27 @@ describe("the link of a reset", () => {
   });
 
   test("keeps what was typed while the network is gone", async () => {
-    const visited = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+    const visited = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     const { page, open, url } = visited;
-    const path = await askForLink(visited, await newPerson(url));
+    const path = await requestLink(visited, await createPerson(url));
     await open(path);
     await page.context().setOffline(true);
-    await choose(visited, newPassword);
+    await submitPassword(visited, newPassword);
     await page.getByText("This couldn’t be sent.").waitFor();
     expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(newPassword);
     await page.context().setOffline(false);
-    await submit(page, "Save password");
+    await submitForm(page, "Save password");
     await page.getByText("your password has been reset.").waitFor();
   });
 
   test("shows a weak password on its field", async () => {
-    const visited = await visit(undefined, [/400/]);
+    const visited = await startVisit(undefined, [/400/]);
     const { page, open, url } = visited;
-    const path = await askForLink(visited, await newPerson(url));
+    const path = await requestLink(visited, await createPerson(url));
     await open(path);
-    await choose(visited, "password123");
+    await submitPassword(visited, "password123");
     await page.getByText("This password is too common.").waitFor();
-    await choose(visited, newPassword);
+    await submitPassword(visited, newPassword);
     await page.getByText("your password has been reset.").waitFor();
   });
 });

@@ -2,50 +2,56 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
-import { isPlaying } from "../harness/listening.ts";
-import { linkIn, waitForMail } from "../harness/mails.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask, newPerson, type Person } from "../harness/people.ts";
-import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { waitUntilPlaying } from "../harness/listening.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { findLink, waitForMail } from "../harness/mails.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, type Person } from "../harness/people.ts";
+import {
+  createDraft,
+  createPublisher,
+  type Draft,
+  type Publisher,
+  uploadTrack,
+} from "../harness/publisher.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 let admin: Person;
 
 beforeAll(async () => {
-  program = await openOwnProgram({ LISTING_REVIEW: "manual" });
-  admin = await newPerson(program.url);
+  program = await startIsolatedProgram({ LISTING_REVIEW: "manual" });
+  admin = await createPerson(program.url);
   await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(
     program.db,
   );
 });
 afterAll(() => program.close());
 
-const enter = (person: Person, given: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
+const visitAsUser = (person: Person, given: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
   visitAs(person, { url: program.url, ...given });
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const leaf = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-const handIn = (publisher: Publisher, song: Draft) =>
-  ask(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
+const submitWrap = (publisher: Publisher, song: Draft) =>
+  callApi(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
 const isPublic = async (song: Draft) => (await fetch(`${program.url}/api/v1/song/${song.id}`)).ok;
 
 /** A wrap with artwork and audio that waits for a reviewer. */
-async function newWaiting(publisher: Publisher, name: string, track: string): Promise<Draft> {
-  const song = await newDraft(program.url, publisher, {
+async function createSubmittedWrap(publisher: Publisher, name: string, track: string): Promise<Draft> {
+  const song = await createDraft(program.url, publisher, {
     name,
     owners: [{ name: "Inês Corvacho", ownership: 100, royalty: 60 }],
     credits: [{ role: "COMPOSER", name: "Inês Corvacho" }],
   });
-  await addAudio(program.url, publisher, song, track);
-  await handIn(publisher, song);
+  await uploadTrack(program.url, publisher, song, track);
+  await submitWrap(publisher, song);
   return song;
 }
 
@@ -53,9 +59,9 @@ describe("a wrap that is handed in", () => {
   test("is listened to, sent back with a reason, handed in again and listed, and all of it is written down", {
     timeout: 150_000,
   }, async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newWaiting(publisher, "Low Water", "sodium");
-    const { page, open, expectAccessible } = await enter(admin);
+    const publisher = await createPublisher(program.url);
+    const song = await createSubmittedWrap(publisher, "Low Water", "sodium");
+    const { page, open, expectAccessible } = await visitAsUser(admin);
     const plays: string[] = [];
     page.on("request", (request) => void (/\/stream$/.test(request.url()) && plays.push(request.url())));
 
@@ -64,8 +70,8 @@ describe("a wrap that is handed in", () => {
       .getByRole("navigation", { name: "Quick links" })
       .getByRole("link", { name: /^Administration/ })
       .click();
-    await said(page, "1 wrap awaiting review");
-    await said(page, "Publisher’s first wrap");
+    await waitForText(page, "1 wrap awaiting review");
+    await waitForText(page, "Publisher’s first wrap");
     await expectAccessible();
     await page.getByRole("link", { name: "Review Low Water" }).click();
 
@@ -73,46 +79,46 @@ describe("a wrap that is handed in", () => {
     await page.getByRole("heading", { name: "Low Water", level: 1 }).waitFor();
     await leaf(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
     await button(page, "Play Low Water").first().click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await expectAccessible();
 
     await button(page, "Request changes").click();
-    await said(page, "Required");
+    await waitForText(page, "Required");
     const reason = main(page).getByLabel("Reason");
     await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
     await expectAccessible();
     await reason.fill("The cover is somebody else's photograph.");
     await button(page, "Request changes").click();
     await page.waitForURL(/\/admin$/);
-    await said(page, "Changes requested for “Low Water”.");
-    await said(page, "Nothing to review");
+    await waitForText(page, "Changes requested for “Low Water”.");
+    await waitForText(page, "Nothing to review");
     await expectAccessible();
     const back = await waitForMail(program.url, publisher.email, { subject: /Changes requested/ });
     expect(back.text).toContain("The cover is somebody else's photograph.");
-    expect(linkIn(back)).toMatch(new RegExp(`/my/wrap/${song.pretty_id}$`));
+    expect(findLink(back)).toMatch(new RegExp(`/my/wrap/${song.pretty_id}$`));
 
-    await handIn(publisher, song);
+    await submitWrap(publisher, song);
     await open("/admin");
-    await said(page, "1 previous change request");
+    await waitForText(page, "1 previous change request");
     await main(page).getByRole("link", { name: "Low Water", exact: true }).click();
     await leaf(page, "Decision history").getByText("Nils Adeyemi").waitFor();
     expect(await isPublic(song)).toBe(false);
     await button(page, "Approve").click();
-    await said(page, "“Low Water” is now public.");
+    await waitForText(page, "“Low Water” is now public.");
     expect(await isPublic(song)).toBe(true);
     expect(plays).toEqual([]);
     const listed = await waitForMail(program.url, publisher.email, { subject: /is public/ });
-    const answer = await fetch(linkIn(listed));
+    const answer = await fetch(findLink(listed));
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining("Low Water")]);
 
     await page.getByRole("link", { name: "Audit log", exact: true }).click();
-    await said(page, `Nils Adeyemi approved ${publisher.name}’s wrap “Low Water”.`);
-    await said(page, `Nils Adeyemi requested changes to ${publisher.name}’s wrap “Low Water”.`);
-    await said(page, `${publisher.name} submitted a wrap.`);
+    await waitForText(page, `Nils Adeyemi approved ${publisher.name}’s wrap “Low Water”.`);
+    await waitForText(page, `Nils Adeyemi requested changes to ${publisher.name}’s wrap “Low Water”.`);
+    await waitForText(page, `${publisher.name} submitted a wrap.`);
     await expectAccessible();
     await main(page).getByLabel("Type").selectOption({ label: "Wrap approved" });
     await page.waitForURL(/kind=wrap-approved/);
-    await said(page, /^1 event$/);
+    await waitForText(page, /^1 event$/);
     await expect.poll(() => main(page).getByText("requested changes to").count()).toBe(0);
   });
 
@@ -120,37 +126,37 @@ describe("a wrap that is handed in", () => {
     timeout: 150_000,
   }, async () => {
     const [first, second] = [
-      await newPublisher(program.url, { artist: "Halden Maar" }),
-      await newPublisher(program.url, { artist: "Nattlinje 55" }),
+      await createPublisher(program.url, { artist: "Halden Maar" }),
+      await createPublisher(program.url, { artist: "Nattlinje 55" }),
     ];
-    const original = await newWaiting(first, "Kiln", "kiln");
-    const copy = await newWaiting(second, "Oven", "kiln");
-    const { page, open, expectAccessible } = await enter(admin, { screen: phone, allowed: [/409/] });
+    const original = await createSubmittedWrap(first, "Kiln", "kiln");
+    const copy = await createSubmittedWrap(second, "Oven", "kiln");
+    const { page, open, expectAccessible } = await visitAsUser(admin, { screen: phone, allowed: [/409/] });
     await open("/admin");
     await main(page).getByRole("link", { name: "Kiln", exact: true }).click();
     await button(page, "Approve").click();
 
     // What waits next is on screen.
     await page.getByRole("heading", { name: "Oven", level: 1 }).waitFor();
-    await said(page, "“Kiln” is now public.");
+    await waitForText(page, "“Kiln” is now public.");
     const matches = leaf(page, "Possible duplicates");
     await matches.getByRole("button", { name: "Play Oven" }).click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await matches.getByRole("button", { name: "Play Kiln" }).click();
     await matches.getByRole("button", { name: "Pause Kiln" }).waitFor();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
 
     // Of two reviewers the first decides; the other sees what it was.
-    const { token } = await ask<{ token: string }>(program.url, "POST", "auth", {
+    const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
       username: admin.email,
       password: admin.password,
     });
     const refusal = { decision: "REJECTED", reason: "This is Halden Maar's recording." };
-    await ask(program.url, "POST", `admin/review/${copy.id}`, refusal, token);
+    await callApi(program.url, "POST", `admin/review/${copy.id}`, refusal, token);
     await button(page, "Approve").click();
-    await said(page, "No decision needed. See the decision history.");
+    await waitForText(page, "No decision needed. See the decision history.");
     await leaf(page, "Decision history").getByText("This is Halden Maar's recording.").waitFor();
     await expectAccessible();
     expect([await isPublic(original), await isPublic(copy)]).toEqual([true, false]);
@@ -159,51 +165,51 @@ describe("a wrap that is handed in", () => {
 
 describe("users", () => {
   test("are found, invited to import, given the premium plan and signed out", async () => {
-    const person = await newPerson(program.url);
+    const person = await createPerson(program.url);
     await sql`update account set name = 'Zöe Quíntana' where email = ${person.email}`.execute(program.db);
-    const { token } = await ask<{ token: string }>(program.url, "POST", "auth", {
+    const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
       username: person.email,
       password: person.password,
     });
-    const { page, open, expectAccessible } = await enter(admin);
+    const { page, open, expectAccessible } = await visitAsUser(admin);
     await open("/admin/users");
     await expectAccessible();
     await main(page).getByLabel("Name or email").fill("zoe quin");
     await page.keyboard.press("Enter");
-    await said(page, "1 user found");
+    await waitForText(page, "1 user found");
     await main(page).getByRole("link", { name: "Zöe Quíntana" }).click();
     await page.getByRole("heading", { name: "Zöe Quíntana", level: 1 }).waitFor();
 
     await button(page, "Invite").click();
-    await said(page, "Allowed");
+    await waitForText(page, "Allowed");
     await waitForMail(program.url, person.email, { subject: /import in bulk/ });
     await button(page, "Revoke invitation").click();
-    await said(page, "Not allowed");
+    await waitForText(page, "Not allowed");
 
     await button(page, "Grant Premium").click();
-    await said(page, "Choose a date.");
+    await waitForText(page, "Choose a date.");
     await main(page).getByLabel("Premium until").fill("2099-12-31");
     await button(page, "Grant Premium").click();
-    await said(page, "Granted Premium, yearly, until 31 Dec 2099.");
+    await waitForText(page, "Granted Premium, yearly, until 31 Dec 2099.");
     await waitForMail(program.url, person.email, { subject: /premium plan/ });
     await expectAccessible();
     await button(page, "Revoke").click();
-    await said(page, "Premium revoked.");
+    await waitForText(page, "Premium revoked.");
 
     await button(page, "Log out everywhere").click();
     await dialog(page).getByText("They’ll be logged out on all devices").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Log out everywhere" }).click();
-    await said(page, "1 session was ended.");
-    await expect(ask(program.url, "GET", "me", undefined, token)).rejects.toThrow(/E0003/);
+    await waitForText(page, "1 session was ended.");
+    await expect(callApi(program.url, "GET", "me", undefined, token)).rejects.toThrow(/E0003/);
     await main(page).getByRole("link", { name: "View audit log" }).click();
-    await said(page, "Nils Adeyemi ended 1 of Zöe Quíntana’s sessions.");
-    await said(page, "Nils Adeyemi revoked Zöe Quíntana’s Premium.");
+    await waitForText(page, "Nils Adeyemi ended 1 of Zöe Quíntana’s sessions.");
+    await waitForText(page, "Nils Adeyemi revoked Zöe Quíntana’s Premium.");
   });
 
   test("who have no account get one, and with the link of the mail the artist", async () => {
-    const publisher = await newPublisher(program.url, { artist: "Aud Fjelstad" });
-    const { page, open, expectAccessible } = await enter(admin, { screen: phone, allowed: [/400/] });
+    const publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
+    const { page, open, expectAccessible } = await visitAsUser(admin, { screen: phone, allowed: [/400/] });
     await open("/admin/users");
     const form = main(page).locator("form").filter({ hasText: "Email language" });
     await form.getByRole("button", { name: "Create and send link" }).click();
@@ -215,24 +221,24 @@ describe("users", () => {
     await form.getByRole("button", { name: "Create and send link" }).click();
     await form.getByText("Artist not found.").waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await form.getByLabel("Artist ID").fill(String(publisher.artist));
     await form.getByRole("button", { name: "Create and send link" }).click();
     await page.waitForURL(/\/admin\/user\//);
-    await said(page, "The claim link has been sent");
+    await waitForText(page, "The claim link has been sent");
     const mail = await waitForMail(program.url, "aud@reader.example", { subject: /./ });
     expect(mail.text).toContain("Hola, Aud Fjelstad:");
-    const [, , uid, code] = new URL(linkIn(mail)).pathname.split("/");
-    await ask(program.url, "GET", `user/${uid}/claim/${code}`);
+    const [, , uid, code] = new URL(findLink(mail)).pathname.split("/");
+    await callApi(program.url, "GET", `user/${uid}/claim/${code}`);
     await page.reload();
-    await said(page, "Confirmed");
+    await waitForText(page, "Confirmed");
   });
 });
 
 describe("whoever is no administrator", () => {
   test("finds nothing at these addresses, and no way there", async () => {
-    const person = await newPerson(program.url);
-    const { page, open, expectAccessible } = await enter(person, { allowed: [/404/] });
+    const person = await createPerson(program.url);
+    const { page, open, expectAccessible } = await visitAsUser(person, { allowed: [/404/] });
     for (const path of ["/admin", "/admin/review/1", "/admin/users", "/admin/audit"]) {
       await open(path);
       await page.getByRole("heading", { name: "Not found" }).waitFor();

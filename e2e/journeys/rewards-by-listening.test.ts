@@ -3,45 +3,45 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readTags } from "../../server/src/testing/tags.ts";
-import { mintFor, newExperience } from "../harness/experiences.ts";
-import { isPlaying, listenTo } from "../harness/listening.ts";
-import { countMails, linkIn, waitForMail } from "../harness/mails.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
-import { passDay } from "../harness/points.ts";
-import { addRecording, shortTrack } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { createExperience, mintArtwork } from "../harness/experiences.ts";
+import { listenToWrap, waitUntilPlaying } from "../harness/listening.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { countMails, findLink, waitForMail } from "../harness/mails.ts";
+import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
+import { ageLastListen } from "../harness/points.ts";
+import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 /** A machine that does much else beside takes its time. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
-let program: OwnProgram;
-let made: Awaited<ReturnType<typeof newExperience>>;
+let program: TestProgram;
+let fixture: Awaited<ReturnType<typeof createExperience>>;
 let wrap: string;
 
 beforeAll(async () => {
   program = openSharedProgram();
-  made = await newExperience(program, { is_public_mintable: false, name: "Back Room" });
-  await addRecording(program.url, made.publisher, { id: made.song }, shortTrack);
+  fixture = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
+  await uploadAudio(program.url, fixture.publisher, { id: fixture.song }, shortTrackPath);
   const { rows } = await sql<{
     pretty_id: string;
-  }>`select pretty_id from song where id = ${made.song}`.execute(program.db);
+  }>`select pretty_id from song where id = ${fixture.song}`.execute(program.db);
   wrap = `/wrap/${rows[0]?.pretty_id}`;
 }, 240_000);
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const claimed =
   "Your claim has been made on this reward. A representative of the artist will be in touch with details.";
 
-async function enter(person: Person): Promise<Visit & { token: string }> {
+async function visitAsUser(person: Person): Promise<Visit & { token: string }> {
   const visited = await visitAs(person, { url: program.url, allowed: [/404/] });
-  visited.page.setDefaultTimeout(patience);
+  visited.page.setDefaultTimeout(timeoutMs);
   return visited;
 }
 
@@ -49,8 +49,8 @@ type Level = { type: string; name: string; details?: string; stock?: number; exp
 
 /** The publisher adds levels for one point each, one after the other by the form. */
 async function addLevels(levels: readonly Level[]): Promise<Visit> {
-  const studio = await enter(made.publisher);
-  await studio.open(`/my/wrap/${made.song}?tab=rewards`);
+  const studio = await visitAsUser(fixture.publisher);
+  await studio.open(`/my/wrap/${fixture.song}?tab=rewards`);
   for (const one of levels) await addLevel(studio.page, one);
   return studio;
 }
@@ -67,7 +67,7 @@ async function addLevel(page: Page, { type, name, details, stock, experience }: 
   if (stock !== undefined) await main(page).getByLabel("Quantity available").fill(String(stock));
   if (details !== undefined) await main(page).getByLabel("Instructions").fill(details);
   await button(page, "Add a level").click();
-  await said(page, `${name} added`);
+  await waitForText(page, `${name} added`);
 }
 
 const level = (page: Page, name: string) => main(page).locator(".ladder > li", { hasText: name });
@@ -77,7 +77,7 @@ const redeemButton = (page: Page, name: string) => level(page, name).getByRole("
 const toggleLoop = (page: Page) => page.getByRole("button", { name: "Loop" }).click();
 
 /** A fan listens to the wrap until that counts, and sees it on the page as it happens. */
-async function listen(fan: Visit, name: string): Promise<void> {
+async function listenUntilCounted(fan: Visit, name: string): Promise<void> {
   const { page, open } = fan;
   // The song may start by itself: none of it counts before the page was looked at.
   const looked = Promise.withResolvers<void>();
@@ -91,14 +91,14 @@ async function listen(fan: Visit, name: string): Promise<void> {
   expect(await redeemButton(page, name).isDisabled()).toBe(true);
   looked.resolve();
   await toggleLoop(page);
-  await listenTo(page);
+  await listenToWrap(page);
   await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
   await toggleLoop(page);
-  await said(page, "You can earn again in 24 hours.");
+  await waitForText(page, "You can earn again in 24 hours.");
   await expect.poll(() => redeemButton(page, name).isEnabled()).toBe(true);
 }
 
-async function redeem(page: Page, name: string): Promise<void> {
+async function redeemLevel(page: Page, name: string): Promise<void> {
   await redeemButton(page, name).click();
   await dialog(page).getByText("Costs 1 point.").waitFor();
   await dialog(page).getByRole("button", { name: "Redeem" }).click();
@@ -113,11 +113,11 @@ async function expectClaimed({ page }: Visit, fan: Person, { name, details = "" 
 }
 
 /** The line of a claim in the list of the artist's side, with whom to write to. */
-const received = ({ page }: Visit, fan: Person, name: string) =>
+const receivedClaim = ({ page }: Visit, fan: Person, name: string) =>
   main(page).getByRole("listitem").filter({ hasText: name }).filter({ hasText: fan.email });
 
 /** Types that somebody of the artist's side gives by hand. */
-const byHand: readonly Level[] = [
+const manualLevels: readonly Level[] = [
   { type: "TICKET", name: "Row four, seat nine", details: "Doors open at seven.", stock: 2 },
   { type: "CREDIT", name: "A line on the sleeve" },
   { type: "MEET_AND_GREET", name: "Tea before the concert", details: "At the stage door." },
@@ -128,31 +128,31 @@ const byHand: readonly Level[] = [
 ];
 
 describe("a fan who listens", () => {
-  test(`gets ${byHand.map(({ type }) => type).join(", ")} from whoever of the artist's side is in touch`, {
+  test(`gets ${manualLevels.map(({ type }) => type).join(", ")} from whoever of the artist's side is in touch`, {
     timeout: 480_000,
   }, async () => {
-    const studio = await addLevels(byHand);
+    const studio = await addLevels(manualLevels);
     // Each by a fan of its own, all of whom listen at the same time.
-    const fans = await Promise.all(byHand.map(() => newPerson(program.url)));
+    const fans = await Promise.all(manualLevels.map(() => createPerson(program.url)));
     await Promise.all(
-      byHand.map(async (given, at) => {
-        const person = fans[at] ?? (await newPerson(program.url));
-        const fan = await enter(person);
-        await listen(fan, given.name);
+      manualLevels.map(async (given, at) => {
+        const person = fans[at] ?? (await createPerson(program.url));
+        const fan = await visitAsUser(person);
+        await listenUntilCounted(fan, given.name);
         if (given.stock !== undefined)
           await level(fan.page, given.name).getByText(`${given.stock} left`).waitFor();
-        await redeem(fan.page, given.name);
+        await redeemLevel(fan.page, given.name);
         await expectClaimed(fan, person, given);
       }),
     );
     await studio.open("/my/claims");
-    for (const [at, { name }] of byHand.entries())
-      await received(studio, fans[at] ?? made.publisher, name)
+    for (const [at, { name }] of manualLevels.entries())
+      await receivedClaim(studio, fans[at] ?? fixture.publisher, name)
         .getByText("Requested")
         .waitFor();
-    await waitForMail(program.url, made.publisher.email, {
+    await waitForMail(program.url, fixture.publisher.email, {
       subject: /^A fan has claimed a reward$/,
-      count: byHand.length,
+      count: manualLevels.length,
     });
   });
 
@@ -162,12 +162,12 @@ describe("a fan who listens", () => {
     const jersey = { type: "MERCH", name: "The red jersey", stock: 1, details: "Tell us your size." };
     const { name } = jersey;
     const studio = await addLevels([jersey]);
-    const [first, second] = await Promise.all([newPerson(program.url), newPerson(program.url)]);
-    const [fan, other] = [await enter(first), await enter(second)];
-    await Promise.all([listen(fan, name), listen(other, name)]);
+    const [first, second] = await Promise.all([createPerson(program.url), createPerson(program.url)]);
+    const [fan, other] = [await visitAsUser(first), await visitAsUser(second)];
+    await Promise.all([listenUntilCounted(fan, name), listenUntilCounted(other, name)]);
     const subject = /^A fan has claimed/;
-    const before = await countMails(program.url, made.publisher.email, subject);
-    await redeem(fan.page, name);
+    const before = await countMails(program.url, fixture.publisher.email, subject);
+    await redeemLevel(fan.page, name);
     await expectClaimed(fan, first, jersey);
 
     // It was the only one.
@@ -178,25 +178,25 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return level(other.page, name).getByText("Sold out.").count();
         },
-        { interval: 1_000, timeout: patience },
+        { interval: 1_000, timeout: timeoutMs },
       )
       .toBe(1);
     expect(await redeemButton(other.page, name).isDisabled()).toBe(true);
 
     await studio.open("/my/claims");
-    await received(studio, first, name).getByText("Requested").waitFor();
-    const told = await waitForMail(program.url, made.publisher.email, { subject, count: before + 1 });
+    await receivedClaim(studio, first, name).getByText("Requested").waitFor();
+    const told = await waitForMail(program.url, fixture.publisher.email, { subject, count: before + 1 });
     expect(told.text).toContain(`“${name}”`);
     await button(studio.page, new RegExp(`^Decline ${name}`)).click();
     await dialog(studio.page).getByLabel("Reason").fill("The moths were faster.");
     await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
-    await said(studio.page, `Declined “${name}”.`);
+    await waitForText(studio.page, `Declined “${name}”.`);
     const mail = await waitForMail(program.url, first.email, { subject: /^Your claim was not accepted$/ });
     for (const part of [name, "The moths were faster.", "The point that it took is yours again."])
       expect(mail.text.replace(/\s+/g, " ")).toContain(part);
     await fan.open("/my/rewards");
-    await said(fan.page, "Reason: The moths were faster.");
-    await said(fan.page, `Refunded: ${name}`);
+    await waitForText(fan.page, "Reason: The moths were faster.");
+    await waitForText(fan.page, `Refunded: ${name}`);
     await main(fan.page).locator(".balance-points").getByText("1", { exact: true }).waitFor();
 
     // So there is one for somebody else.
@@ -207,30 +207,30 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return redeemButton(other.page, name).isEnabled();
         },
-        { interval: 1_000, timeout: patience },
+        { interval: 1_000, timeout: timeoutMs },
       )
       .toBe(true);
-    await redeem(other.page, name);
+    await redeemLevel(other.page, name);
     await level(other.page, name).getByText(claimed).waitFor();
   });
 
   test("gets DAPP_ACCESS to a private experience, and takes part in it", { timeout: 420_000 }, async () => {
     const name = "The key to the back room";
     await addLevels([{ type: "DAPP_ACCESS", name, experience: "Back Room" }]);
-    const person = await newPerson(program.url);
-    const fan = await enter(person);
+    const person = await createPerson(program.url);
+    const fan = await visitAsUser(person);
     const { page, open, expectAccessible } = fan;
     await injectWallet(page, { url: program.url });
-    await open(`/experiences/${made.experience.pretty_id}/participate`);
-    await said(page, "Invite only");
-    await said(page, "0 of 1 points");
-    await listen(fan, name);
-    await redeem(page, name);
+    await open(`/experiences/${fixture.experience.pretty_id}/participate`);
+    await waitForText(page, "Invite only");
+    await waitForText(page, "0 of 1 points");
+    await listenUntilCounted(fan, name);
+    await redeemLevel(page, name);
     await page.waitForURL(/\/my\/art$/);
     await main(page).getByRole("heading", { name: "You can join" }).waitFor();
     await expectAccessible();
     const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is ready$/ });
-    expect(new URL(linkIn(mail)).pathname).toBe(`/experiences/${made.experience.id}`);
+    expect(new URL(findLink(mail)).pathname).toBe(`/experiences/${fixture.experience.id}`);
     await main(page)
       .getByRole("link", { name: `Go to the experience ${name}` })
       .click();
@@ -239,14 +239,14 @@ describe("a fan who listens", () => {
       .click();
     await page.waitForURL(/\/participate$/);
     await button(page, /Journey Wallet/).click();
-    await said(page, "Connected: Journey Wallet");
+    await waitForText(page, "Connected: Journey Wallet");
     await button(page, "Reserve my spot").click();
     await main(page)
       .getByText(/Your spot is confirmed|Your artwork is ready/)
       .first()
       .waitFor();
     await open("/my/rewards");
-    await said(page, "Joined an experience");
+    await waitForText(page, "Joined an experience");
   });
 
   test("gets WRAPPED_MP3 with the token that the publisher chose: the music as it was, and a tag that says whose it is", {
@@ -254,20 +254,20 @@ describe("a fan who listens", () => {
   }, async () => {
     const name = "The file itself";
     await addLevels([{ type: "WRAPPED_MP3", name, experience: "Back Room" }]);
-    const fan = await enter(await newPerson(program.url));
+    const fan = await visitAsUser(await createPerson(program.url));
     const { page } = fan;
     const wallet = await injectWallet(page, { url: program.url });
     const [address = ""] = wallet.addresses;
-    const token = await mintFor(program, made, address);
-    await listen(fan, name);
-    await redeem(page, name);
+    const token = await mintArtwork(program, fixture, address);
+    await listenUntilCounted(fan, name);
+    await redeemLevel(page, name);
     await level(page, name).getByText("Please link the wallet that owns the NFT to continue;").waitFor();
     const saving = page.waitForEvent("download");
     await button(page, "Connect Journey Wallet").click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
-    expect(wallet.asked).toContain("personal_sign");
-    const [file, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrack)]);
+    expect(wallet.requests).toContain("personal_sign");
+    const [file, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrackPath)]);
     expect(file.subarray(-music.length).equals(music)).toBe(true);
     const { common, frames } = await readTags(file);
     expect(common).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
@@ -282,14 +282,14 @@ describe("a fan who listens", () => {
   test("sees every point where they are, and gets no second one before a day has passed", {
     timeout: 300_000,
   }, async () => {
-    const person = await newPerson(program.url);
-    const { page, open } = await enter(person);
-    await listenTo(page, () => open(`${wrap}?tab=3`));
+    const person = await createPerson(program.url);
+    const { page, open } = await visitAsUser(person);
+    await listenToWrap(page, () => open(`${wrap}?tab=3`));
     await toggleLoop(page);
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
     await main(page).getByRole("link", { name: "Your points and claims" }).click();
-    await said(page, "You can earn again in 24 hours.");
-    await said(page, "You listened");
+    await waitForText(page, "You can earn again in 24 hours.");
+    await waitForText(page, "You listened");
     const held = main(page).locator(".balance-points");
     await held.getByText("1", { exact: true }).waitFor();
 
@@ -300,19 +300,19 @@ describe("a fan who listens", () => {
         where a.email = ${person.email} and p.counted_at is not null`.execute(program.db);
       return rows[0]?.counted ?? 0;
     };
-    await expect.poll(plays, { timeout: patience }).toBeGreaterThanOrEqual(2);
+    await expect.poll(plays, { timeout: timeoutMs }).toBeGreaterThanOrEqual(2);
     await held.getByText("1", { exact: true }).waitFor();
     expect(await main(page).locator(".point-entries > li").count()).toBe(1);
 
-    await passDay(program, person, made.song);
+    await ageLastListen(program, person, fixture.song);
     await held.getByText("2", { exact: true }).waitFor();
     await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
   });
 
   test("and logs in while the song plays, has it counted as theirs", { timeout: 240_000 }, async () => {
-    const person = await newPerson(program.url);
-    const { page, open } = await visit(undefined, [/404/], program.url);
-    page.setDefaultTimeout(patience);
+    const person = await createPerson(program.url);
+    const { page, open } = await startVisit(undefined, [/404/], program.url);
+    page.setDefaultTimeout(timeoutMs);
     const told: { sent: { stream_id?: string }; status: number }[] = [];
     page.on("response", (response) => {
       if (response.url().endsWith("/stream"))
@@ -325,25 +325,25 @@ describe("a fan who listens", () => {
       };
       document.addEventListener("play", slow, { capture: true, once: true });
     });
-    await listenTo(page, () => open(`${wrap}?tab=3`));
+    await listenToWrap(page, () => open(`${wrap}?tab=3`));
     await expect.poll(() => told.length).toBe(1);
     await main(page).getByRole("link", { name: "Log in to earn points" }).click();
     await logIn(page, person);
     await page.waitForURL(/tab=3/);
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     await page.locator("audio").evaluate((audio: HTMLAudioElement) => {
       audio.playbackRate = 1;
     });
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
-    await said(page, "You can earn again in 24 hours.");
+    await waitForText(page, "You can earn again in 24 hours.");
     expect(told.map(({ status }) => status)).not.toContain(400);
     expect(told.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
   });
 
   test("by a link that somebody shared earns that somebody a point", { timeout: 240_000 }, async () => {
-    const person = await newPerson(program.url);
-    const sharer = await enter(person);
-    const me = await ask<{ id: string }>(program.url, "GET", "me", undefined, sharer.token);
+    const person = await createPerson(program.url);
+    const sharer = await visitAsUser(person);
+    const me = await callApi<{ id: string }>(program.url, "GET", "me", undefined, sharer.token);
     // A phone's own sheet for sharing.
     await sharer.page.addInitScript(() => {
       const share = async (shared: ShareData) => {
@@ -362,17 +362,17 @@ describe("a fan who listens", () => {
       "Listen to Salt Meridian by Inês Corvacho.",
     ]);
     expect(url).toBe(`${program.url}${wrap}?inc=${me.id}`);
-    const visitor = await visit(undefined, [/404/], program.url);
-    await listenTo(visitor.page, () => visitor.open(`${wrap}?inc=${me.id}`));
+    const visitor = await startVisit(undefined, [/404/], program.url);
+    await listenToWrap(visitor.page, () => visitor.open(`${wrap}?inc=${me.id}`));
     await toggleLoop(visitor.page);
     const entries = async () => {
-      const { data } = await ask<{ data: { kind: string; points: number }[] }>(
+      const { data } = await callApi<{ data: { kind: string; points: number }[] }>(
         ...([program.url, "GET", "my/points", undefined, sharer.token] as const),
       );
       return data.map(({ kind, points }) => [kind, points]);
     };
-    await expect.poll(entries, { timeout: patience }).toEqual([["SHARE", 1]]);
+    await expect.poll(entries, { timeout: timeoutMs }).toEqual([["SHARE", 1]]);
     await sharer.open("/my/rewards");
-    await said(sharer.page, "Someone listened through your link");
+    await waitForText(sharer.page, "Someone listened through your link");
   });
 });

@@ -3,19 +3,25 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { mintFor, newExperience } from "../harness/experiences.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, newPerson, type Person } from "../harness/people.ts";
-import { addLevel, givePoints } from "../harness/points.ts";
-import { addAudio, type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { createExperience, mintArtwork } from "../harness/experiences.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { addPoints, addRewardLevel } from "../harness/points.ts";
+import {
+  createDraft,
+  createPublisher,
+  type Draft,
+  type Publisher,
+  uploadTrack,
+} from "../harness/publisher.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 /** A machine that does much else beside takes its time. */
-const patience = 90_000;
+const timeoutMs = 90_000;
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
@@ -23,51 +29,53 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 /** The player asks in vain for the audio of wraps that are public without any. */
-async function enter(person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) {
+async function visitAsUser(person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) {
   const visited = await visitAs(person, { url: program.url, screen, allowed: [/404/, ...allowed] });
-  visited.page.setDefaultTimeout(patience);
+  visited.page.setDefaultTimeout(timeoutMs);
   return visited;
 }
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** A public wrap with a level for five points. */
-async function offer(level: Record<string, unknown> = {}): Promise<{ publisher: Publisher; song: Draft }> {
-  const publisher = await newPublisher(program.url);
-  const song = await newDraft(program.url, publisher, { name: "Salt Meridian" });
+async function createReward(
+  level: Record<string, unknown> = {},
+): Promise<{ publisher: Publisher; song: Draft }> {
+  const publisher = await createPublisher(program.url);
+  const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   const ticket = { name: "A seat by the window", reward_type: "TICKET", details: "Bring a friend." };
-  await addLevel(program, publisher, song.id, { ...ticket, ...level });
+  await addRewardLevel(program, publisher, song.id, { ...ticket, ...level });
   return { publisher, song };
 }
 
-const rewardsOf = (song: { pretty_id: string }) => `/wrap/${song.pretty_id}?tab=3`;
+const rewardsPath = (song: { pretty_id: string }) => `/wrap/${song.pretty_id}?tab=3`;
 
-async function redeem(page: Page): Promise<void> {
+async function redeemReward(page: Page): Promise<void> {
   await button(page, /^Redeem/).click();
   await dialog(page).getByRole("button", { name: "Redeem" }).click();
 }
 
 describe("a reward", () => {
   test("is out of reach at first, then redeemed, and given by the artist", { timeout: 300_000 }, async () => {
-    const { publisher, song } = await offer({ stock: 3 });
-    const fan = await newPerson(program.url);
-    const { page, open, expectAccessible } = await enter(fan);
+    const { publisher, song } = await createReward({ stock: 3 });
+    const fan = await createPerson(program.url);
+    const { page, open, expectAccessible } = await visitAsUser(fan);
     await open("/my/rewards");
-    await said(page, "No points yet");
+    await waitForText(page, "No points yet");
     expect(
       await main(page).getByRole("link", { name: "Find something to listen to" }).getAttribute("href"),
     ).toBe("/wraps");
-    await open(rewardsOf(song));
-    await said(page, "You need 5 more points.");
+    await open(rewardsPath(song));
+    await waitForText(page, "You need 5 more points.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     await expectAccessible();
 
-    await givePoints(program, fan, { song: song.id, points: 7 });
-    await open(rewardsOf(song));
+    await addPoints(program, fan, { song: song.id, points: 7 });
+    await open(rewardsPath(song));
     await button(page, /^Redeem/).click();
     const asks = dialog(page);
     await asks.getByText("Costs 5 points.").waitFor();
@@ -75,26 +83,26 @@ describe("a reward", () => {
     await asks.getByText("3 left").waitFor();
     await expectAccessible();
     await asks.getByRole("button", { name: "Redeem" }).click();
-    await said(
+    await waitForText(
       page,
       "Your claim has been made on this reward. A representative of the artist will be in touch",
     );
-    await said(page, "Bring a friend.");
+    await waitForText(page, "Bring a friend.");
     await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
     await page.getByRole("complementary").getByText("You’ve redeemed all of this wrap’s rewards.").waitFor();
     await expect.poll(() => main(page).getByText("to go").count()).toBe(0);
     await expectAccessible();
 
-    const studio = await enter(publisher);
+    const studio = await visitAsUser(publisher);
     await studio.open("/my/claims");
-    await said(studio.page, "1 claim");
+    await waitForText(studio.page, "1 claim");
     const mail = main(studio.page).getByRole("link", { name: fan.email });
     expect(await mail.getAttribute("href")).toContain("mailto:");
     await studio.expectAccessible();
     await button(studio.page, /^Mark as contacted/).click();
-    await said(studio.page, "as contacted. The fan has been notified.");
+    await waitForText(studio.page, "as contacted. The fan has been notified.");
     await button(studio.page, /^Mark as fulfilled/).click();
-    await said(studio.page, "as fulfilled. The fan has been notified.");
+    await waitForText(studio.page, "as fulfilled. The fan has been notified.");
     expect(await button(studio.page, /^Mark as fulfilled/).count()).toBe(0);
     const saving = studio.page.waitForEvent("download");
     await button(studio.page, "Export CSV").click();
@@ -103,25 +111,25 @@ describe("a reward", () => {
     expect(table).toContain(fan.email);
 
     await open("/my/rewards");
-    await said(page, "Fulfilled");
-    await said(page, "You can earn again in");
-    await said(page, "Claimed: A seat by the window");
+    await waitForText(page, "Fulfilled");
+    await waitForText(page, "You can earn again in");
+    await waitForText(page, "Claimed: A seat by the window");
     await expectAccessible();
   });
 
   test("that the artist does not accept gives its points back, also in Spanish", {
     timeout: 300_000,
   }, async () => {
-    const { publisher, song } = await offer({ name: "A print" });
-    const fan = await newPerson(program.url);
-    await givePoints(program, fan, { song: song.id, points: 5 });
-    const { page, open, expectAccessible } = await enter(fan, phone);
-    await open(rewardsOf(song));
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    await redeem(page);
-    await said(page, "Your claim has been made on this reward.");
+    const { publisher, song } = await createReward({ name: "A print" });
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await visitAsUser(fan, phone);
+    await open(rewardsPath(song));
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await redeemReward(page);
+    await waitForText(page, "Your claim has been made on this reward.");
 
-    const studio = await enter(publisher, phone);
+    const studio = await visitAsUser(publisher, phone);
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
     await main(studio.page).getByRole("link", { name: "1 claim on these levels" }).click();
     await studio.page.waitForURL(/\/my\/claims\?song=\d+$/);
@@ -132,52 +140,58 @@ describe("a reward", () => {
     await studio.expectAccessible();
     await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
     await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
-    await said(studio.page, "Declined “A print”.");
-    expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
+    await waitForText(studio.page, "Declined “A print”.");
+    expect(await measureOverflow(studio.page)).toBeLessThanOrEqual(0);
     await studio.expectAccessible();
 
     // The artist takes the wrap out of sight: what came of it stays to be seen.
     await sql`update song set status = 'HIDDEN' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "The wraps you have points for aren’t public right now.");
-    await said(page, "Reason: The print is sold out.");
+    await waitForText(page, "The wraps you have points for aren’t public right now.");
+    await waitForText(page, "Reason: The print is sold out.");
     await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
     await page.getByRole("contentinfo").getByText("Español").click();
     await main(page).getByRole("heading", { level: 1, name: "Puntos y solicitudes" }).waitFor();
-    await said(page, "Motivo: The print is sold out.");
-    await said(page, "Se te han devuelto los puntos.");
-    await said(page, "Devueltos: A print");
+    await waitForText(page, "Motivo: The print is sold out.");
+    await waitForText(page, "Se te han devuelto los puntos.");
+    await waitForText(page, "Devueltos: A print");
     await main(page).getByText("5", { exact: true }).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
   test("shows by itself what others change while it is looked at, and nothing that is typed is lost", {
     timeout: 300_000,
   }, async () => {
-    const { publisher, song } = await offer();
-    const [fan, other] = [await newPerson(program.url), await newPerson(program.url)];
-    await givePoints(program, fan, { song: song.id, points: 5 });
-    const { page, open, token } = await enter(fan);
+    const { publisher, song } = await createReward();
+    const [fan, other] = [await createPerson(program.url), await createPerson(program.url)];
+    await addPoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, token } = await visitAsUser(fan);
     await page.clock.install();
-    await open(rewardsOf(song));
-    await redeem(page);
-    await said(page, "Your claim has been made on this reward.");
-    const list = await enter(fan);
+    await open(rewardsPath(song));
+    await redeemReward(page);
+    await waitForText(page, "Your claim has been made on this reward.");
+    const list = await visitAsUser(fan);
     await list.page.clock.install();
     await list.open("/my/rewards");
-    await said(list.page, "Requested");
+    await waitForText(list.page, "Requested");
 
-    const { data } = await ask<{ data: { id: number }[] }>(program.url, "GET", "my/claims", undefined, token);
+    const { data } = await callApi<{ data: { id: number }[] }>(
+      program.url,
+      "GET",
+      "my/claims",
+      undefined,
+      token,
+    );
     const move = (state: string) =>
-      ask(program.url, "PATCH", `claim/${data[0]?.id}`, { state }, publisher.token);
+      callApi(program.url, "PATCH", `claim/${data[0]?.id}`, { state }, publisher.token);
     await move("CONTACTED");
     // Somebody came by the fan's link.
-    await givePoints(program, fan, { song: song.id, points: 3 });
+    await addPoints(program, fan, { song: song.id, points: 3 });
     for (const shown of [page, list.page]) {
       await shown.clock.fastForward("00:25");
-      await said(shown, "Contacted");
+      await waitForText(shown, "Contacted");
       await main(shown).getByText("3", { exact: true }).first().waitFor();
     }
 
@@ -195,26 +209,26 @@ describe("a reward", () => {
     await page.clock.fastForward("05:00");
     await move("FULFILLED");
     await turn("visible");
-    await said(page, "Fulfilled");
+    await waitForText(page, "Fulfilled");
     expect(asked).toBe(1);
 
     // A claim that comes in while its artist types why another one is not accepted waits until they are done.
-    const second = await offer({ name: "A print" });
+    const second = await createReward({ name: "A print" });
     const claim = async (person: Person) => {
-      await givePoints(program, person, { song: second.song.id, points: 5 });
+      await addPoints(program, person, { song: second.song.id, points: 5 });
       const credentials = { username: person.email, password: person.password };
-      const session = await ask<{ token: string }>(program.url, "POST", "auth", credentials);
-      const levels = await ask<{ id: number }[]>(program.url, "GET", `song/${second.song.id}/reward`);
-      await ask(
+      const session = await callApi<{ token: string }>(program.url, "POST", "auth", credentials);
+      const levels = await callApi<{ id: number }[]>(program.url, "GET", `song/${second.song.id}/reward`);
+      await callApi(
         ...([program.url, "POST", `song/${second.song.id}/reward/${levels[0]?.id}`, {}] as const),
         session.token,
       );
     };
     await claim(fan);
-    const studio = await enter(second.publisher);
+    const studio = await visitAsUser(second.publisher);
     await studio.page.clock.install();
     await studio.open("/my/claims");
-    await said(studio.page, "1 claim");
+    await waitForText(studio.page, "1 claim");
     await button(studio.page, /^Decline/).click();
     await dialog(studio.page).getByLabel("Reason").fill("The print is sold out.");
     await claim(other);
@@ -224,34 +238,34 @@ describe("a reward", () => {
     expect(await main(studio.page).getByText("2 claims").count()).toBe(0);
     await dialog(studio.page).getByRole("button", { name: "Cancel" }).click();
     await studio.page.clock.fastForward("00:25");
-    await said(studio.page, "2 claims");
+    await waitForText(studio.page, "2 claims");
   });
 
   test("that went to somebody else meanwhile says so, and leaves the points", {
     timeout: 240_000,
   }, async () => {
-    const { song } = await offer({ stock: 1 });
-    const fan = await newPerson(program.url);
-    await givePoints(program, fan, { song: song.id, points: 5 });
-    const { page, open } = await enter(fan, desktop, [/409/]);
-    await open(rewardsOf(song));
+    const { song } = await createReward({ stock: 1 });
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: song.id, points: 5 });
+    const { page, open } = await visitAsUser(fan, desktop, [/409/]);
+    await open(rewardsPath(song));
     await button(page, /^Redeem/).click();
     await sql`update reward set claimed = 1 where song_id = ${song.id}`.execute(program.db);
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await said(page, "There was an error claiming this reward: This reward is no longer available.");
+    await waitForText(page, "There was an error claiming this reward: This reward is no longer available.");
     await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
-    await said(page, "Sold out.");
+    await waitForText(page, "Sold out.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
   });
 
   test("that somebody has to be in touch for asks for an address first", { timeout: 240_000 }, async () => {
-    const { song } = await offer();
-    const fan = await newPerson(program.url);
-    await givePoints(program, fan, { song: song.id, points: 5 });
-    const { page, open, expectAccessible } = await enter(fan);
+    const { song } = await createReward();
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await visitAsUser(fan);
     await sql`update account set email = null where email = ${fan.email}`.execute(program.db);
-    await open(rewardsOf(song));
-    await said(page, "The artist needs to contact you, but your account has no email address.");
+    await open(rewardsPath(song));
+    await waitForText(page, "The artist needs to contact you, but your account has no email address.");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     const settings = main(page).getByRole("link", { name: "Add an email address" });
     expect(await settings.getAttribute("href")).toBe("/my/settings");
@@ -261,19 +275,19 @@ describe("a reward", () => {
   test("that opens an experience says which, and is redeemed while that is open", {
     timeout: 300_000,
   }, async () => {
-    const made = await newExperience(program, { is_public_mintable: false, name: "Back Room" });
+    const made = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
     const { publisher, experience } = made;
     const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${made.song}`.execute(
       program.db,
     );
     const song = rows[0] ?? { id: 0, pretty_id: "" };
     const level = { name: "The key", reward_type: "DAPP_ACCESS", alt_id: experience.id };
-    await addLevel(program, publisher, song.id, level);
-    const fan = await newPerson(program.url);
-    await givePoints(program, fan, { song: song.id, points: 5 });
-    const { page, open, expectAccessible } = await enter(fan, phone, [/409/]);
-    await open(rewardsOf(song));
-    await said(page, "Open to anyone who redeems this");
+    await addRewardLevel(program, publisher, song.id, level);
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: song.id, points: 5 });
+    const { page, open, expectAccessible } = await visitAsUser(fan, phone, [/409/]);
+    await open(rewardsPath(song));
+    await waitForText(page, "Open to anyone who redeems this");
     expect(await main(page).getByRole("link", { name: "Back Room" }).first().getAttribute("href")).toBe(
       `/experiences/${experience.pretty_id}`,
     );
@@ -285,16 +299,16 @@ describe("a reward", () => {
       program.db,
     );
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await said(page, "There was an error claiming this reward: This reward is no longer available.");
-    await said(page, "Ended");
+    await waitForText(page, "There was an error claiming this reward: This reward is no longer available.");
+    await waitForText(page, "Ended");
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const studio = await enter(publisher, phone);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    const studio = await visitAsUser(publisher, phone);
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
     await main(studio.page).locator(".levels-own").getByRole("link", { name: "Back Room" }).waitFor();
-    await said(studio.page, "All of this wrap’s experiences have ended or are open to everyone");
+    await waitForText(studio.page, "All of this wrap’s experiences have ended or are open to everyone");
     await studio.expectAccessible();
-    expect(await overflow(studio.page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(studio.page)).toBeLessThanOrEqual(0);
 
     // Open to everybody there is nothing to redeem, and more points would not help.
     await sql`
@@ -302,10 +316,10 @@ describe("a reward", () => {
       program.db,
     );
     await sql`update point_balance set points = 3 where song_id = ${song.id}`.execute(program.db);
-    await open(rewardsOf(song));
-    await said(page, "Open to everyone; no points needed");
-    await said(page, "This reward can’t be redeemed right now.");
-    await said(page, "None of the remaining rewards can be redeemed right now.");
+    await open(rewardsPath(song));
+    await waitForText(page, "Open to everyone; no points needed");
+    await waitForText(page, "This reward can’t be redeemed right now.");
+    await waitForText(page, "None of the remaining rewards can be redeemed right now.");
     expect(
       await main(page)
         .getByText(/You need .+ more points?|more to reach/)
@@ -314,33 +328,33 @@ describe("a reward", () => {
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
     await expectAccessible();
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
-    await said(studio.page, "open to everyone, so nobody can redeem this level");
+    await waitForText(studio.page, "open to everyone, so nobody can redeem this level");
     await studio.expectAccessible();
   });
 
   test("that is the song as a file goes to whoever owns a token, and to nobody else", {
     timeout: 480_000,
   }, async () => {
-    const made = await newExperience(program);
+    const made = await createExperience(program);
     const { publisher, song: songId } = made;
     const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${songId}`.execute(
       program.db,
     );
     const song = rows[0] ?? { id: 0, pretty_id: "" };
-    await addAudio(program.url, publisher, song, "salt-meridian");
-    await addLevel(program, publisher, songId, { name: "The file", reward_type: "WRAPPED_MP3" });
-    const fan = await newPerson(program.url);
-    await givePoints(program, fan, { song: songId, points: 5 });
-    const { page, open, expectAccessible } = await enter(fan, desktop, [/403/]);
+    await uploadTrack(program.url, publisher, song, "salt-meridian");
+    await addRewardLevel(program, publisher, songId, { name: "The file", reward_type: "WRAPPED_MP3" });
+    const fan = await createPerson(program.url);
+    await addPoints(program, fan, { song: songId, points: 5 });
+    const { page, open, expectAccessible } = await visitAsUser(fan, desktop, [/403/]);
     const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
-    await mintFor(program, made, wallet.addresses[0] ?? "");
-    await open(rewardsOf(song));
-    await said(page, "To download, you need one of these tokens in your wallet:");
+    await mintArtwork(program, made, wallet.addresses[0] ?? "");
+    await open(rewardsPath(song));
+    await waitForText(page, "To download, you need one of these tokens in your wallet:");
     await button(page, /^Redeem/).click();
     await dialog(page).getByText("Do you own one, or can you get one?").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
-    await said(page, "Please link the wallet that owns the NFT to continue;");
+    await waitForText(page, "Please link the wallet that owns the NFT to continue;");
     await expectAccessible();
     const first = page.waitForEvent("download");
     await button(page, "Connect Journey Wallet").click();
@@ -349,21 +363,21 @@ describe("a reward", () => {
     const bytes = await readFile(await file.path());
     expect(bytes.subarray(0, 3).toString("latin1")).toBe("ID3");
     expect(bytes.length).toBeGreaterThan(100_000);
-    await said(page, "Saved to your downloads.");
+    await waitForText(page, "Saved to your downloads.");
 
-    wallet.refuse("personal_sign");
+    wallet.rejectRequests("personal_sign");
     await button(page, "Download again").click();
-    await said(page, "You rejected the signature. Nothing has changed.");
-    wallet.accept();
-    await wallet.use(1);
+    await waitForText(page, "You rejected the signature. Nothing has changed.");
+    wallet.acceptRequests();
+    await wallet.switchAccount(1);
     await button(page, /^Download/).click();
-    await said(page, "We could not validate your ownership of this NFT.");
+    await waitForText(page, "We could not validate your ownership of this NFT.");
     await expectAccessible();
 
     // What was paid for stays with its fan while the publisher hides the wrap.
     await sql`update song set status = 'HIDDEN' where id = ${songId}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "This wrap isn’t public right now.");
+    await waitForText(page, "This wrap isn’t public right now.");
     expect(await main(page).locator(".own-claims a").count()).toBe(0);
     await button(page, /^Download|^Connect Journey Wallet/)
       .first()
@@ -373,18 +387,18 @@ describe("a reward", () => {
 });
 
 test("claims leave as a table whole, however many there are", { timeout: 240_000 }, async () => {
-  const { publisher, song } = await offer();
+  const { publisher, song } = await createReward();
   await sql`
     insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
     select r.id, r.song_id, null, 5, 'REQUESTED', now() - n * interval '1 minute', now()
     from reward r, generate_series(1, 1203) n where r.song_id = ${song.id}`.execute(program.db);
-  const { page, open } = await enter(publisher);
+  const { page, open } = await visitAsUser(publisher);
   await open("/my/claims");
-  await said(page, "1,000+ claims");
+  await waitForText(page, "1,000+ claims");
   const saving = page.waitForEvent("download");
   await button(page, "Export CSV").click();
   const table = await readFile(await (await saving).path(), "utf8");
-  await said(page, "Exported 1,203 claims.");
+  await waitForText(page, "Exported 1,203 claims.");
   const numbers = table
     .trim()
     .split(/\r?\n/)
@@ -397,19 +411,19 @@ describe("the points of a wrap", () => {
   test("say everywhere when the next listen counts, and what was taken back", {
     timeout: 240_000,
   }, async () => {
-    const { song } = await offer();
-    const fan = await newPerson(program.url);
-    const { page, open, expectAccessible } = await enter(fan, phone);
+    const { song } = await createReward();
+    const fan = await createPerson(program.url);
+    const { page, open, expectAccessible } = await visitAsUser(fan, phone);
     await open(`/wrap/${song.pretty_id}?tab=2`);
-    await said(page, "Your next listen earns a point.");
+    await waitForText(page, "Your next listen earns a point.");
     await expectAccessible();
-    await givePoints(program, fan, { song: song.id, points: 40 });
+    await addPoints(program, fan, { song: song.id, points: 40 });
     await open(`/wrap/${song.pretty_id}?tab=2`);
-    await said(page, "You can earn again in 24 hours.");
+    await waitForText(page, "You can earn again in 24 hours.");
     await open(`/wrap/${song.pretty_id}`);
     await page.getByRole("complementary").getByText("You can earn again in 24 hours.").waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
     await sql`
       insert into point_entry (account_id, song_id, key, kind, points, created_at)
@@ -417,20 +431,20 @@ describe("the points of a wrap", () => {
         (values ('participation 0', 'PARTICIPATION', 40), ('reversal participation 0', 'REVERSAL', -39)) e (key, kind, points)
       where a.email = ${fan.email}`.execute(program.db);
     await open("/my/rewards");
-    await said(page, "Reversed");
-    await said(page, "1 more had already been spent.");
+    await waitForText(page, "Reversed");
+    await waitForText(page, "1 more had already been spent.");
     await page.getByRole("contentinfo").getByText("Español").click();
-    await said(page, "Revertidos");
-    await said(page, "1 más ya se había gastado.");
+    await waitForText(page, "Revertidos");
+    await waitForText(page, "1 más ya se había gastado.");
     await expectAccessible();
   });
 
   test("are nobody's for their own wrap, which says so", { timeout: 240_000 }, async () => {
-    const { publisher, song } = await offer();
-    const { page, open, expectAccessible } = await enter(publisher);
-    await open(rewardsOf(song));
-    await said(page, "You can’t earn points on your own wraps.");
-    await said(page, "You can’t earn points on your own wraps.");
+    const { publisher, song } = await createReward();
+    const { page, open, expectAccessible } = await visitAsUser(publisher);
+    await open(rewardsPath(song));
+    await waitForText(page, "You can’t earn points on your own wraps.");
+    await waitForText(page, "You can’t earn points on your own wraps.");
     expect(
       await main(page)
         .getByText(/You need .+ more points/)
@@ -446,8 +460,8 @@ describe("a part of a page that cannot be fetched", () => {
   test("says so beside the levels, which stay, and comes once there is a network", {
     timeout: 240_000,
   }, async () => {
-    const { song } = await offer();
-    const { page, open, expectAccessible } = await enter(await newPerson(program.url), phone, [
+    const { song } = await createReward();
+    const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), phone, [
       /ERR_INTERNET_DISCONNECTED/,
       // Of what looks for faults in the page, which has no network either.
       /load preload assets/,
@@ -457,20 +471,20 @@ describe("a part of a page that cannot be fetched", () => {
     await main(page)
       .getByRole("tab", { name: /^Rewards/ })
       .click();
-    await said(page, "This section couldn’t be loaded. Check your connection and try again.");
+    await waitForText(page, "This section couldn’t be loaded. Check your connection and try again.");
     await main(page).locator(".ladder").getByText("A seat by the window").waitFor();
     await expectAccessible();
     await button(page, "Try again").click();
-    await said(page, "This section couldn’t be loaded.");
+    await waitForText(page, "This section couldn’t be loaded.");
     await page.context().setOffline(false);
-    await said(page, "You need 5 more points.");
+    await waitForText(page, "You need 5 more points.");
     expect(await main(page).getByText("This section couldn’t be loaded.").count()).toBe(0);
   });
 
   test("says so where wallets are linked, and on the page of what was collected", {
     timeout: 240_000,
   }, async () => {
-    const { page, open, expectAccessible } = await enter(await newPerson(program.url), desktop, [
+    const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), desktop, [
       /ERR_FAILED/,
     ]);
     for (const [path, part, shown] of [
@@ -479,11 +493,11 @@ describe("a part of a page that cannot be fetched", () => {
     ] as const) {
       await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
       await open(path);
-      await said(page, "This section couldn’t be loaded.");
+      await waitForText(page, "This section couldn’t be loaded.");
       await expectAccessible();
       await page.unroute(`**/assets/${part}-*.js`);
       await button(page, "Try again").click();
-      await said(page, shown);
+      await waitForText(page, shown);
       await main(page).getByText("This section couldn’t be loaded.").waitFor({ state: "detached" });
     }
   });
@@ -492,8 +506,8 @@ describe("a part of a page that cannot be fetched", () => {
 test("points that look farmed wait until an administrator has decided about them", {
   timeout: 240_000,
 }, async () => {
-  const { song } = await offer();
-  const [fan, administrator] = [await newPerson(program.url), await newPerson(program.url)];
+  const { song } = await createReward();
+  const [fan, administrator] = [await createPerson(program.url), await createPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${administrator.email}`.execute(program.db);
   for (const [key, reason] of [
     ["a", "DEVICE"],
@@ -504,28 +518,28 @@ test("points that look farmed wait until an administrator has decided about them
       insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
       select id, ${song.id}, ${`listen ${key}`}, 'LISTEN', 1, ${reason}, 'PENDING', now() from account
       where email = ${fan.email}`.execute(program.db);
-  const { page, open, expectAccessible } = await enter(administrator);
+  const { page, open, expectAccessible } = await visitAsUser(administrator);
   await open("/admin/holds");
-  await said(page, "3 entries to review");
-  await said(page, "More accounts than usual earned points from this device that day.");
+  await waitForText(page, "3 entries to review");
+  await waitForText(page, "More accounts than usual earned points from this device that day.");
   expect(await main(page).getByRole("link", { name: fan.name }).first().getAttribute("href")).toContain(
     "/admin/user/",
   );
   await expectAccessible();
   await main(page).getByLabel("Reason").selectOption("SHARER");
-  await said(page, "1 entry to review");
+  await waitForText(page, "1 entry to review");
   await button(page, /^Reject(?! all)/).click();
   await dialog(page).getByText("They’re permanently removed.").waitFor();
   await dialog(page).getByRole("button", { name: "Reject" }).click();
-  await said(page, "Rejected 1 entry for");
+  await waitForText(page, "Rejected 1 entry for");
   await main(page).getByRole("link", { name: "All held points" }).click();
-  await said(page, "2 entries to review");
+  await waitForText(page, "2 entries to review");
   await button(page, /^Release all/)
     .first()
     .click();
   await dialog(page).getByRole("button", { name: "Release all" }).click();
-  await said(page, "Released 2 entries for");
-  await said(page, "Nothing to review");
+  await waitForText(page, "Released 2 entries for");
+  await waitForText(page, "Nothing to review");
   await expectAccessible();
   const { rows } = await sql<{ points: number }>`
     select points from point_balance b join account a on a.id = b.account_id where a.email = ${fan.email}`.execute(
@@ -539,7 +553,7 @@ test("points that look farmed wait until an administrator has decided about them
   );
   await open(`/admin/user/${account.rows[0]?.id}`);
   await main(page).getByRole("link", { name: "View points" }).click();
-  await said(page, "Points credited");
+  await waitForText(page, "Points credited");
   await expectAccessible();
   await button(page, /^Revoke/)
     .first()
@@ -549,11 +563,11 @@ test("points that look farmed wait until an administrator has decided about them
   await expectAccessible();
   await dialog(page).getByLabel("Reason").fill("Heard by a machine.");
   await dialog(page).getByRole("button", { name: "Revoke" }).click();
-  await said(page, "Revoked 1 point.");
-  await said(page, "Reason: Heard by a machine.");
+  await waitForText(page, "Revoked 1 point.");
+  await waitForText(page, "Reason: Heard by a machine.");
   await expect.poll(() => button(page, /^Revoke/).count()).toBe(1);
   await expectAccessible();
-  const holder = await enter(fan);
+  const holder = await visitAsUser(fan);
   await holder.open("/my/rewards");
-  await said(holder.page, "Reason: Heard by a machine.");
+  await waitForText(holder.page, "Reason: Heard by a machine.");
 });

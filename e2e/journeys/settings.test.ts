@@ -3,27 +3,27 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { holdTimers } from "../harness/held-timers.ts";
-import { walk } from "../harness/keyboard.ts";
-import { codeIn, waitForMail } from "../harness/mails.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, logIn, newPerson, type Person, tokenOf } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { findCode, waitForMail } from "../harness/mails.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { pauseTimers } from "../harness/paused-timers.ts";
+import { callApi, createPerson, logIn, type Person, readToken } from "../harness/people.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
 });
 afterAll(() => program.close());
 
-type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
 /** Somebody who has just logged in and has come to their settings by that. */
-async function openSettings(given: Given = {}): Promise<Visit & { person: Person }> {
-  const person = given.person ?? (await newPerson(program.url));
-  const visited = await visit(given.screen, given.allowed, program.url);
+async function openSettings(options: VisitOptions = {}): Promise<Visit & { person: Person }> {
+  const person = options.person ?? (await createPerson(program.url));
+  const visited = await startVisit(options.screen, options.allowed, program.url);
   await visited.open("/login?sr=SETTINGS");
   await logIn(visited.page, person);
   await visited.page.waitForURL(/\/my\/settings$/);
@@ -41,19 +41,19 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("main").get
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Waits for all that the page asks for by itself: what is asked for without a session leads away at once. */
-async function allThere(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByText("This device", { exact: true }).waitFor();
   await page.getByText("No wallets linked yet.").waitFor();
 }
 
 /** Lets the log-in of all the person's sessions be longer ago than counts as fresh. */
-async function letLogInAge({ email }: Person): Promise<void> {
+async function ageSessions({ email }: Person): Promise<void> {
   await sql`
     update session set authenticated_at = authenticated_at - interval '11 minutes'
     where account_id = (select id from account where email = ${email})`.execute(program.db);
 }
 
-async function givePremium({ email }: Person): Promise<void> {
+async function grantPremium({ email }: Person): Promise<void> {
   await sql`
     insert into subscription (account_id, plan, expires_at, kept_until)
     select id, 'PREMIUM_MONTHLY', now() + interval '1 month', now() + interval '1 month' from account where email = ${email}`.execute(
@@ -69,7 +69,7 @@ describe("the settings", () => {
     const { page, expectAccessible } = await openSettings({ screen });
     await page.getByText("This device", { exact: true }).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
   });
@@ -79,7 +79,7 @@ describe("the settings", () => {
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
     await button(page, "Link the demo wallet").waitFor();
-    const stops = await walk(page);
+    const stops = await tabThroughPage(page);
     expect(stops.filter(({ area }) => area === "main").map(({ name }) => name.trim())).toEqual([
       ...["Turn on", "Change password", "Link the demo wallet"],
       ...["Download my data", "Log out", "Delete my account"],
@@ -117,12 +117,12 @@ describe("the settings", () => {
     const { page } = await openSettings();
     await button(page, "Log out").click();
     await page.waitForURL((url) => url.pathname === "/");
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
   test("of a session that was ended elsewhere lead to the log-in, and from there back", async () => {
     const { page, person } = await openSettings({ allowed: [/401/] });
-    await allThere(page);
+    await waitUntilLoaded(page);
     await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
       program.db,
     );
@@ -146,32 +146,32 @@ describe("log-in codes by e-mail", () => {
     await state(page, "On");
     await page.reload();
     await state(page, "On");
-    await letLogInAge(person);
+    await ageSessions(person);
     await button(page, "Turn off").click();
     await page.waitForURL(/\/login\?err=E0018/);
     await page.getByText("Please log in again to confirm it’s you.").waitFor();
     await logIn(page, person);
     const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
-    await page.getByLabel("Verification code").fill(codeIn(mail));
+    await page.getByLabel("Verification code").fill(findCode(mail));
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
     await page.waitForURL(/\/my\/settings$/);
     await button(page, "Turn off").click();
     await state(page, "Off");
     expect(
-      await ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+      await callApi(program.url, "POST", "auth", { username: person.email, password: person.password }),
     ).toHaveProperty("token");
   });
 
   test("are good for ten minutes, and the log-in then begins again with the username still there", async () => {
-    const { page, open, expectAccessible } = await visit(phone, [/400/], program.url);
-    const person = await newPerson(program.url, { codes: true });
+    const { page, open, expectAccessible } = await startVisit(phone, [/400/], program.url);
+    const person = await createPerson(program.url, { codes: true });
     await open("/login");
     await logIn(page, person);
     const mail = await waitForMail(program.url, person.email, { subject: /Your code/ });
     await sql`
       update mfa_challenge set expires_at = expires_at - interval '10 minutes'
       where account_id = (select id from account where email = ${person.email})`.execute(program.db);
-    await page.getByLabel("Verification code").fill(codeIn(mail));
+    await page.getByLabel("Verification code").fill(findCode(mail));
     await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
     await page
       .getByText("This code has expired or was entered incorrectly too many times. Please log in again.")
@@ -215,28 +215,28 @@ describe("log-in codes by e-mail", () => {
 });
 
 describe("API keys", () => {
-  const secretOf = async (page: Page) => (await page.locator(".key-pair code").last().textContent()) ?? "";
-  const idOf = async (page: Page) => (await page.locator(".key-pair code").first().textContent()) ?? "";
-  const callWith = async (id: string, secret: string) => {
+  const readSecret = async (page: Page) => (await page.locator(".key-pair code").last().textContent()) ?? "";
+  const readKeyId = async (page: Page) => (await page.locator(".key-pair code").first().textContent()) ?? "";
+  const callWithKey = async (id: string, secret: string) => {
     const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
     return (await fetch(`${program.url}/api/v1/me`, { headers: { authorization } })).status;
   };
 
   test("are made, revealed when asked for, copied, hidden, and end at once when new ones are made", async () => {
-    const person = await newPerson(program.url);
-    await givePremium(person);
+    const person = await createPerson(program.url);
+    await grantPremium(person);
     const { page, expectAccessible } = await openSettings({ person });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await button(page, "Show keys").click();
     await page.getByText("No API keys yet.").waitFor();
     await button(page, "Create keys").click();
     await page.locator(".key-pair").waitFor();
-    const [id, secret] = [await idOf(page), await secretOf(page)];
-    expect(await callWith(id, secret)).toBe(200);
+    const [id, secret] = [await readKeyId(page), await readSecret(page)];
+    expect(await callWithKey(id, secret)).toBe(200);
     await expectAccessible();
 
     // Some seconds after it was told, it is taken back.
-    await holdTimers(page, 4_000);
+    await pauseTimers(page, 4_000);
     await button(page, "Copy Secret").click();
     await page.getByText("Secret copied").waitFor({ state: "attached" });
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
@@ -250,19 +250,19 @@ describe("API keys", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Rotate keys" }).click();
     await page.getByText("Here are your new keys. The old ones no longer work.").waitFor();
-    const renewed = [await idOf(page), await secretOf(page)] as const;
+    const renewed = [await readKeyId(page), await readSecret(page)] as const;
     expect(renewed).not.toEqual([id, secret]);
-    expect([await callWith(id, secret), await callWith(...renewed)]).toEqual([401, 200]);
+    expect([await callWithKey(id, secret), await callWithKey(...renewed)]).toEqual([401, 200]);
   });
 
   test("are not touched when the reader thinks better of it", async () => {
-    const person = await newPerson(program.url);
-    await givePremium(person);
+    const person = await createPerson(program.url);
+    await grantPremium(person);
     const { page } = await openSettings({ person });
     await button(page, "Show keys").click();
     await button(page, "Create keys").click();
     await page.locator(".key-pair").waitFor();
-    const secret = await secretOf(page);
+    const secret = await readSecret(page);
     await button(page, "Rotate keys").focus();
     await page.keyboard.press("Enter");
     await dialog(page).waitFor();
@@ -276,15 +276,15 @@ describe("API keys", () => {
     await page.keyboard.press("Escape");
     await dialog(page).waitFor({ state: "detached" });
     await expect.poll(focused).toBe("Rotate keys");
-    expect(await secretOf(page)).toBe(secret);
+    expect(await readSecret(page)).toBe(secret);
   });
 
   test("belong to the premium plan, also once that has run out", async () => {
-    const person = await newPerson(program.url);
+    const person = await createPerson(program.url);
     const free = await openSettings({ person });
     await free.page.getByText("API keys are available on the Premium plan.").waitFor();
     expect(await button(free.page, "Show keys").count()).toBe(0);
-    await givePremium(person);
+    await grantPremium(person);
     const { page } = await openSettings({ person, allowed: [/403/] });
     await sql`
       update subscription set expires_at = now(), kept_until = now()
@@ -298,9 +298,9 @@ describe("devices", () => {
   const rows = (page: Page) => section(page, "Devices").getByRole("listitem");
 
   test("are signed out one by one, and their next step leads to the log-in", async () => {
-    const person = await newPerson(program.url);
+    const person = await createPerson(program.url);
     const lost = await openSettings({ person, allowed: [/401/] });
-    await allThere(lost.page);
+    await waitUntilLoaded(lost.page);
     const { page } = await openSettings({ person });
     await rows(page).nth(1).waitFor();
     expect(await rows(page).first().textContent()).toContain("This device");
@@ -319,7 +319,7 @@ describe("devices", () => {
       .click();
     await lost.page.waitForURL(/\/login\?err=E0003/);
     await lost.page.getByText("your session is not valid.").waitFor();
-    expect(await tokenOf(lost.page)).toBeNull();
+    expect(await readToken(lost.page)).toBeNull();
   });
 
   test("are signed out all together, but for this one", async () => {
@@ -327,7 +327,7 @@ describe("devices", () => {
     const others: { token: string }[] = [];
     for (let count = 0; count < 2; count += 1)
       others.push(
-        await ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+        await callApi(program.url, "POST", "auth", { username: person.email, password: person.password }),
       );
     await open("/my/settings");
     await rows(page).nth(2).waitFor();
@@ -342,7 +342,7 @@ describe("devices", () => {
     await page.getByText("2 devices were logged out.").waitFor();
     await rows(page).nth(1).waitFor({ state: "detached" });
     for (const { token } of others)
-      await expect(ask(program.url, "GET", "me", undefined, token)).rejects.toThrow();
+      await expect(callApi(program.url, "GET", "me", undefined, token)).rejects.toThrow();
     await page.reload();
     await page.getByText("This device", { exact: true }).waitFor();
   });
@@ -375,7 +375,7 @@ describe("the end of the account", () => {
     const other = await page.context().newPage();
     await other.goto(`${program.url}/you`);
     await other.getByText(person.email).waitFor();
-    await allThere(page);
+    await waitUntilLoaded(page);
 
     await button(page, "Delete my account").click();
     await dialog(page).getByText("Tokens on public blockchains").waitFor();
@@ -393,14 +393,14 @@ describe("the end of the account", () => {
     await confirm(page).click();
     await page.waitForURL((url) => url.pathname === "/");
     await page.getByText("Your account has been deleted. Thanks for listening.").waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
     await expectAccessible();
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByText("Thanks for listening.").waitFor({ state: "detached" });
     // The other tab has nothing more to show.
     await other.waitForURL(/\/login/);
     await expect(
-      ask(program.url, "POST", "auth", { username: person.email, password: person.password }),
+      callApi(program.url, "POST", "auth", { username: person.email, password: person.password }),
     ).rejects.toThrow(/E0013/);
   });
 
@@ -427,13 +427,13 @@ describe("the end of the account", () => {
     await password(page).fill(person.password);
     await confirm(page).click();
     await dialog(page).getByText("You can’t delete this account yet").waitFor();
-    expect(await tokenOf(page)).not.toBeNull();
+    expect(await readToken(page)).not.toBeNull();
   });
 
   test("asks for a fresh log-in where there is no password", async () => {
     const { page, open, person } = await openSettings({ allowed: [/403/] });
     await sql`update account set password_hash = null where email = ${person.email}`.execute(program.db);
-    await letLogInAge(person);
+    await ageSessions(person);
     await open("/my/settings");
     await page.getByText("You don’t have a password.").waitFor();
     await button(page, "Delete my account").click();
@@ -444,7 +444,7 @@ describe("the end of the account", () => {
       update session set authenticated_at = now()
       where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await open("/my/settings");
-    await allThere(page);
+    await waitUntilLoaded(page);
     await button(page, "Delete my account").click();
     await confirm(page).click();
     await page.getByText("Your account has been deleted. Thanks for listening.").waitFor();

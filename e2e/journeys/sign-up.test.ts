@@ -1,35 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { linkIn, waitForMail } from "../harness/mails.ts";
-import { demoFan, logIn, newPerson, type Person, stranger, submit } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { findLink, waitForMail } from "../harness/mails.ts";
+import { createPerson, demoFan, generatePerson, logIn, type Person, submitForm } from "../harness/people.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
-async function signUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
+async function submitSignUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password", { exact: true }).fill(password);
-  await submit(page, "Sign up");
+  await submitForm(page, "Sign up");
 }
 
 describe("signing up", () => {
   test("leads by a link in an e-mail to an account of one's own", async () => {
-    const visited = await visit(phone);
+    const visited = await startVisit(phone);
     const { page, open, url, expectAccessible } = visited;
-    const person = stranger();
+    const person = generatePerson();
     await open("/");
     await page.getByText("Menu", { exact: true }).click();
     await page.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
     await expectAccessible();
-    await signUp(visited, person);
+    await submitSignUp(visited, person);
     await page
       .getByText(`We’ve sent an email to ${person.email}. Click the link in it to finish signing up.`)
       .waitFor();
     await expectAccessible();
     await page.getByRole("link", { name: "Open the outbox" }).waitFor();
 
-    const link = linkIn(await waitForMail(url, person.email, { subject: /^Confirm your address$/ }));
+    const link = findLink(await waitForMail(url, person.email, { subject: /^Confirm your address$/ }));
     expect(new URL(link).pathname).toMatch(/^\/claim\/[^/]+\/[^/]+$/);
     await open(new URL(link).pathname);
     await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
@@ -42,15 +42,15 @@ describe("signing up", () => {
   });
 
   test("names everything that is wrong at once, each on its field", async () => {
-    const { page, open, expectAccessible } = await visit();
+    const { page, open, expectAccessible } = await startVisit();
     await open("/signup");
-    await submit(page, "Sign up");
+    await submitForm(page, "Sign up");
     await expect.poll(() => page.getByText("Required").count()).toBe(4);
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Name").fill("n".repeat(101));
     await page.getByLabel("Password", { exact: true }).fill("short");
     await page.getByLabel("Confirm password", { exact: true }).fill("other");
-    await submit(page, "Sign up");
+    await submitForm(page, "Sign up");
     await page.getByText("Enter an email address.").waitFor();
     await page.getByText("Use no more than 100 characters.").waitFor();
     await page.getByText("Use at least 8 characters.").waitFor();
@@ -62,40 +62,40 @@ describe("signing up", () => {
   });
 
   test("refuses a password that is guessed first, on its field", async () => {
-    const visited = await visit(undefined, [/400/]);
+    const visited = await startVisit(undefined, [/400/]);
     await visited.open("/signup");
-    await signUp(visited, { ...stranger(), password: "password123" });
+    await submitSignUp(visited, { ...generatePerson(), password: "password123" });
     await visited.page.getByText("This password is too common.").waitFor();
     expect(await visited.page.getByLabel("Email").inputValue()).toMatch(/@reader\.example$/);
   });
 
   test("does not tell that an address has an account; its owner is told by e-mail", async () => {
-    const visited = await visit();
+    const visited = await startVisit();
     const { page, open, url } = visited;
-    const person = await newPerson(url);
+    const person = await createPerson(url);
     await open("/signup");
-    await signUp(visited, person);
+    await submitSignUp(visited, person);
     await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
     await waitForMail(url, person.email, { subject: /already have an account/ });
   });
 
   test("waits for the network to come back, with everything as it was typed", async () => {
-    const visited = await visit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
+    const visited = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     const { page, open } = visited;
-    const person = stranger();
+    const person = generatePerson();
     await open("/signup");
     await page.context().setOffline(true);
-    await signUp(visited, person);
+    await submitSignUp(visited, person);
     await page.getByText("This couldn’t be sent. Your input is still here").waitFor();
     expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
     await page.context().setOffline(false);
-    await submit(page, "Sign up");
+    await submitForm(page, "Sign up");
     await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
   });
 
   test("needs no mouse, and leaves the focus where it is read on", async () => {
-    const { page, open } = await visit();
-    const { email, name, password } = stranger();
+    const { page, open } = await startVisit();
+    const { email, name, password } = generatePerson();
     await open("/signup");
     await page.getByLabel("Email").focus();
     for (const text of [email, name, password]) {
@@ -112,20 +112,20 @@ describe("signing up", () => {
   });
 
   test("speaks Spanish, the e-mail too", async () => {
-    const { page, open, url, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
-    const { email, name, password } = stranger();
+    const { page, open, url, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
+    const { email, name, password } = generatePerson();
     await open("/signup");
     await page.getByLabel("Correo electrónico").fill(email);
     await page.getByLabel("Nombre").fill(name);
     await page.getByLabel("Contraseña", { exact: true }).fill(password);
     await page.getByLabel("Confirma la contraseña", { exact: true }).fill(`${password}?`);
-    await submit(page, "Registrarse");
+    await submitForm(page, "Registrarse");
     await page.getByText("Las contraseñas no coinciden.").waitFor();
     await page.getByLabel("Confirma la contraseña", { exact: true }).fill(password);
-    await submit(page, "Registrarse");
+    await submitForm(page, "Registrarse");
     await page.getByText(`Hemos enviado un correo a ${email}.`).waitFor();
     await expectAccessible();
-    const link = linkIn(await waitForMail(url, email, { subject: /Confirma tu dirección/ }));
+    const link = findLink(await waitForMail(url, email, { subject: /Confirma tu dirección/ }));
     await open(new URL(link).pathname);
     await page.getByRole("heading", { name: "Tu cuenta está lista" }).waitFor();
     await expectAccessible();
@@ -136,12 +136,12 @@ describe("claiming an account", () => {
   const failed = "We couldn’t claim this account. Please contact your provider for a new claim code.";
 
   test("a second time, and by the other form of the address, answers the same", async () => {
-    const visited = await visit();
+    const visited = await startVisit();
     const { page, open, url } = visited;
-    const person = stranger();
+    const person = generatePerson();
     await open("/signup");
-    await signUp(visited, person);
-    const link = new URL(linkIn(await waitForMail(url, person.email, { subject: /^Confirm/ })));
+    await submitSignUp(visited, person);
+    const link = new URL(findLink(await waitForMail(url, person.email, { subject: /^Confirm/ })));
     const [, , uid, code] = link.pathname.split("/");
     for (const path of [link.pathname, link.pathname, `/user/${uid}/claim/${code}`]) {
       await open(path);
@@ -152,7 +152,7 @@ describe("claiming an account", () => {
   test.each(["/claim/01890a5d-ac96-774b-bcce-b302099a8057/not-a-code", "/user/nobody/claim/not-a-code"])(
     "with a code that is none fails in the one way there is: %s",
     async (path) => {
-      const { page, open, expectAccessible } = await visit(undefined, [/400/]);
+      const { page, open, expectAccessible } = await startVisit(undefined, [/400/]);
       await open(path);
       await page.getByText(failed).waitFor();
       await expectAccessible();
@@ -160,12 +160,12 @@ describe("claiming an account", () => {
   );
 
   test("without a network can be tried again", async () => {
-    const visited = await visit(undefined, [/ERR_FAILED/]);
+    const visited = await startVisit(undefined, [/ERR_FAILED/]);
     const { page, open, url, expectAccessible } = visited;
-    const person = stranger();
+    const person = generatePerson();
     await open("/signup");
-    await signUp(visited, person);
-    const link = new URL(linkIn(await waitForMail(url, person.email, { subject: /^Confirm/ })));
+    await submitSignUp(visited, person);
+    const link = new URL(findLink(await waitForMail(url, person.email, { subject: /^Confirm/ })));
     await page.route("**/api/v1/user/*/claim/*", (route) => route.abort());
     await open(link.pathname);
     await page.getByText("We couldn’t claim the account.").waitFor();
@@ -176,7 +176,7 @@ describe("claiming an account", () => {
   });
 
   test("tells nobody the address of the link", async () => {
-    const { page, open } = await visit(undefined, [/400/]);
+    const { page, open } = await startVisit(undefined, [/400/]);
     const answered = page.waitForResponse(/\/claim\/nobody\/secret-code$/);
     await open("/claim/nobody/secret-code");
     expect((await answered).headers()["referrer-policy"]).toBe("no-referrer");
@@ -184,7 +184,7 @@ describe("claiming an account", () => {
   });
 
   test("does not disturb who is signed in here", async () => {
-    const { page, open, url } = await visit(undefined, [/400/]);
+    const { page, open, url } = await startVisit(undefined, [/400/]);
     await open("/login");
     await logIn(page, demoFan);
     await page.waitForURL(/\/$/);

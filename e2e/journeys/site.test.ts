@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
-const ask = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
+const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
 
 describe("without any script", () => {
   test.each([
@@ -12,7 +12,7 @@ describe("without any script", () => {
     ["/experiences", "Balcony Season"],
     ["/experiences/tide-tables", "Every participant gets one tide"],
   ])("%s already holds its content, a title with the tagline, and what machines read", async (path, text) => {
-    const html = await (await ask(path)).text();
+    const html = await (await fetchPath(path)).text();
     expect(html).toContain(text);
     expect(html).toMatch(/<title>[^<]+ \/ Wrapsody, where songs keep their people<\/title>/);
     for (const property of ["og:title", "og:description", "og:image", "og:url", "twitter:card"]) {
@@ -26,7 +26,7 @@ describe("without any script", () => {
     ["/artist/ines-corvacho", "MusicGroup"],
     ["/experiences/tide-tables", "Event"],
   ])("%s describes itself as a %s", async (path, type) => {
-    const html = await (await ask(path)).text();
+    const html = await (await fetchPath(path)).text();
     const found = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)];
     const kinds = found.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
     expect(kinds).toContain(type);
@@ -35,11 +35,11 @@ describe("without any script", () => {
 
 describe("what machines ask for", () => {
   test("the sitemap leads to every public page", async () => {
-    const index = await (await ask("/sitemap.xml")).text();
+    const index = await (await fetchPath("/sitemap.xml")).text();
     const pages = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, address = ""]) => new URL(address).pathname,
     );
-    const entries = await Promise.all(pages.map(async (path) => (await ask(path)).text()));
+    const entries = await Promise.all(pages.map(async (path) => (await fetchPath(path)).text()));
     const all = entries.join("\n");
     for (const path of ["/wrap/salt-meridian", "/artist/aud-fjelstad", "/experiences/isolines", "/wraps"]) {
       expect(all).toContain(`${path}</loc>`);
@@ -47,7 +47,7 @@ describe("what machines ask for", () => {
   });
 
   test("robots.txt names the sitemap and keeps private places out", async () => {
-    const robots = await (await ask("/robots.txt")).text();
+    const robots = await (await fetchPath("/robots.txt")).text();
     expect(robots).toContain("/sitemap.xml");
     expect(robots).toContain("Disallow: /my/");
   });
@@ -57,20 +57,20 @@ describe("what machines ask for", () => {
     "/cards/artist/ines-corvacho.png",
     "/cards/experience/tide-tables.png",
   ])("%s is a social card of 1200 by 630", async (path) => {
-    const response = await ask(path);
+    const response = await fetchPath(path);
     expect(response.headers.get("content-type")).toBe("image/png");
     const png = Buffer.from(await response.arrayBuffer());
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 
   test("a participant's artwork names its own picture, by an address that is good from anywhere", async () => {
-    const all = await (await ask("/experiences/tide-tables/nft")).text();
+    const all = await (await fetchPath("/experiences/tide-tables/nft")).text();
     const numbers = new Set(
       [...all.matchAll(/\/tide-tables\/participant\/(\d+)"/g)].map(([, number]) => number),
     );
     const [first, second] = await Promise.all(
       [...numbers].slice(-2).map(async (number) => {
-        const html = await (await ask(`/experiences/tide-tables/participant/${number}`)).text();
+        const html = await (await fetchPath(`/experiences/tide-tables/participant/${number}`)).text();
         const [, image = ""] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? [];
         expect(new URL(image).origin).toBe(new URL(inject("siteUrl")).origin);
         expect(/<meta property="og:image:alt" content="([^"]+)"/.exec(html)?.[1]).toContain("Tide Tables");
@@ -86,7 +86,9 @@ describe("what machines ask for", () => {
 
   test("oEmbed answers for a wrap with the embeddable player, and for nothing else", async () => {
     const site = inject("siteUrl");
-    const answer = await ask(`/oembed?url=${encodeURIComponent(`${site}/wrap/salt-meridian`)}&maxwidth=400`);
+    const answer = await fetchPath(
+      `/oembed?url=${encodeURIComponent(`${site}/wrap/salt-meridian`)}&maxwidth=400`,
+    );
     expect(await answer.json()).toMatchObject({
       version: "1.0",
       type: "rich",
@@ -94,14 +96,14 @@ describe("what machines ask for", () => {
       width: 400,
     });
     expect(
-      (await ask(`/oembed?url=${encodeURIComponent("https://example.org/wrap/salt-meridian")}`)).status,
+      (await fetchPath(`/oembed?url=${encodeURIComponent("https://example.org/wrap/salt-meridian")}`)).status,
     ).toBe(404);
-    expect((await ask("/oembed?url=not-an-address")).status).toBe(400);
+    expect((await fetchPath("/oembed?url=not-an-address")).status).toBe(400);
   });
 
   test("the embeddable player may stand on any site, other pages only on this one", async () => {
-    const embed = (await ask("/embed/wrap/salt-meridian")).headers.get("content-security-policy");
-    const wrap = (await ask("/wrap/salt-meridian")).headers.get("content-security-policy");
+    const embed = (await fetchPath("/embed/wrap/salt-meridian")).headers.get("content-security-policy");
+    const wrap = (await fetchPath("/wrap/salt-meridian")).headers.get("content-security-policy");
     expect(embed).toMatch(/frame-ancestors \*/);
     expect(wrap).toMatch(/frame-ancestors '(self|none)'/);
   });
@@ -110,8 +112,8 @@ describe("what machines ask for", () => {
     // A page is kept for some seconds: it may be written anew just between the two.
     await expect
       .poll(async () => {
-        const etag = (await ask("/experiences")).headers.get("etag") ?? "";
-        const again = await ask("/experiences", { headers: { "if-none-match": etag } });
+        const etag = (await fetchPath("/experiences")).headers.get("etag") ?? "";
+        const again = await fetchPath("/experiences", { headers: { "if-none-match": etag } });
         return [again.status, again.headers.get("content-security-policy")];
       })
       .toEqual([304, null]);
@@ -120,13 +122,13 @@ describe("what machines ask for", () => {
 
 describe("languages", () => {
   test("the site speaks Spanish to whoever prefers it", async () => {
-    const html = await (await ask("/", { headers: { "accept-language": "es-ES,es;q=0.9" } })).text();
+    const html = await (await fetchPath("/", { headers: { "accept-language": "es-ES,es;q=0.9" } })).text();
     expect(html).toMatch(/<html lang="es"/);
     expect(html).toContain("Las piezas más recientes".slice(0, 3));
   });
 
   test("the choice of a language is kept", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/");
     await page.getByRole("contentinfo").getByText("Español").click();
     await page.locator("html[lang=es][data-ready]").waitFor({ state: "attached" });
@@ -135,7 +137,7 @@ describe("languages", () => {
   });
 
   test("a language there is no file for is told, and the site speaks English", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/?lang=tlh");
     await page.getByText("Language file for tlh not found.").waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
@@ -143,13 +145,13 @@ describe("languages", () => {
 });
 
 test("an address that leads nowhere is a 404 with a way back", async () => {
-  const { page, url } = await visit(undefined, [/404/]);
+  const { page, url } = await startVisit(undefined, [/404/]);
   expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
   await page.getByRole("main").getByRole("link").first().waitFor();
 });
 
 test("when the API fails in mid-visit the page says that services have problems", async () => {
-  const { page, open } = await visit(undefined, [/500/]);
+  const { page, open } = await startVisit(undefined, [/500/]);
   await open("/");
   const failure = {
     success: false,

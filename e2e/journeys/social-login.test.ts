@@ -4,15 +4,15 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
-import { codeIn, waitForMail } from "../harness/mails.ts";
-import { ask, demoFan, logIn, newPerson, submit, tokenOf } from "../harness/people.ts";
+import { findCode, waitForMail } from "../harness/mails.ts";
+import { callApi, createPerson, demoFan, logIn, readToken, submitForm } from "../harness/people.ts";
 import { type RunningProgram, startProgram } from "../harness/program.ts";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
 const failed = "OAuth failed";
 
 /** Goes to the sandbox from the log-in page, and says there who is listening. */
-async function comeAs(page: Page, choice: string): Promise<void> {
+async function logInAtSandbox(page: Page, choice: string): Promise<void> {
   await page.getByRole("link", { name: "Continue with the test service" }).click();
   await page.getByRole("heading", { name: "Who is listening?" }).waitFor();
   await page.getByRole("button", { name: choice }).click();
@@ -20,13 +20,13 @@ async function comeAs(page: Page, choice: string): Promise<void> {
 
 describe("a log-in by a streaming service", () => {
   test("leads to the service, and back to where the reader was going", async () => {
-    const { page, open, url, expectAccessible } = await visit(phone);
+    const { page, open, url, expectAccessible } = await startVisit(phone);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
     await page.getByText("A fake streaming service for testing.").waitFor();
     await expectAccessible();
     const answered = page.waitForResponse(/\/login\/oauth\?token=/);
-    await comeAs(page, "Ines Falk");
+    await logInAtSandbox(page, "Ines Falk");
     expect((await answered).headers()["referrer-policy"]).toBe("strict-origin");
     await page.waitForURL(`${url}/you`);
     await page.getByRole("heading", { name: "Ines Falk" }).waitFor();
@@ -35,9 +35,9 @@ describe("a log-in by a streaming service", () => {
   });
 
   test("that is cancelled there says so, and another one can follow", async () => {
-    const { page, open, expectAccessible } = await visit();
+    const { page, open, expectAccessible } = await startVisit();
     await open("/login?sr=YOU");
-    await comeAs(page, "Cancel and go back");
+    await logInAtSandbox(page, "Cancel and go back");
     await page.waitForURL(/\/login\?error=OAuth\+failed$/);
     await page.getByText(failed).waitFor();
     await expectAccessible();
@@ -49,7 +49,7 @@ describe("a log-in by a streaming service", () => {
   test.each(["", "?token=abc", "?network=sandbox", "?token=&network=sandbox"])(
     "fails without what it is completed with: /login/oauth%s",
     async (query) => {
-      const { page, open } = await visit();
+      const { page, open } = await startVisit();
       await open(`/login/oauth${query}`);
       await page.waitForURL(/\/login\?error=OAuth\+failed$/);
       await page.getByText(failed).waitFor();
@@ -57,14 +57,14 @@ describe("a log-in by a streaming service", () => {
   );
 
   test("fails with a token of somebody else's making", async () => {
-    const { page, open } = await visit(undefined, [/400/]);
+    const { page, open } = await startVisit(undefined, [/400/]);
     await open("/login/oauth?token=made-up&network=sandbox");
     await page.getByText(failed).waitFor();
-    expect(await tokenOf(page)).toBeNull();
+    expect(await readToken(page)).toBeNull();
   });
 
   test("by a service that there is not says so", async () => {
-    const { page, open, url } = await visit(undefined, [/400/]);
+    const { page, open, url } = await startVisit(undefined, [/400/]);
     await open("/login/oauth?token=made-up&network=MYSPACE");
     await page.getByText("Invalid social login selected").waitFor();
     await page.goto(`${url}/api/v1/user/social/myspace/auth`);
@@ -72,51 +72,53 @@ describe("a log-in by a streaming service", () => {
   });
 
   test("fails, with a word about it, when the network is gone", async () => {
-    const { page, open } = await visit(undefined, [/ERR_FAILED/]);
+    const { page, open } = await startVisit(undefined, [/ERR_FAILED/]);
     await page.route("**/api/v1/user/social/sandbox/exchange", (route) => route.abort());
     await open("/login");
-    await comeAs(page, "Tomás Okoye");
+    await logInAtSandbox(page, "Tomás Okoye");
     await page.getByText(failed).waitFor();
   });
 
   test("confirms who has a session already, and replaces it", async () => {
-    const { page, open, url } = await visit();
+    const { page, open, url } = await startVisit();
     await open("/login?sr=YOU");
-    await comeAs(page, "Tomás Okoye");
+    await logInAtSandbox(page, "Tomás Okoye");
     await page.waitForURL(/\/you$/);
-    const before = await tokenOf(page);
+    const before = await readToken(page);
     await open("/login?err=E0018&sr=SETTINGS");
-    await comeAs(page, "Tomás Okoye");
+    await logInAtSandbox(page, "Tomás Okoye");
     await page.waitForURL(/\/my\/settings$/);
-    expect(await tokenOf(page)).not.toBe(before);
+    expect(await readToken(page)).not.toBe(before);
     const me = await fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${before}` } });
     expect(me.status).toBe(401);
   });
 
   test("asks for the code by e-mail of who has chosen so", async () => {
-    const before = await visit(phone);
+    const before = await startVisit(phone);
     await before.open("/login?sr=YOU");
-    await comeAs(before.page, "Mei Lindgren");
+    await logInAtSandbox(before.page, "Mei Lindgren");
     await before.page.waitForURL(/\/you$/);
-    await ask(before.url, "PATCH", "user/mfa", {}, (await tokenOf(before.page)) ?? "");
+    await callApi(before.url, "PATCH", "user/mfa", {}, (await readToken(before.page)) ?? "");
 
-    const { page, open, url, expectAccessible } = await visit(phone, [/400/]);
+    const { page, open, url, expectAccessible } = await startVisit(phone, [/400/]);
     await open("/login?sr=YOU");
-    await comeAs(page, "Mei Lindgren");
+    await logInAtSandbox(page, "Mei Lindgren");
     await page.getByText("We sent a code to your email address.").waitFor();
     await expectAccessible();
-    const code = codeIn(await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }));
+    const code = findCode(
+      await waitForMail(url, "mei-lindgren@streaming.example", { subject: /your code/i }),
+    );
     await page.getByLabel(/^Verification code/).fill("12345");
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.getByText("Incorrect MFA code provided.").waitFor();
     await page.getByLabel(/^Verification code/).fill(code);
-    await submit(page, "Log in");
+    await submitForm(page, "Log in");
     await page.waitForURL(/\/you$/);
     await page.getByRole("heading", { name: "Mei Lindgren" }).waitFor();
   });
 
   test("speaks Spanish", async () => {
-    const { page, open, expectAccessible } = await visit({ ...phone, locale: "es-ES" });
+    const { page, open, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
     await open("/login?error=OAuth+failed");
     await page.getByText("Error de OAuth").waitFor();
     await page.getByText("Un servicio de streaming ficticio para pruebas.").waitFor();
@@ -145,10 +147,10 @@ describe("after a log-in with Apple", () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 
-  async function comeFromApple(url: string, allowed: RegExp[] = []) {
-    const visited = await visit(phone, allowed, url);
-    const { email, password } = await newPerson(url);
-    const body = await ask(url, "POST", "auth", { username: email, password });
+  async function returnFromApple(url: string, allowed: RegExp[] = []) {
+    const visited = await startVisit(phone, allowed, url);
+    const { email, password } = await createPerson(url);
+    const body = await callApi(url, "POST", "auth", { username: email, password });
     await visited.page.route("**/api/v1/user/social/apple/exchange", (route) =>
       route.fulfill({ json: { success: true, body } }),
     );
@@ -159,7 +161,7 @@ describe("after a log-in with Apple", () => {
   }
 
   test("Apple Music can be linked, by Apple's own script", async () => {
-    const { page, url, email, expectAccessible } = await comeFromApple(program.url);
+    const { page, url, email, expectAccessible } = await returnFromApple(program.url);
     await expectAccessible();
     await page.route("https://js-cdn.music.apple.com/**", (route) =>
       route.fulfill({
@@ -181,7 +183,7 @@ describe("after a log-in with Apple", () => {
   });
 
   test("nothing of Apple is loaded before it is asked for, and it can be left for later", async () => {
-    const { page, url } = await comeFromApple(program.url);
+    const { page, url } = await returnFromApple(program.url);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).host));
     await page.getByRole("button", { name: "Finish later" }).click();
@@ -190,7 +192,7 @@ describe("after a log-in with Apple", () => {
   });
 
   test("Apple Music that cannot be reached is said to be so", async () => {
-    const { page, url, expectAccessible } = await comeFromApple(program.url, [/ERR_FAILED/]);
+    const { page, url, expectAccessible } = await returnFromApple(program.url, [/ERR_FAILED/]);
     await page.route("https://js-cdn.music.apple.com/**", (route) => route.abort());
     await page.getByRole("button", { name: "Link Apple Music" }).click();
     await page.getByText("We couldn’t link Apple Music.").waitFor();
@@ -200,7 +202,7 @@ describe("after a log-in with Apple", () => {
   });
 
   test("where Apple Music is not set up, Apple is not even asked", async () => {
-    const { page } = await comeFromApple(inject("siteUrl"));
+    const { page } = await returnFromApple(inject("siteUrl"));
     await page.getByRole("button", { name: "Link Apple Music" }).click();
     await page.getByText("We couldn’t link Apple Music.").waitFor();
   });

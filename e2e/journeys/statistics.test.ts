@@ -4,21 +4,21 @@ import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { listenTo } from "../harness/listening.ts";
-import { midnightPatience, passMidnight } from "../harness/midnight.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask, demoFan, logIn, newPerson, type Person } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { listenToWrap } from "../harness/listening.ts";
+import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram({ DEMO: "1" });
+  program = await startIsolatedProgram({ DEMO: "1" });
 });
 afterAll(() => program.close());
 // They are of so many days that end with today.
-beforeEach(passMidnight, midnightPatience);
+beforeEach(waitPastMidnight, midnightTimeoutMs);
 
 /** Two wraps of one artist are theirs. */
 const publisher: Person = {
@@ -27,11 +27,15 @@ const publisher: Person = {
   password: "felt piano morning",
 };
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
 /** Somebody who has just logged in and has come to a page. */
-async function enter(person: Person, path: string, { screen, allowed }: Given = {}): Promise<Visit> {
-  const visited = await visit(screen, allowed, program.url);
+async function openPageAs(
+  person: Person,
+  path: string,
+  { screen, allowed }: VisitOptions = {},
+): Promise<Visit> {
+  const visited = await startVisit(screen, allowed, program.url);
   await visited.open("/login?sr=SETTINGS");
   await logIn(visited.page, person);
   await visited.page.waitForURL(/\/my\/settings$/);
@@ -39,9 +43,12 @@ async function enter(person: Person, path: string, { screen, allowed }: Given = 
   return visited;
 }
 
-async function told({ email, password }: Person, query = ""): Promise<Statistics> {
-  const { token } = await ask<{ token: string }>(program.url, "POST", "auth", { username: email, password });
-  return ask(program.url, "GET", `my/statistics${query}`, undefined, token);
+async function fetchStatistics({ email, password }: Person, query = ""): Promise<Statistics> {
+  const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
+    username: email,
+    password,
+  });
+  return callApi(program.url, "GET", `my/statistics${query}`, undefined, token);
 }
 
 const figure = (page: Page, name: string) =>
@@ -50,22 +57,22 @@ const figure = (page: Page, name: string) =>
     .locator(".figure")
     .filter({ has: page.getByText(name, { exact: true }) });
 
-const count = (number: number) => number.toLocaleString("en");
+const formatCount = (number: number) => number.toLocaleString("en");
 
-async function figures(page: Page): Promise<string[]> {
+async function readFigures(page: Page): Promise<string[]> {
   await figure(page, "Plays").waitFor();
   return page.locator(".figure .no").allTextContents();
 }
 
-const figuresOf = ({ total: { plays, listeners, points, shares } }: Statistics) =>
-  [plays, listeners, points, shares].map(count);
+const formatFigures = ({ total: { plays, listeners, points, shares } }: Statistics) =>
+  [plays, listeners, points, shares].map(formatCount);
 
-async function contentOf(download: Download): Promise<string> {
+async function readDownload(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
 /** Moves the tallies now, as the clock would within a minute. */
-async function fold(): Promise<void> {
+async function foldTallies(): Promise<void> {
   await sql`select graphile_worker.add_job('fold-plays', '{}'::json)`.execute(program.db);
   const waiting = async () => (await sql`select from song_tally limit 1`.execute(program.db)).rows.length;
   await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
@@ -74,24 +81,24 @@ async function fold(): Promise<void> {
 describe("a listen", () => {
   test("earns its listener a point before their eyes, and reaches the publisher's statistics", async () => {
     const query = "?days=7&song=endpapers";
-    const before = await told(publisher, query);
-    const listener = await newPerson(program.url);
-    const { page, open } = await enter(listener, "/wrap/endpapers?tab=3");
+    const before = await fetchStatistics(publisher, query);
+    const listener = await createPerson(program.url);
+    const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
     const points = page.getByRole("complementary").locator(".pts .no").first();
     await expect.poll(() => points.textContent()).toBe("0");
-    await listenTo(page, () => open("/wrap/endpapers?tab=3"));
+    await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
     await expect.poll(() => points.textContent(), { timeout: 180_000 }).toBe("1");
 
-    const after = await told(publisher, query);
+    const after = await fetchStatistics(publisher, query);
     for (const measure of ["plays", "listeners", "points"] as const)
       expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
     expect(after.total.shares).toBe(before.total.shares);
-    const visited = await enter(publisher, `/my/statistics${query}`);
-    expect(await figures(visited.page)).toEqual(figuresOf(after));
-    await fold();
+    const visited = await openPageAs(publisher, `/my/statistics${query}`);
+    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+    await foldTallies();
     await visited.open(`/my/statistics${query}`);
-    expect(await figures(visited.page)).toEqual(figuresOf(after));
-    expect((await told(publisher, query)).days).toEqual(after.days);
+    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+    expect((await fetchStatistics(publisher, query)).days).toEqual(after.days);
   }, 300_000);
 });
 
@@ -100,47 +107,47 @@ describe("the statistics", () => {
     ["a phone", phone],
     ["a desktop", desktop],
   ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
-    const { page, expectAccessible } = await enter(publisher, "/my/statistics", { screen });
+    const { page, expectAccessible } = await openPageAs(publisher, "/my/statistics", { screen });
     await figure(page, "Plays").waitFor();
     await page.getByRole("button", { name: "Show as table" }).click();
     await page.getByRole("columnheader", { name: "Day" }).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
   });
 
   test("are of the days and the wraps that are chosen, which stand in the address", async () => {
-    const { page } = await enter(publisher, "/my/statistics");
-    expect(await figures(page)).toEqual(figuresOf(await told(publisher)));
+    const { page } = await openPageAs(publisher, "/my/statistics");
+    expect(await readFigures(page)).toEqual(formatFigures(await fetchStatistics(publisher)));
     await page.getByRole("radio", { name: "90", exact: true }).check();
     await page.waitForURL(/days=90/);
-    const quarter = figuresOf(await told(publisher, "?days=90"));
-    await expect.poll(() => figures(page)).toEqual(quarter);
+    const quarter = formatFigures(await fetchStatistics(publisher, "?days=90"));
+    await expect.poll(() => readFigures(page)).toEqual(quarter);
     await page.getByRole("main").getByRole("link", { name: "Endpapers", exact: true }).click();
     await page.waitForURL(/song=/);
-    const one = await told(publisher, "?days=90&song=endpapers");
-    await expect.poll(() => figures(page)).toEqual(figuresOf(one));
+    const one = await fetchStatistics(publisher, "?days=90&song=endpapers");
+    await expect.poll(() => readFigures(page)).toEqual(formatFigures(one));
     const chosen = page.getByLabel("Wraps", { exact: true });
     expect(await chosen.locator("option:checked").textContent()).toBe("Endpapers");
     await chosen.selectOption({ label: "All by Aud Fjelstad" });
     await page.waitForURL(/artist=/);
-    await expect.poll(() => figures(page)).toEqual(quarter);
+    await expect.poll(() => readFigures(page)).toEqual(quarter);
     await page.goBack();
-    await expect.poll(() => figures(page)).toEqual(figuresOf(one));
+    await expect.poll(() => readFigures(page)).toEqual(formatFigures(one));
   });
 
   test("are walked day by day with the arrow keys, and told in a table", async () => {
-    const { page } = await enter(publisher, "/my/statistics?days=7");
-    const { days } = await told(publisher, "?days=7");
+    const { page } = await openPageAs(publisher, "/my/statistics?days=7");
+    const { days } = await fetchStatistics(publisher, "?days=7");
     const chart = page.getByRole("slider", { name: "Plays by day" });
     await chart.focus();
     await page.keyboard.press("ArrowLeft");
-    const yesterday = new RegExp(`: ${count(days[5]?.plays ?? -1)}$`);
+    const yesterday = new RegExp(`: ${formatCount(days[5]?.plays ?? -1)}$`);
     await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(yesterday);
     await page
       .locator(".stat-told")
-      .getByText(count(days[5]?.plays ?? -1), { exact: true })
+      .getByText(formatCount(days[5]?.plays ?? -1), { exact: true })
       .waitFor();
 
     await page.getByRole("radio", { name: /^Listeners/ }).check();
@@ -151,13 +158,15 @@ describe("the statistics", () => {
     const today = days.at(-1);
     expect(await rows.nth(1).textContent()).toMatch(/so far/);
     expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(
-      [today?.plays, today?.listeners, today?.points, today?.shares].map((number) => count(number ?? -1)),
+      [today?.plays, today?.listeners, today?.points, today?.shares].map((number) =>
+        formatCount(number ?? -1),
+      ),
     );
   });
 
   test("are handed out as files that a spreadsheet reads, in the reader's language", async () => {
-    const { page } = await enter(publisher, "/my/statistics?days=7");
-    const statistics = await told(publisher, "?days=7");
+    const { page } = await openPageAs(publisher, "/my/statistics?days=7");
+    const statistics = await fetchStatistics(publisher, "?days=7");
     const press = async (name: string) => {
       const [download] = await Promise.all([
         page.waitForEvent("download"),
@@ -169,7 +178,7 @@ describe("the statistics", () => {
     expect(days.suggestedFilename()).toBe(`wrapsody-days-${statistics.from}-${statistics.to}.csv`);
     const table = (heading: string, rows: (string | number)[][]) =>
       `\uFEFF${[heading, ...rows.map((row) => row.join(","))].map((row) => `${row}\r\n`).join("")}`;
-    expect(await contentOf(days)).toBe(
+    expect(await readDownload(days)).toBe(
       table(
         "Day,Plays,Listeners,Points,Shares",
         statistics.days.map(({ day, plays, listeners, points, shares }) => [
@@ -183,7 +192,7 @@ describe("the statistics", () => {
     );
     await page.getByRole("contentinfo").getByText("Español").click();
     await page.getByRole("heading", { level: 1, name: "Estadísticas" }).waitFor();
-    expect(await contentOf(await press("Descargar por wrap (CSV)"))).toBe(
+    expect(await readDownload(await press("Descargar por wrap (CSV)"))).toBe(
       table(
         "Número,Wrap,Artista,Escuchas,Oyentes,Puntos,Compartidos",
         statistics.songs.map(({ id, name, artist, ...each }) => [
@@ -194,16 +203,16 @@ describe("the statistics", () => {
   });
 
   test("of somebody without wraps lead to a first one, and somebody else's are not found", async () => {
-    const { page, expectAccessible } = await enter(demoFan, "/my/statistics");
+    const { page, expectAccessible } = await openPageAs(demoFan, "/my/statistics");
     await page.getByText("No wraps yet").waitFor();
     await expectAccessible();
-    const other = await enter(publisher, "/my/statistics?song=salt-meridian", { allowed: [/404/] });
+    const other = await openPageAs(publisher, "/my/statistics?song=salt-meridian", { allowed: [/404/] });
     await other.page.getByRole("alert").waitFor();
     await other.expectAccessible();
   });
 
   test("of wraps that nobody heard lead to passing them on", async () => {
-    const { page, expectAccessible } = await enter(publisher, "/my/statistics");
+    const { page, expectAccessible } = await openPageAs(publisher, "/my/statistics");
     await figure(page, "Plays").waitFor();
     await page.route("**/api/v1/my/statistics?*", async (route) => {
       const response = await route.fetch();
@@ -223,7 +232,7 @@ describe("the statistics", () => {
   });
 
   test("say that the services have problems, and can be asked for again", async () => {
-    const { page, open } = await enter(publisher, "/my/wraps", { allowed: [/500/] });
+    const { page, open } = await openPageAs(publisher, "/my/wraps", { allowed: [/500/] });
     await page.route("**/api/v1/my/statistics?*", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
     );

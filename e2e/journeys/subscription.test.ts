@@ -4,52 +4,55 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask, logIn, newPerson, type Person } from "../harness/people.ts";
-import { newPublisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
+import { createPublisher } from "../harness/publisher.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
 /** A machine that does much else beside takes its time. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = await startIsolatedProgram();
 });
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-const part = (page: Page, title: string) =>
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const section = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-const plan = (page: Page) => part(page, "Your plan");
-const bills = (page: Page) => part(page, "Invoices").getByRole("listitem");
+const plan = (page: Page) => section(page, "Your plan");
+const invoices = (page: Page) => section(page, "Invoices").getByRole("listitem");
 /** As a browser tells a page that its reader has come back to it. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
-type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
-async function enter({ person, ...given }: Given = {}): Promise<Visit & { token: string; person: Person }> {
-  const reader = person ?? (await newPerson(program.url));
+async function visitPlanPage({
+  person,
+  ...given
+}: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
+  const reader = person ?? (await createPerson(program.url));
   const visited = await visitAs(reader, { url: program.url, ...given });
-  visited.page.setDefaultTimeout(patience);
+  visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: reader };
 }
 
 /** Orders a plan as another device would; answers the checkout's address. */
-const order = async (token: string, name: "PREMIUM_MONTHLY" | "PREMIUM_YEARLY"): Promise<string> =>
-  (await ask<{ url: string }>(program.url, "POST", `subscribe/${name}`, undefined, token)).url;
+const orderPlan = async (token: string, name: "PREMIUM_MONTHLY" | "PREMIUM_YEARLY"): Promise<string> =>
+  (await callApi<{ url: string }>(program.url, "POST", `subscribe/${name}`, undefined, token)).url;
 
 /** Pays at a checkout; answers the address that it leads back to. */
-async function pay(checkout: string): Promise<string> {
+async function payCheckout(checkout: string): Promise<string> {
   const body = new URLSearchParams({ choice: "accept" });
   const response = await fetch(checkout, { method: "POST", body, redirect: "manual" });
   const { pathname, search } = new URL(response.headers.get("location") ?? "", checkout);
@@ -57,9 +60,9 @@ async function pay(checkout: string): Promise<string> {
 }
 
 /** Waits until the program itself knows whether a plan is there. */
-async function known(token: string, premium: boolean): Promise<void> {
+async function waitForPlan(token: string, premium: boolean): Promise<void> {
   for (let tries = 0; tries < 480; tries += 1) {
-    const { plan } = await ask<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
+    const { plan } = await callApi<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
     if ((plan !== "FREE") === premium) return;
     await sleep(250);
   }
@@ -69,19 +72,19 @@ async function known(token: string, premium: boolean): Promise<void> {
 /** As another device would. */
 async function cancelPlan(token: string): Promise<void> {
   const path = "my/subscription";
-  const shown = await ask<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
-  await ask(program.url, "DELETE", `subscribe/${shown.current.id}`, undefined, token);
+  const shown = await callApi<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
+  await callApi(program.url, "DELETE", `subscribe/${shown.current.id}`, undefined, token);
 }
 
 /** Lets the period of a cancelled plan end, as only time would. */
 async function endPeriod(token: string): Promise<void> {
-  await passPeriod(token);
-  await known(token, false);
+  await passPlanPeriod(token);
+  await waitForPlan(token, false);
 }
 
 /** Lets the period of a plan end. */
-async function passPeriod(token: string): Promise<void> {
-  const { url } = await ask<{ url: string }>(program.url, "POST", "my/billing", undefined, token);
+async function passPlanPeriod(token: string): Promise<void> {
+  const { url } = await callApi<{ url: string }>(program.url, "POST", "my/billing", undefined, token);
   const html = await (await fetch(url)).text();
   const sent = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)?.[1] ?? "";
   const body = new URLSearchParams({
@@ -93,7 +96,7 @@ async function passPeriod(token: string): Promise<void> {
 }
 
 /** What the program itself knows of somebody's bills, the latest first: what went back of each, and how often that was tried. */
-async function billsOf({ email }: Person) {
+async function listInvoices({ email }: Person) {
   const { rows } = await sql<{ cents: number; attempts: number; reason: string | null }>`
     select i.refunded_cents as cents, i.refund_attempt as attempts, i.refund_reason as reason
     from payment_invoice i join payment p on p.id = i.payment_id join account a on a.id = p.account_id and a.email = ${email}
@@ -101,16 +104,16 @@ async function billsOf({ email }: Person) {
   return rows;
 }
 
-async function newAdmin(): Promise<Person> {
-  const person = await newPerson(program.url);
+async function createAdmin(): Promise<Person> {
+  const person = await createPerson(program.url);
   await sql`update account set role = 'ADMIN' where email = ${person.email}`.execute(program.db);
   return person;
 }
 
-async function subscribed(given: Given = {}) {
-  const visited = await enter(given);
-  const confirmation = await pay(await order(visited.token, "PREMIUM_MONTHLY"));
-  await known(visited.token, true);
+async function visitAsSubscriber(given: VisitOptions = {}) {
+  const visited = await visitPlanPage(given);
+  const confirmation = await payCheckout(await orderPlan(visited.token, "PREMIUM_MONTHLY"));
+  await waitForPlan(visited.token, true);
   return { ...visited, confirmation };
 }
 
@@ -119,25 +122,25 @@ async function createArtist(page: Page, name: string): Promise<void> {
   await page.getByLabel("Description").fill("Concrete and strings.");
   const picture = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
   await page.locator("input[type=file]").setInputFiles(picture);
-  await said(page, /cover\.png: 450/);
+  await waitForText(page, /cover\.png: 450/);
   await button(page, "Create artist").click();
 }
 
 describe("a publisher whose plan has no room", () => {
   test("pays for premium by the month after a declined card, and has room at once", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const publisher = await newPublisher(program.url);
-    const { page, open, expectAccessible } = await enter({ person: publisher, allowed: [/403/] });
+    const publisher = await createPublisher(program.url);
+    const { page, open, expectAccessible } = await visitPlanPage({ person: publisher, allowed: [/403/] });
     await open("/my/artists/create/one");
     await createArtist(page, "Halden Maar");
-    await said(page, "You’ve reached your plan’s artist limit.");
+    await waitForText(page, "You’ve reached your plan’s artist limit.");
     await link(page, "Upgrade to Premium").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
     for (const text of ["1 of 1", "0 of 5", "$10 per month ($120 per year)", "20% off", "7%", "3%"])
-      await said(page, text);
-    await said(page, "Billed yearly: $8 a month, save 20%.");
-    await said(page, "No invoices yet");
+      await waitForText(page, text);
+    await waitForText(page, "Billed yearly: $8 a month, save 20%.");
+    await waitForText(page, "No invoices yet");
     await expectAccessible();
 
     await button(page, "Choose monthly").click();
@@ -147,8 +150,8 @@ describe("a publisher whose plan has no room", () => {
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
 
-    await said(page, "Welcome to Premium.");
-    await said(page, /up to 10 artists and 50 songs a month/);
+    await waitForText(page, "Welcome to Premium.");
+    await waitForText(page, /up to 10 artists and 50 songs a month/);
     await page.waitForURL(`${program.url}/you`);
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
@@ -159,23 +162,23 @@ describe("a publisher whose plan has no room", () => {
 
     await open("/my/artists/create/one");
     await createArtist(page, "Halden Maar");
-    await said(page, "Halden Maar has been created. Add the first track next.");
+    await waitForText(page, "Halden Maar has been created. Add the first track next.");
     await open("/my/subscription");
     await plan(page).getByText("Premium, monthly", { exact: true }).waitFor();
     await plan(page)
       .getByText(/^\$10 a month, renews on \d+ \w+ \d{4}$/)
       .waitFor();
-    await said(page, "2 of 10");
-    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await waitForText(page, "2 of 10");
+    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
     await expectAccessible();
   });
 });
 
 describe("a plan that is paid for", () => {
-  test("is switched to yearly and back, and nothing is charged", { timeout: 3 * patience }, async () => {
-    const { page, open, expectAccessible } = await subscribed({ screen: phone });
+  test("is switched to yearly and back, and nothing is charged", { timeout: 3 * timeoutMs }, async () => {
+    const { page, open, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await open("/my/subscription");
-    await said(page, /You’re not charged now; your first year starts on/);
+    await waitForText(page, /You’re not charged now; your first year starts on/);
     await button(page, "Switch to yearly").click();
     await page
       .getByRole("status")
@@ -192,18 +195,18 @@ describe("a plan that is paid for", () => {
     await button(page, "Keep my current plan").click();
     await page.getByRole("status").filter({ hasText: "Your plan continues unchanged." }).waitFor();
     await button(page, "Switch to yearly").waitFor();
-    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
     await page.setViewportSize({ width: 320, height: 700 });
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   });
 
   test("is cancelled after a question, kept until its end, and goes on again; another tab shows it", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, expectAccessible } = await subscribed();
+    const { page, open, expectAccessible } = await visitAsSubscriber();
     await open("/my/subscription");
     const other = await page.context().newPage();
-    other.setDefaultTimeout(patience);
+    other.setDefaultTimeout(timeoutMs);
     await other.goto(`${program.url}/my/subscription`);
     await button(other, "Cancel plan").waitFor();
 
@@ -233,10 +236,10 @@ describe("a plan that is paid for", () => {
     const told = page.getByRole("status").filter({ hasText: /^Plan cancelled\. You keep Premium until/ });
     await told.waitFor();
     await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
-    await said(page, "of 10");
+    await waitForText(page, "of 10");
     await expectAccessible();
 
-    await comeBack(other);
+    await focusWindow(other);
     await plan(other)
       .getByText(/^Cancelled; active until/)
       .waitFor();
@@ -253,13 +256,13 @@ describe("a plan that is paid for", () => {
   });
 
   test("that has ended meanwhile can neither go on nor be cancelled: the page says so, and how it stands", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, token } = await subscribed({ allowed: [/404/] });
+    const { page, open, token } = await visitAsSubscriber({ allowed: [/404/] });
     await open("/my/subscription");
     await button(page, "Cancel plan").click();
     const stale = await page.context().newPage();
-    stale.setDefaultTimeout(patience);
+    stale.setDefaultTimeout(timeoutMs);
     await cancelPlan(token);
     await stale.goto(`${program.url}/my/subscription`);
     await button(stale, "Resume plan").waitFor();
@@ -267,18 +270,18 @@ describe("a plan that is paid for", () => {
 
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel plan" }).click();
     await page.getByRole("status").filter({ hasText: "Your plan has ended." }).waitFor();
-    await said(page, "Free forever.");
+    await waitForText(page, "Free forever.");
     await button(stale, "Resume plan").click();
     await stale.getByRole("status").filter({ hasText: "No subscription found" }).waitFor();
     await button(stale, "Choose yearly").waitFor();
   });
 
   test("whose card is declined is kept for some days, until the bill is paid", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, expectAccessible } = await subscribed();
+    const { page, open, expectAccessible } = await visitAsSubscriber();
     await open("/my/subscription");
-    await bills(page)
+    await invoices(page)
       .getByRole("button", { name: /^View invoice from/ })
       .click();
     await page.getByRole("heading", { level: 1, name: /^Bill / }).waitFor();
@@ -296,17 +299,17 @@ describe("a plan that is paid for", () => {
     await expect
       .poll(
         async () => {
-          await comeBack(page);
+          await focusWindow(page);
           return plan(page).getByText("Payment failed", { exact: true }).count();
         },
-        { timeout: patience },
+        { timeout: timeoutMs },
       )
       .toBe(1);
     await plan(page)
       .getByText(/You keep Premium until \d+ \w+ \d{4} while we retry your card\./)
       .waitFor();
-    await said(page, "of 10");
-    await bills(page).getByText("Due", { exact: true }).waitFor();
+    await waitForText(page, "of 10");
+    await invoices(page).getByText("Due", { exact: true }).waitFor();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
@@ -318,27 +321,27 @@ describe("a plan that is paid for", () => {
     await plan(page)
       .getByText(/^\$10 a month, renews on/)
       .waitFor();
-    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(2);
+    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(2);
     await expectAccessible();
   });
 });
 
 describe("a bill of a plan", () => {
   const dialog = (page: Page) => page.getByRole("alertdialog");
-  const payBack = async (page: Page, reason: string) => {
+  const refundInvoice = async (page: Page, reason: string) => {
     await dialog(page).getByLabel("Reason").fill(reason);
     await dialog(page).getByRole("button", { name: "Refund" }).click();
   };
 
   test("is paid back by an administrator, with a reason and once; that of the last period ends the plan", {
-    timeout: 4 * patience,
+    timeout: 4 * timeoutMs,
   }, async () => {
-    const { page, open, person, token, expectAccessible } = await subscribed({ screen: phone });
-    await passPeriod(token);
-    await expect.poll(async () => (await billsOf(person)).length, { timeout: patience }).toBe(2);
+    const { page, open, person, token, expectAccessible } = await visitAsSubscriber({ screen: phone });
+    await passPlanPeriod(token);
+    await expect.poll(async () => (await listInvoices(person)).length, { timeout: timeoutMs }).toBe(2);
 
     // The player asks in vain for the audio of wraps that are public without any.
-    const desk = await enter({ person: await newAdmin(), allowed: [/404/] });
+    const desk = await visitPlanPage({ person: await createAdmin(), allowed: [/404/] });
     const found = `/admin/payments?q=${encodeURIComponent(person.email)}`;
     await desk.open(found);
     const billed = (at: Page) =>
@@ -351,7 +354,7 @@ describe("a bill of a plan", () => {
     expect(await billed(desk.page).count()).toBe(2);
     await desk.expectAccessible();
     const stale = await desk.page.context().newPage();
-    stale.setDefaultTimeout(patience);
+    stale.setDefaultTimeout(timeoutMs);
     await stale.goto(`${program.url}${found}`);
     await refund(stale, 1).click();
     await dialog(stale).waitFor();
@@ -365,19 +368,19 @@ describe("a bill of a plan", () => {
     await dialog(desk.page).getByRole("button", { name: "Refund" }).click();
     await dialog(desk.page).getByText("Required").waitFor();
     await desk.expectAccessible();
-    await payBack(desk.page, "Charged by mistake.");
+    await refundInvoice(desk.page, "Charged by mistake.");
     const told = desk.page.getByRole("status").filter({ hasText: /^Refunding / });
     await told.waitFor();
     await refund(desk.page, 1).waitFor({ state: "detached" });
     // The button that led there is gone.
     await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
     const once = [{ cents: 0 }, { cents: 1_000, attempts: 1, reason: "Charged by mistake." }];
-    await expect.poll(() => billsOf(person), { timeout: patience }).toMatchObject(once);
+    await expect.poll(() => listInvoices(person), { timeout: timeoutMs }).toMatchObject(once);
 
     // Another tab that still shows the button pays nothing back again.
-    await payBack(stale, "Once more.");
+    await refundInvoice(stale, "Once more.");
     await refund(stale, 1).waitFor({ state: "detached" });
-    expect(await billsOf(person)).toMatchObject(once);
+    expect(await listInvoices(person)).toMatchObject(once);
     await desk.page.reload();
     await billed(desk.page).nth(1).getByText("Refunded", { exact: true }).waitFor();
     await billed(desk.page).nth(1).getByText("Refund reason: Charged by mistake.").waitFor();
@@ -388,7 +391,7 @@ describe("a bill of a plan", () => {
     await plan(page)
       .getByText(/renews on/)
       .waitFor();
-    await bills(page).nth(1).getByText("$10.00 refunded").waitFor();
+    await invoices(page).nth(1).getByText("$10.00 refunded").waitFor();
     expect(await main(page).getByText("refunded").count()).toBe(1);
     await expectAccessible();
 
@@ -396,36 +399,36 @@ describe("a bill of a plan", () => {
     await dialog(desk.page)
       .getByText(/the plan ends immediately/)
       .waitFor();
-    await payBack(desk.page, "All of it.");
+    await refundInvoice(desk.page, "All of it.");
     await told.waitFor();
-    await known(token, false);
+    await waitForPlan(token, false);
     await desk.page.reload();
-    await said(desk.page, "Last invoice refunded");
+    await waitForText(desk.page, "Last invoice refunded");
     expect(
       await main(desk.page)
         .getByRole("button", { name: /^Refund/ })
         .count(),
     ).toBe(0);
-    expect(await billsOf(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
+    expect(await listInvoices(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
     await page.reload();
     await plan(page).getByText("Free", { exact: true }).waitFor();
-    await expect.poll(() => bills(page).getByText("$10.00 refunded").count()).toBe(2);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await expect.poll(() => invoices(page).getByText("$10.00 refunded").count()).toBe(2);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
   });
 });
 
 describe("a checkout that is not paid yet", () => {
   test("is gone on with after the back button, a reload and in a second tab, and ends in one plan", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, expectAccessible } = await enter();
+    const { page, open, expectAccessible } = await visitPlanPage();
     await open("/my/subscription");
     await button(page, "Choose yearly").click();
     await page.getByText(/This is a sandbox/).waitFor();
     const checkout = page.url();
     await page.goBack();
-    await said(page, "Checkout in progress: Premium, yearly");
+    await waitForText(page, "Checkout in progress: Premium, yearly");
     await expectAccessible();
     await page.reload();
     await button(page, "Continue to checkout").click();
@@ -433,41 +436,41 @@ describe("a checkout that is not paid yet", () => {
     expect(page.url()).toBe(checkout);
 
     const second = await page.context().newPage();
-    second.setDefaultTimeout(patience);
+    second.setDefaultTimeout(timeoutMs);
     await second.goto(`${program.url}/my/subscription`);
     await button(second, "Continue to checkout").click();
     await second.getByRole("button", { name: "Pay", exact: true }).click();
-    await said(second, "Welcome to Premium.");
+    await waitForText(second, "Welcome to Premium.");
 
     await page.reload();
     await page.getByText("This is paid in the sandbox.").waitFor();
     await page.goBack();
     await plan(page).getByText("Premium, yearly", { exact: true }).waitFor();
-    await expect.poll(() => bills(page).count(), { timeout: patience }).toBe(1);
+    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
     await second.goBack();
     await second.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await said(second, "Welcome to Premium.");
+    await waitForText(second, "Welcome to Premium.");
   });
 
   test("is closed by the choice of another plan, and leads back from there", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, token } = await enter();
-    const monthly = await order(token, "PREMIUM_MONTHLY");
+    const { page, open, token } = await visitPlanPage();
+    const monthly = await orderPlan(token, "PREMIUM_MONTHLY");
     await open("/my/subscription");
-    await said(page, "Checkout in progress: Premium, monthly");
+    await waitForText(page, "Checkout in progress: Premium, monthly");
     await button(page, "Choose yearly").click();
     await page.getByText("US$ 96.00 each year").first().waitFor();
     await page.goto(monthly);
     await page.getByText("This checkout is closed").first().waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
-    await said(page, "Checkout in progress: Premium, yearly");
+    await waitForText(page, "Checkout in progress: Premium, yearly");
   });
 
   test("cannot be begun while the provider does not answer: the page says so, and nothing is lost", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, expectAccessible } = await enter({ allowed: [/503/] });
+    const { page, open, expectAccessible } = await visitPlanPage({ allowed: [/503/] });
     await page.route("**/api/v1/subscribe/*", (route) =>
       route.fulfill({ status: 503, json: { success: false, code: "E0048", message: "", errors: [] } }),
     );
@@ -489,102 +492,107 @@ describe("the link that a checkout leads back by", () => {
   };
 
   test("waits for a payment that is on its way, and then leads on by itself", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, confirmation, expectAccessible } = await subscribed({
+    const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({
       screen: phone,
       allowed: [/409/],
     });
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
     await open(confirmation);
-    await said(page, "Your payment is processing.");
+    await waitForText(page, "Your payment is processing.");
     await expectAccessible();
     await page.unroute(onItsWay.path);
-    await said(page, "Welcome to Premium.");
+    await waitForText(page, "Welcome to Premium.");
     // The address with the code is not gone back to.
     await page.waitForURL(`${program.url}/you`);
     expect(await page.evaluate(() => document.referrer)).toBe("");
   });
 
   test("is of no use to another account or cut off, and says what to do", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { confirmation } = await subscribed();
-    const { page, open, expectAccessible } = await enter({ allowed: [/400/] });
+    const { confirmation } = await visitAsSubscriber();
+    const { page, open, expectAccessible } = await visitPlanPage({ allowed: [/400/] });
     await open(confirmation);
-    await said(page, "Could not validate your order...");
+    await waitForText(page, "Could not validate your order...");
     await expectAccessible();
     await open(confirmation.replace(/[?&]i=[^&]+/, ""));
-    await said(page, "Could not validate your order...");
+    await waitForText(page, "Could not validate your order...");
     await expectAccessible();
     await link(page, "Your subscription").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
   });
 
   test("says of an order that was never paid that nothing was charged", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, confirmation, person, expectAccessible } = await subscribed({ allowed: [/409/] });
+    const { page, open, confirmation, person, expectAccessible } = await visitAsSubscriber({
+      allowed: [/409/],
+    });
     await sql`update subscription_order set state = 'EXPIRED'
       where account_id = (select id from account where email = ${person.email})`.execute(program.db);
     await open(confirmation);
-    await said(page, "This payment wasn’t completed, and you weren’t charged.");
+    await waitForText(page, "This payment wasn’t completed, and you weren’t charged.");
     await expectAccessible();
     await link(page, "Your subscription").click();
     await page.waitForURL(/\/my\/subscription$/);
   });
 
   test("says that another amount was taken: there is no plan, and nothing more is charged", {
-    timeout: 3 * patience,
+    timeout: 3 * timeoutMs,
   }, async () => {
-    const { page, open, token, person, expectAccessible } = await enter({ screen: phone, allowed: [/409/] });
-    const checkout = await order(token, "PREMIUM_MONTHLY");
+    const { page, open, token, person, expectAccessible } = await visitPlanPage({
+      screen: phone,
+      allowed: [/409/],
+    });
+    const checkout = await orderPlan(token, "PREMIUM_MONTHLY");
     await sql`
       update sandbox_checkout s set amount_cents = 1100 from payment p join account a on a.id = p.account_id
       where p.id = s.payment_id and a.email = ${person.email}`.execute(program.db);
-    await open(await pay(checkout));
-    await said(page, "The amount paid doesn’t match the plan’s price.");
-    await said(
+    await open(await payCheckout(checkout));
+    await waitForText(page, "The amount paid doesn’t match the plan’s price.");
+    await waitForText(
       page,
       /^Your plan wasn’t activated, you won’t be charged again, and we’ll refund you manually\./,
     );
     expect(await main(page).getByText("weren’t charged").count()).toBe(0);
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     const charging = async () => {
       const { rows } = await sql<{ status: string }>`
         select s.status from sandbox_subscription s join payment p on p.id = s.payment_id
           join account a on a.id = p.account_id and a.email = ${person.email}`.execute(program.db);
       return rows.map(({ status }) => status);
     };
-    await expect.poll(charging, { timeout: patience }).toEqual(["ENDED"]);
+    await expect.poll(charging, { timeout: timeoutMs }).toEqual(["ENDED"]);
     await link(page, "Your subscription").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
     await button(page, "Choose monthly").waitFor();
   });
 
-  test("stops asking after some minutes, and says what to do", { timeout: 3 * patience }, async () => {
-    const { page, open, confirmation, expectAccessible } = await subscribed({ allowed: [/409/] });
+  test("stops asking after some minutes, and says what to do", { timeout: 3 * timeoutMs }, async () => {
+    const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({ allowed: [/409/] });
     await page.clock.install();
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
     await open(confirmation);
-    await said(page, "Your payment is processing.");
+    await waitForText(page, "Your payment is processing.");
     await page.clock.fastForward("05:00");
-    await said(page, "Your payment is still processing.");
+    await waitForText(page, "Your payment is still processing.");
     await expectAccessible();
     await page.unroute(onItsWay.path);
     await button(page, "Check again").click();
-    await said(page, "Welcome to Premium.");
+    await waitForText(page, "Welcome to Premium.");
   });
 
-  test("is opened without a session after a log-in", { timeout: 3 * patience }, async () => {
-    const { confirmation, person } = await subscribed();
-    const { page, open } = await visit(desktop, [], program.url);
-    page.setDefaultTimeout(patience);
+  test("is opened without a session after a log-in", { timeout: 3 * timeoutMs }, async () => {
+    const { confirmation, person } = await visitAsSubscriber();
+    const { page, open } = await startVisit(desktop, [], program.url);
+    page.setDefaultTimeout(timeoutMs);
     await open(confirmation);
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, person);
-    await said(page, "Welcome to Premium.");
+    await waitForText(page, "Welcome to Premium.");
   });
 
   test("tells no other site where its reader came from", async () => {
@@ -594,11 +602,11 @@ describe("the link that a checkout leads back by", () => {
 });
 
 describe("the page of the plan", () => {
-  test("is walked by keyboard, every stop ringed and in sight", { timeout: 3 * patience }, async () => {
-    const { page, open } = await subscribed();
+  test("is walked by keyboard, every stop ringed and in sight", { timeout: 3 * timeoutMs }, async () => {
+    const { page, open } = await visitAsSubscriber();
     await open("/my/subscription");
-    await bills(page).first().waitFor();
-    const stops = (await walk(page)).filter(({ area }) => area === "main");
+    await invoices(page).first().waitFor();
+    const stops = (await tabThroughPage(page)).filter(({ area }) => area === "main");
     const names = stops.map(({ name }) => name.trim());
     expect(names).toEqual(expect.arrayContaining(["Switch to yearly", "Update card", "Cancel plan"]));
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
@@ -610,7 +618,7 @@ describe("the page of the plan", () => {
   ])(
     "says that a plan gives nothing any more once its days of grace are over, where %s",
     async (_why, unpaid) => {
-      const { page, open, expectAccessible } = await enter({ screen: phone });
+      const { page, open, expectAccessible } = await visitPlanPage({ screen: phone });
       const current = {
         id: 1,
         plan: "PREMIUM_YEARLY",
@@ -634,13 +642,13 @@ describe("the page of the plan", () => {
       expect(await main(page).getByText("keep Premium until").count()).toBe(0);
       await button(page, "Update card").waitFor();
       await button(page, "Cancel plan").waitFor();
-      expect(await overflow(page)).toBe(0);
+      expect(await measureOverflow(page)).toBe(0);
       await expectAccessible();
     },
   );
 
   test("shows on a phone which of the studio's rooms it is", async () => {
-    const { page, open } = await enter({ screen: phone });
+    const { page, open } = await visitPlanPage({ screen: phone });
     await open("/my/subscription");
     await plan(page).waitFor();
     const room = page.getByRole("navigation", { name: "Studio" }).locator("[aria-current]");
@@ -655,7 +663,7 @@ describe("the page of the plan", () => {
   });
 
   test("tells of a plan that was given, without a price and without anything to cancel", async () => {
-    const { page, open, person, expectAccessible } = await enter();
+    const { page, open, person, expectAccessible } = await visitPlanPage();
     await sql`
       insert into subscription (account_id, plan, expires_at, kept_until)
       select id, 'PREMIUM_YEARLY', timestamptz '2099-03-20 12:00Z', timestamptz '2099-03-20 12:00Z'
@@ -663,26 +671,26 @@ describe("the page of the plan", () => {
     await open("/my/subscription");
     await plan(page).getByText("Premium, yearly").waitFor();
     await plan(page).getByText("Complimentary until 20 Mar 2099").waitFor();
-    await said(page, "of 50");
+    await waitForText(page, "of 50");
     expect(await main(page).getByRole("button").count()).toBe(0);
     await expectAccessible();
   });
 
   test("says plainly where nobody takes payments", async () => {
-    const { page, open, expectAccessible } = await enter();
+    const { page, open, expectAccessible } = await visitPlanPage();
     await page.route("**/api/v1/my/subscription", (route) =>
       route.fulfill({
         json: { success: true, body: { is_payable: false, current: null, open_order: null } },
       }),
     );
     await open("/my/subscription");
-    await said(page, "Payments aren’t enabled on this site, so Premium can’t be purchased.");
+    await waitForText(page, "Payments aren’t enabled on this site, so Premium can’t be purchased.");
     expect(await main(page).getByRole("button").count()).toBe(0);
     await expectAccessible();
   });
 
   test("says why where it cannot be had, and tries again", async () => {
-    const { page, open } = await enter({ allowed: [/Failed to load resource/] });
+    const { page, open } = await visitPlanPage({ allowed: [/Failed to load resource/] });
     await page.route("**/api/v1/my/plan", (route) => route.abort());
     await open("/my/subscription");
     await main(page).getByRole("alert").waitFor();
@@ -693,15 +701,17 @@ describe("the page of the plan", () => {
 });
 
 describe("where a publisher's income goes", () => {
-  const payout = (page: Page) => part(page, "Payouts");
+  const payout = (page: Page) => section(page, "Payouts");
 
-  test("is said in the settings, and led to an account of their own", { timeout: 3 * patience }, async () => {
-    const { page, open, token, expectAccessible } = await enter({ screen: phone });
+  test("is said in the settings, and led to an account of their own", {
+    timeout: 3 * timeoutMs,
+  }, async () => {
+    const { page, open, token, expectAccessible } = await visitPlanPage({ screen: phone });
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
     expect(await payout(page).count()).toBe(0);
 
-    await ask(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
+    await callApi(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
     await open("/my/settings");
     await payout(page).getByText("Collected by the platform", { exact: true }).waitFor();
     await expectAccessible();

@@ -1,29 +1,29 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { holdTimers } from "../harness/held-timers.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openSharedProgram } from "../harness/own-program.ts";
-import { ask, newPerson, type Person } from "../harness/people.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { pauseTimers } from "../harness/paused-timers.ts";
+import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
   program = openSharedProgram();
 });
 afterAll(() => program.close());
 
-type Given = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
 /** Somebody before their settings, with the wallet that `put` puts into their browser. */
 async function openSettings(
-  { person, screen = desktop, allowed = [] }: Given,
+  { person, screen = desktop, allowed = [] }: VisitOptions,
   put: (page: Page) => Promise<InjectedWallet> = (page) => injectWallet(page, { url: program.url }),
 ) {
-  const visited = await visitAs(person ?? (await newPerson(program.url)), {
+  const visited = await visitAs(person ?? (await createPerson(program.url)), {
     url: program.url,
     screen,
     allowed,
@@ -42,11 +42,11 @@ const section = (page: Page) =>
 const rows = (page: Page) => section(page).getByRole("listitem").filter({ hasText: "Linked on" });
 const link = (page: Page, name = "Link Journey Wallet") =>
   section(page).getByRole("button", { name, exact: true }).click();
-const says = (page: Page, text: string | RegExp) => section(page).getByText(text).waitFor();
+const waitForText = (page: Page, text: string | RegExp) => section(page).getByText(text).waitFor();
 
-const linkedOf = async (token: string) =>
+const fetchLinkedWallets = async (token: string) =>
   (
-    await ask<{ wallets: { address: string }[] }>(program.url, "GET", "my/wallets", undefined, token)
+    await callApi<{ wallets: { address: string }[] }>(program.url, "GET", "my/wallets", undefined, token)
   ).wallets.map(({ address }) => address);
 
 describe("a wallet of the browser", () => {
@@ -55,43 +55,43 @@ describe("a wallet of the browser", () => {
     ["a desktop", desktop],
   ])("is linked by its signature on %s; where its owner declines, nothing changes", async (_, screen) => {
     const { page, token, wallet, expectAccessible } = await openSettings({ screen });
-    await says(page, "No wallets linked yet.");
+    await waitForText(page, "No wallets linked yet.");
     await expectAccessible();
-    wallet.refuse("eth_requestAccounts");
+    wallet.rejectRequests("eth_requestAccounts");
     await link(page);
-    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
+    await waitForText(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     await expectAccessible();
-    wallet.refuse("personal_sign");
+    wallet.rejectRequests("personal_sign");
     await link(page);
-    await expect.poll(() => wallet.asked.at(-1)).toBe("personal_sign");
-    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
-    expect(await linkedOf(token)).toEqual([]);
-    wallet.accept();
+    await expect.poll(() => wallet.requests.at(-1)).toBe("personal_sign");
+    await waitForText(page, "You rejected the request in Journey Wallet. Nothing has changed.");
+    expect(await fetchLinkedWallets(token)).toEqual([]);
+    wallet.acceptRequests();
     await link(page);
-    await says(page, /has been linked\.$/);
-    expect(await linkedOf(token)).toEqual(wallet.addresses);
+    await waitForText(page, /has been linked\.$/);
+    expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
   });
 
   test("is told to be open already, where it waits for an answer to something earlier", async () => {
     const { page, wallet } = await openSettings({}, (own) =>
       injectWallet(own, { url: program.url, legacy: true }),
     );
-    wallet.leaveOpen();
+    wallet.leavePending();
     await link(page, "Link Browser wallet");
-    await says(page, /^Browser wallet has a pending request\./);
-    wallet.accept();
+    await waitForText(page, /^Browser wallet has a pending request\./);
+    wallet.acceptRequests();
     await link(page, "Link Browser wallet");
-    await says(page, /has been linked\.$/);
+    await waitForText(page, /has been linked\.$/);
   });
 
   test("shows no account: that is said", async () => {
     const { page } = await openSettings({}, (own) => injectWallet(own, { url: program.url, accounts: 0 }));
     await link(page);
-    await says(page, "We could not load your wallet accounts.");
+    await waitForText(page, "We could not load your wallet accounts.");
   });
 
   test("on the wrong network is brought to one that is used here, when its owner says so", async () => {
@@ -99,19 +99,19 @@ describe("a wallet of the browser", () => {
       injectWallet(own, { url: program.url, chainId: 1 }),
     );
     await link(page);
-    await says(page, "Journey Wallet is on an unsupported network.");
+    await waitForText(page, "Journey Wallet is on an unsupported network.");
     await expectAccessible();
-    expect(wallet.asked).not.toContain("personal_sign");
-    wallet.refuse("wallet_switchEthereumChain");
+    expect(wallet.requests).not.toContain("personal_sign");
+    wallet.rejectRequests("wallet_switchEthereumChain");
     await link(page, "Switch to Local test chain");
-    await says(page, "You rejected the request in Journey Wallet. Nothing has changed.");
+    await waitForText(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     expect(wallet.chainId()).toBe(1);
-    wallet.accept();
+    wallet.acceptRequests();
     // The way there is still offered.
     await link(page, "Switch to Local test chain");
-    await says(page, /has been linked\.$/);
+    await waitForText(page, /has been linked\.$/);
     expect(wallet.chainId()).toBe(31_337);
-    expect(await linkedOf(token)).toEqual(wallet.addresses);
+    expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
   });
 
   test("is asked to sign nothing before it is known which networks are used here", async () => {
@@ -124,10 +124,10 @@ describe("a wallet of the browser", () => {
       return injectWallet(own, { url: program.url, chainId: 1 });
     });
     await link(page);
-    await expect.poll(() => wallet.asked).toEqual(["eth_requestAccounts"]);
+    await expect.poll(() => wallet.requests).toEqual(["eth_requestAccounts"]);
     held.resolve();
-    await says(page, "Journey Wallet is on an unsupported network.");
-    expect(wallet.asked).toEqual(["eth_requestAccounts"]);
+    await waitForText(page, "Journey Wallet is on an unsupported network.");
+    expect(wallet.requests).toEqual(["eth_requestAccounts"]);
   });
 
   test("that does not know the network is told of it first", async () => {
@@ -136,8 +136,8 @@ describe("a wallet of the browser", () => {
     );
     await link(page);
     await link(page, "Switch to Local test chain");
-    await says(page, /has been linked\.$/);
-    expect(wallet.asked.filter((method) => method.startsWith("wallet_"))).toEqual([
+    await waitForText(page, /has been linked\.$/);
+    expect(wallet.requests.filter((method) => method.startsWith("wallet_"))).toEqual([
       ...["wallet_switchEthereumChain", "wallet_addEthereumChain", "wallet_switchEthereumChain"],
     ]);
     expect(wallet.chainId()).toBe(31_337);
@@ -148,16 +148,16 @@ describe("a wallet of the browser", () => {
       injectWallet(own, { url: program.url, accounts: 2 }),
     );
     const [first = "", second = ""] = wallet.addresses;
-    await wallet.use(1);
+    await wallet.switchAccount(1);
     await link(page);
     await rows(page).first().waitFor();
-    expect(await linkedOf(token)).toEqual([second]);
+    expect(await fetchLinkedWallets(token)).toEqual([second]);
     await link(page);
     await rows(page).nth(1).waitFor();
-    expect(await linkedOf(token)).toEqual([second, first]);
+    expect(await fetchLinkedWallets(token)).toEqual([second, first]);
     await link(page);
-    await says(page, /^The account selected in Journey Wallet is already linked\./);
-    expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(2);
+    await waitForText(page, /^The account selected in Journey Wallet is already linked\./);
+    expect(wallet.requests.filter((method) => method === "personal_sign")).toHaveLength(2);
   });
 
   test("is not linked by a signature that is another's", async () => {
@@ -169,11 +169,11 @@ describe("a wallet of the browser", () => {
       return route.continue({ postData: JSON.stringify({ ...sent, signature: other }) });
     });
     await link(page);
-    await says(page, "The signature doesn’t match this wallet.");
+    await waitForText(page, "The signature doesn’t match this wallet.");
     await page.unroute("**/api/v1/my/wallets");
     await link(page);
-    await says(page, /has been linked\.$/);
-    expect(await linkedOf(token)).toHaveLength(1);
+    await waitForText(page, /has been linked\.$/);
+    expect(await fetchLinkedWallets(token)).toHaveLength(1);
   });
 
   test("is not linked while the network does not answer, and then it is", async () => {
@@ -184,53 +184,53 @@ describe("a wallet of the browser", () => {
         : route.continue(),
     );
     await link(page);
-    await says(page, "The network isn’t responding. Please try again.");
+    await waitForText(page, "The network isn’t responding. Please try again.");
     await page.unroute("**/api/v1/my/wallets");
     await link(page);
-    await says(page, /has been linked\.$/);
+    await waitForText(page, /has been linked\.$/);
   });
 });
 
 describe("the demo wallet", () => {
   test("is told to be worth nothing, is linked, and stays in its browser", async () => {
     const { page, token, open } = await openSettings({});
-    await says(page, "A demo wallet stored in this browser. It holds nothing of value.");
+    await waitForText(page, "A demo wallet stored in this browser. It holds nothing of value.");
     await link(page, "Link the demo wallet");
-    await says(page, /has been linked\.$/);
-    const [address] = await linkedOf(token);
+    await waitForText(page, /has been linked\.$/);
+    const [address] = await fetchLinkedWallets(token);
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     await open("/my/settings");
     await link(page, "Link the demo wallet");
-    await says(page, /^The account selected in Demo wallet is already linked\./);
-    expect(await linkedOf(token)).toEqual([address]);
+    await waitForText(page, /^The account selected in Demo wallet is already linked\./);
+    expect(await fetchLinkedWallets(token)).toEqual([address]);
   });
 
   test("is not there where the program runs no chain of its own", async () => {
     const none = { success: true, body: { networks: [] } };
-    const { page, expectAccessible } = await openWithout(desktop, (own) =>
+    const { page, expectAccessible } = await openWithoutWallet(desktop, (own) =>
       own.route("**/api/v1/chain/networks", (route) => route.fulfill({ json: none })),
     );
-    await says(page, "No wallet found in this browser.");
+    await waitForText(page, "No wallet found in this browser.");
     await expectAccessible();
   });
 });
 
 /** Somebody whose browser has no wallet. */
-async function openWithout(screen: Screen, before: (page: Page) => Promise<unknown>) {
-  const visited = await visitAs(await newPerson(program.url), { url: program.url, screen });
+async function openWithoutWallet(screen: Screen, before: (page: Page) => Promise<unknown>) {
+  const visited = await visitAs(await createPerson(program.url), { url: program.url, screen });
   await before(visited.page);
   await visited.open("/my/settings");
-  await says(visited.page, "No wallets linked yet.");
+  await waitForText(visited.page, "No wallets linked yet.");
   return visited;
 }
 
 test("on a phone without a wallet, the wallet app's own browser is offered", async () => {
-  const { page, expectAccessible } = await openWithout(phone, (own) =>
+  const { page, expectAccessible } = await openWithoutWallet(phone, (own) =>
     own.addInitScript(() =>
       Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)" }),
     ),
   );
-  await says(page, /^This browser has no wallet\./);
+  await waitForText(page, /^This browser has no wallet\./);
   await expectAccessible();
   const app = section(page).getByRole("link", { name: "Open in wallet app" });
   expect(await app.getAttribute("href")).toBe(
@@ -245,11 +245,11 @@ describe("a linked wallet", () => {
     await link(page);
     await rows(page).first().waitFor();
     // Some seconds after it was told, it is taken back.
-    await holdTimers(page, 4_000);
+    await pauseTimers(page, 4_000);
     await rows(page)
       .getByRole("button", { name: /^Copy 0x/ })
       .click();
-    await says(page, /^0x\S* copied$/);
+    await waitForText(page, /^0x\S* copied$/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(wallet.addresses[0]);
 
     const unlink = rows(page).getByRole("button", { name: /^Unlink/ });
@@ -259,12 +259,12 @@ describe("a linked wallet", () => {
     await expectAccessible();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await linkedOf(token)).toEqual(wallet.addresses);
+    expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
     await unlink.click();
     await dialog.getByRole("button", { name: "Unlink" }).click();
-    await says(page, /has been unlinked\.$/);
-    await says(page, "No wallets linked yet.");
-    expect(await linkedOf(token)).toEqual([]);
+    await waitForText(page, /has been unlinked\.$/);
+    await waitForText(page, "No wallets linked yet.");
+    expect(await fetchLinkedWallets(token)).toEqual([]);
     const list = section(page).getByRole("list", { name: "Wallets" });
     await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
@@ -279,14 +279,14 @@ describe("a linked wallet", () => {
     );
     await link(second.page);
     await rows(second.page).first().waitFor();
-    expect(await linkedOf(second.token)).toEqual(first.wallet.addresses);
-    expect(await linkedOf(first.token)).toEqual([]);
+    expect(await fetchLinkedWallets(second.token)).toEqual(first.wallet.addresses);
+    expect(await fetchLinkedWallets(first.token)).toEqual([]);
     await first.open("/my/settings");
-    await says(first.page, "No wallets linked yet.");
+    await waitForText(first.page, "No wallets linked yet.");
   });
 
   test("and the list of them can be asked for again where it could not be loaded", async () => {
-    const visited = await visitAs(await newPerson(program.url), { url: program.url, allowed: [/500/] });
+    const visited = await visitAs(await createPerson(program.url), { url: program.url, allowed: [/500/] });
     const { page } = visited;
     await page.route("**/api/v1/my/wallets", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
@@ -297,7 +297,7 @@ describe("a linked wallet", () => {
       .waitFor();
     await page.unroute("**/api/v1/my/wallets");
     await section(page).getByRole("button", { name: "Try again" }).click();
-    await says(page, "No wallets linked yet.");
+    await waitForText(page, "No wallets linked yet.");
   });
 });
 
@@ -311,13 +311,13 @@ test("wallets are linked by keyboard alone, every stop ringed and in sight, and 
   await section(page)
     .getByText(/^Se ha vinculado /)
     .waitFor();
-  expect(await linkedOf(token)).toEqual(wallet.addresses);
+  expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
   await open("/my/settings");
   await section(page)
     .getByText(/^Vinculada el/)
     .waitFor();
   await expectAccessible();
-  const stops = await walk(page);
+  const stops = await tabThroughPage(page);
   expect(stops.map(({ name }) => name.trim())).toEqual(
     expect.arrayContaining(["Vincular Journey Wallet", "Vincular la cartera de prueba"]),
   );
@@ -327,12 +327,13 @@ test("wallets are linked by keyboard alone, every stop ringed and in sight, and 
 describe("the choice of a wallet for an artwork", () => {
   const choice = (page: Page) => page.getByRole("main").locator("fieldset").first();
   const chosen = (page: Page) => choice(page).getByRole("radio", { checked: true });
-  const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name }).click();
+  const pressButton = (page: Page, name: string) =>
+    page.getByRole("main").getByRole("button", { name }).click();
 
   /** Somebody before a free experience of the demo catalogue, on the program's own chain. */
   async function openChoice(before: (page: Page, url: string) => Promise<unknown>) {
     const url = inject("siteUrl");
-    const visited = await visitAs(await newPerson(url), { url, screen: phone });
+    const visited = await visitAs(await createPerson(url), { url, screen: phone });
     await before(visited.page, url);
     await visited.open("/experiences/kitchen-radio/participate");
     await choice(visited.page).getByRole("radio").first().waitFor();
@@ -347,17 +348,17 @@ describe("the choice of a wallet for an artwork", () => {
     const [wallet] = wallets;
     if (wallet === undefined) throw new Error("There is no wallet.");
     await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
-    wallet.refuse();
-    await press(page, "Connect Journey Wallet");
+    wallet.rejectRequests();
+    await pressButton(page, "Connect Journey Wallet");
     await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
-    wallet.accept();
-    await press(page, "Connect Journey Wallet");
+    wallet.acceptRequests();
+    await pressButton(page, "Connect Journey Wallet");
     await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
     const [first = "", second = ""] = wallet.addresses;
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
     await expect.poll(() => chosen(page).evaluate((radio) => radio === document.activeElement)).toBe(true);
     await expectAccessible();
-    await wallet.use(1);
+    await wallet.switchAccount(1);
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(second);
     // By keyboard: the wallet's other account, then an address that is typed.
     await chosen(page).focus();
@@ -368,7 +369,7 @@ describe("the choice of a wallet for an artwork", () => {
     await page.reload();
     // It is remembered, and shows its accounts without being asked.
     await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
-    expect(wallet.asked.filter((method) => method === "eth_requestAccounts")).toHaveLength(2);
+    expect(wallet.requests.filter((method) => method === "eth_requestAccounts")).toHaveLength(2);
     await wallet.lock();
     await page.getByRole("button", { name: "Connect Journey Wallet" }).waitFor();
     await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
@@ -381,30 +382,30 @@ describe("the choice of a wallet for an artwork", () => {
     });
     const [wallet] = wallets;
     if (wallet === undefined) throw new Error("There is no wallet.");
-    await press(page, "Connect Journey Wallet");
+    await pressButton(page, "Connect Journey Wallet");
     const warning = page.getByText(
       "Journey Wallet is on Ethereum, but this experience is on Local test chain.",
     );
     await warning.waitFor();
     await expectAccessible();
-    wallet.refuse("wallet_switchEthereumChain");
-    await press(page, "Switch to Local test chain");
+    wallet.rejectRequests("wallet_switchEthereumChain");
+    await pressButton(page, "Switch to Local test chain");
     await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
     // Taking part stays possible.
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(wallet.addresses[0]);
-    wallet.accept();
-    await press(page, "Switch to Local test chain");
+    wallet.acceptRequests();
+    await pressButton(page, "Switch to Local test chain");
     await warning.waitFor({ state: "detached" });
     expect(wallet.chainId()).toBe(31_337);
-    await wallet.moveTo(424_242);
+    await wallet.switchChain(424_242);
     await page.getByText("Journey Wallet is on another network (chain ID 424242)").waitFor();
   });
 
   test("forgets a wallet that is disconnected", async () => {
     const { page } = await openChoice(async () => undefined);
-    await press(page, "Use the demo wallet");
+    await pressButton(page, "Use the demo wallet");
     await choice(page).getByText("Connected: Demo wallet").waitFor();
-    await press(page, "Disconnect Demo wallet");
+    await pressButton(page, "Disconnect Demo wallet");
     await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();

@@ -2,38 +2,40 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { walk } from "../harness/keyboard.ts";
-import { overflow } from "../harness/overflow.ts";
-import { type OwnProgram, openOwnProgram } from "../harness/own-program.ts";
-import { ask } from "../harness/people.ts";
-import { type Draft, newDraft, newPublisher, type Publisher } from "../harness/publisher.ts";
-import { visitAs } from "../harness/signed-in.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { visitAs } from "../harness/logged-in-visit.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { callApi } from "../harness/people.ts";
+import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
 
-let program: OwnProgram;
+let program: TestProgram;
 
 beforeAll(async () => {
-  program = await openOwnProgram();
+  program = await startIsolatedProgram();
 });
 afterAll(() => program.close());
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
 /** The player asks in vain for the audio of wraps that are public without any. */
-const enter = (publisher: Publisher, { allowed = [], ...given }: Given = {}): Promise<Visit> =>
-  visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+const visitAsPublisher = (
+  publisher: Publisher,
+  { allowed = [], ...given }: VisitOptions = {},
+): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const radio = (page: Page, name: string | RegExp) => main(page).getByRole("radio", { name });
-const said = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
-const patience = { timeout: 90_000 };
+const longTimeout = { timeout: 90_000 };
 
 /** A wrap of a publisher's that is public. */
-async function publicWrap(publisher: Publisher, name = "Salt Meridian"): Promise<Draft> {
-  const song = await newDraft(program.url, publisher, { name });
+async function createPublicWrap(publisher: Publisher, name = "Salt Meridian"): Promise<Draft> {
+  const song = await createDraft(program.url, publisher, { name });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   return song;
 }
@@ -44,12 +46,12 @@ type Token = {
   contract_address: string | null;
   plan: { used: number };
 };
-const tokenOf = ({ token }: Publisher, { id }: Draft) =>
-  ask<Token>(program.url, "GET", `my/song/${id}/nft`, undefined, token);
-const json = async (path: string) => (await fetch(`${program.url}${path}`)).json();
+const fetchToken = ({ token }: Publisher, { id }: Draft) =>
+  callApi<Token>(program.url, "GET", `my/song/${id}/nft`, undefined, token);
+const fetchJson = async (path: string) => (await fetch(`${program.url}${path}`)).json();
 
 /** Nothing is done on the program's chain while something runs. */
-async function withChainHeld(db: Database, run: () => Promise<void>): Promise<void> {
+async function withChainLocked(db: Database, run: () => Promise<void>): Promise<void> {
   await db.connection().execute(async (held) => {
     await sql`select pg_advisory_lock(hashtextextended('chain LOCAL', 0))`.execute(held);
     try {
@@ -63,30 +65,30 @@ async function withChainHeld(db: Database, run: () => Promise<void>): Promise<vo
 
 describe("the wNFT of a wrap", () => {
   test("is issued by a button, waited for, and there for everybody to see", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await publicWrap(publisher);
-    const { page, open, expectAccessible } = await enter(publisher);
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher);
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/wraps");
     await link(page, "Issue wNFT: Salt Meridian").click();
     await page.waitForURL(/\/my\/wrap\/\d+\/wnft$/);
-    await said(page, "You have no linked wallet");
+    await waitForText(page, "You have no linked wallet");
     await expectAccessible();
 
     // What is not reached is shown, and why it cannot be chosen.
     for (const name of ["Linea", "Polygon", "Ethereum"])
       expect(await radio(page, name).isDisabled()).toBe(true);
-    await said(page, "Not connected.");
+    await waitForText(page, "Not connected.");
     expect(await radio(page, "Local test chain").isChecked()).toBe(true);
     expect(await radio(page, "On our servers (editable)").isChecked()).toBe(true);
-    await said(page, "No external IPFS node is connected");
+    await waitForText(page, "No external IPFS node is connected");
     expect(await link(page, "Bulk import").getAttribute("href")).toBe("/create/bulk");
-    const stops = await walk(page);
+    const stops = await tabThroughPage(page);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
 
-    await withChainHeld(program.db, async () => {
+    await withChainLocked(program.db, async () => {
       await button(page, "Issue wNFT").click();
-      await said(page, "Minting in progress...");
-      await said(page, "Minting on Local test chain in progress.");
+      await waitForText(page, "Minting in progress...");
+      await waitForText(page, "Minting on Local test chain in progress.");
       expect(await button(page, "Issue wNFT").count()).toBe(0);
       await expectAccessible();
       const manage = await page.context().newPage();
@@ -94,79 +96,85 @@ describe("the wNFT of a wrap", () => {
       await button(manage, "Minting in progress...").waitFor();
       expect(await button(manage, "Minting in progress...").isDisabled()).toBe(true);
       await manage.goto(`${program.url}/wrap/${song.pretty_id}`);
-      await said(manage, "Minting has been requested.");
+      await waitForText(manage, "Minting has been requested.");
       expect(await link(manage, /blockchain explorer/).count()).toBe(0);
       await manage.close();
     });
     // It comes by itself.
-    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(patience);
-    await said(page, "Minted");
-    await said(page, "This site holds the token for you.");
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(longTimeout);
+    await waitForText(page, "Minted");
+    await waitForText(page, "This site holds the token for you.");
     await expectAccessible();
-    expect(await json(`/metadata/wraps/${song.id}`)).toMatchObject({ name: "Salt Meridian" });
+    expect(await fetchJson(`/metadata/wraps/${song.id}`)).toMatchObject({ name: "Salt Meridian" });
 
     await link(page, "Manage wrap").click();
     await page.waitForURL(/\/my\/wrap\/\d+$/);
-    await said(page, "Minted");
+    await waitForText(page, "Minted");
     await link(page, "View wNFT").waitFor();
     await expectAccessible();
     await open(`/wrap/${song.pretty_id}`);
-    await said(page, "Minted");
-    await said(page, "This token is on a local test chain");
+    await waitForText(page, "Minted");
+    await waitForText(page, "This token is on a local test chain");
     await expectAccessible();
   });
 
   test("is one for the free plan, whose page says so and leads to premium", async () => {
-    const publisher = await newPublisher(program.url);
-    const [first, second] = [await publicWrap(publisher, "First"), await publicWrap(publisher, "Second")];
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone, allowed: [/403/] });
+    const publisher = await createPublisher(program.url);
+    const [first, second] = [
+      await createPublicWrap(publisher, "First"),
+      await createPublicWrap(publisher, "Second"),
+    ];
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
+      screen: phone,
+      allowed: [/403/],
+    });
     await open(`/my/wrap/${second.id}/wnft`);
     await button(page, "Issue wNFT").waitFor();
     // In another tab, meanwhile.
-    await ask(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
+    await callApi(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
     await button(page, "Issue wNFT").click();
-    await said(page, "You’ve reached your plan’s wNFT limit");
-    await said(
+    await waitForText(page, "You’ve reached your plan’s wNFT limit");
+    await waitForText(
       page,
       "The Free plan includes one wNFT, and you’ve issued 1. Premium includes wNFTs for all your songs.",
     );
     expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
-    expect((await tokenOf(publisher, second)).state).toBe("NONE");
+    expect((await fetchToken(publisher, second)).state).toBe("NONE");
   });
 
   test("with its metadata on IPFS shows what it was, also in Spanish", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await publicWrap(publisher, "Long Division");
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher, "Long Division");
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/wrap/${song.id}/wnft`);
     await page.getByRole("contentinfo").getByText("Español").click();
     await main(page).getByRole("heading", { level: 1, name: "Emitir wNFT" }).waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await radio(page, "En IPFS (no editable)").check();
     await button(page, "Emitir wNFT").click();
-    await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(patience);
-    const uri = (await tokenOf(publisher, song)).metadata_uri ?? "";
+    await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(longTimeout);
+    const uri = (await fetchToken(publisher, song)).metadata_uri ?? "";
     const path = await link(page, uri).getAttribute("href");
     expect(path).toBe(uri.replace("ipfs://", "/ipfs/"));
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    const metadata = (await json(path ?? "")) as { name: string; image: string };
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    const metadata = (await fetchJson(path ?? "")) as { name: string; image: string };
     expect(metadata.name).toBe("Long Division");
     const picture = await fetch(`${program.url}${metadata.image.replace("ipfs://", "/ipfs/")}`);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
   test("needs a wrap that is public, and says why it could not be issued", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await newDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
-    const { page, open, expectAccessible } = await enter(publisher, { screen: phone });
+    const publisher = await createPublisher(program.url);
+    const song = await createDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/wrap/${song.id}/wnft`);
-    await said(page, "This wrap isn’t public yet");
+    await waitForText(page, "This wrap isn’t public yet");
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
     // As the chain's refusal leaves it.
     await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
@@ -176,18 +184,18 @@ describe("the wNFT of a wrap", () => {
       program.db,
     );
     await open(`/my/wrap/${song.id}`);
-    await said(page, "The wNFT couldn’t be issued.");
+    await waitForText(page, "The wNFT couldn’t be issued.");
     await link(page, "Issue wNFT").click();
-    await said(page, "The receiver’s address cannot hold tokens.");
+    await waitForText(page, "The receiver’s address cannot hold tokens.");
     await button(page, "Issue wNFT").waitFor();
     await expectAccessible();
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
   test("is asked for again without losing what was chosen when the network is gone", async () => {
-    const publisher = await newPublisher(program.url);
-    const song = await publicWrap(publisher, "Harbour Light");
-    const { page, open } = await enter(publisher, {
+    const publisher = await createPublisher(program.url);
+    const song = await createPublicWrap(publisher, "Harbour Light");
+    const { page, open } = await visitAsPublisher(publisher, {
       screen: desktop,
       allowed: [/ERR_INTERNET_DISCONNECTED/],
     });
@@ -199,10 +207,10 @@ describe("the wNFT of a wrap", () => {
     expect(await radio(page, "On IPFS (not editable)").isChecked()).toBe(true);
     await page.context().setOffline(false);
     await button(page, "Issue wNFT").click();
-    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(patience);
-    const other = await newPublisher(program.url);
-    const stranger = await enter(other);
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(longTimeout);
+    const other = await createPublisher(program.url);
+    const stranger = await visitAsPublisher(other);
     await stranger.open(`/my/wrap/${song.id}/wnft`);
-    await said(stranger.page, "Wrap not found");
+    await waitForText(stranger.page, "Wrap not found");
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { holdTimers } from "../harness/held-timers.ts";
-import { visit } from "../harness/visit.ts";
+import { pauseTimers } from "../harness/paused-timers.ts";
+import { startVisit } from "../harness/visit.ts";
 
 describe("the wrap page", () => {
   test("tells everything that is known about a song", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     await page.getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
     for (const text of ["T-304.118.692-5", "PT-SM1-26-00417", "Cartas de Maré", "Rui Salvaterra", "62.50"]) {
@@ -16,13 +16,13 @@ describe("the wrap page", () => {
   });
 
   test("is found by number as well as by pretty id", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/247");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Salt Meridian");
   });
 
   test("keeps the chosen tab in the address, by mouse and by keyboard", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     await page.getByRole("tab", { name: /Rewards/ }).click();
     await page.waitForURL(/tab=3/);
@@ -35,7 +35,7 @@ describe("the wrap page", () => {
   });
 
   test("opens and folds the lyrics", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     const last = page.getByText("põe o sal na minha mão").first();
     expect(await last.isVisible()).toBe(false);
@@ -46,7 +46,7 @@ describe("the wrap page", () => {
   });
 
   test("shows the experiences of the song, and says when there are none", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian?tab=1");
     const card = page
       .getByRole("tabpanel")
@@ -58,7 +58,7 @@ describe("the wrap page", () => {
   });
 
   test("invites anonymous readers to log in for points", async () => {
-    const { page, open } = await visit();
+    const { page, open } = await startVisit();
     await open("/wrap/salt-meridian?tab=3");
     const invitation = page.getByRole("tabpanel").getByRole("link", { name: "Log in to earn points" });
     expect(await invitation.getAttribute("href")).toMatch(/^\/login/);
@@ -67,7 +67,7 @@ describe("the wrap page", () => {
   test.each(["/wrap/no-such-song", "/wrap/999999", "/wrap/0"])(
     "%s is an error loading track",
     async (path) => {
-      const { page, url } = await visit(undefined, [/404/]);
+      const { page, url } = await startVisit(undefined, [/404/]);
       const response = await page.goto(`${url}${path}`);
       expect(response?.status()).toBe(404);
       await page.getByText("error loading track").first().waitFor();
@@ -75,13 +75,13 @@ describe("the wrap page", () => {
   );
 
   test("shares a link that carries who shared it", async () => {
-    const { page, open, url } = await visit();
+    const { page, open, url } = await startVisit();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
     await open("/wrap/salt-meridian");
     const visitor = await page.evaluate(() => localStorage.getItem("wrapsody-wrap-per"));
     expect(visitor).toMatch(/^[A-Za-z0-9]{16}$/);
     // Some seconds after it was told, it is taken back.
-    await holdTimers(page, 4_000);
+    await pauseTimers(page, 4_000);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByText("Link copied").first().waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -90,7 +90,7 @@ describe("the wrap page", () => {
 });
 
 test("the sharer's id is kept and comes back to every address that lost it", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open("/wrap/salt-meridian?inc=Ab3dEf6hIj9kLm2n");
   await page.getByRole("link", { name: "Dapps" }).first().click();
   await page.waitForURL(/\/experiences\?.*inc=Ab3dEf6hIj9kLm2n/);
@@ -99,7 +99,7 @@ test("the sharer's id is kept and comes back to every address that lost it", asy
 });
 
 test("the artist page has songs, drops and albums", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open("/artist/ines-corvacho");
   expect(await page.title()).toMatch(/^Viewing Artist \/ Inês Corvacho/);
   expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Inês Corvacho");
@@ -114,7 +114,7 @@ test("the artist page has songs, drops and albums", async () => {
 });
 
 test("an unknown artist is not found", async () => {
-  const { page, url } = await visit(undefined, [/404/]);
+  const { page, url } = await startVisit(undefined, [/404/]);
   expect((await page.goto(`${url}/artist/nobody-at-all`))?.status()).toBe(404);
   await page.getByText("We couldn’t find this artist.").waitFor();
 });

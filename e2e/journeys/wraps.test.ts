@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { visit } from "../harness/visit.ts";
+import { startVisit } from "../harness/visit.ts";
 
 test("the list shows fourteen wraps a page, and next leads to the rest", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open("/wraps");
   expect(await page.locator(".sleeve").count()).toBe(14);
   expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
@@ -23,20 +23,20 @@ test.each([
   ["ostinatto lifts", "Ostinato for Two Lifts"],
   ["harbor", "Six Ways to Leave a Harbour"],
 ])("a search for %s finds %s", async (typed, title) => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open(`/wraps?q=${encodeURIComponent(typed)}`);
   expect(await page.locator(".sleeve").first().textContent()).toContain(title);
 });
 
 test("a search that finds nothing says so, and keeps what was typed", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open("/wraps?q=xyzzyqwv");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
   expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe("xyzzyqwv");
 });
 
 test("an artist is matched to the letter", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   await open(`/wraps?artist=${encodeURIComponent("Kofi Amprofi")}`);
   expect(await page.locator(".sleeve").count()).toBe(3);
   await open("/wraps?artist=Kofi");
@@ -44,7 +44,7 @@ test("an artist is matched to the letter", async () => {
 });
 
 test("what is typed is text, never markup or a broken address", async () => {
-  const { page, open } = await visit();
+  const { page, open } = await startVisit();
   const nasty = `"><img src=x onerror=alert(1)> % & ' 🎹`;
   await open("/wraps");
   await page.getByPlaceholder("search by song title...").fill(nasty);

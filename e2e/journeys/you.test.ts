@@ -1,18 +1,18 @@
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { walk } from "../harness/keyboard.ts";
-import { isPaused, isPlaying, listenTo } from "../harness/listening.ts";
-import { midnightPatience, passMidnight } from "../harness/midnight.ts";
-import { overflow } from "../harness/overflow.ts";
-import { demoFan, logIn, newPerson, type Person } from "../harness/people.ts";
-import { type Visit, visit } from "../harness/visit.ts";
+import { tabThroughPage } from "../harness/keyboard.ts";
+import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
+import { measureOverflow } from "../harness/overflow.ts";
+import { createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
+import { startVisit, type Visit } from "../harness/visit.ts";
 
-type Given = { screen?: Screen; allowed?: readonly RegExp[] };
+type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
 /** Somebody who has just logged in, and is at their own page. */
-async function enter(person: Person, given: Given = {}): Promise<Visit> {
-  const visited = await visit(given.screen, given.allowed);
+async function visitOwnPage(person: Person, given: VisitOptions = {}): Promise<Visit> {
+  const visited = await startVisit(given.screen, given.allowed);
   await visited.open("/login?sr=YOU");
   await logIn(visited.page, person);
   await visited.page.waitForURL(/\/you$/);
@@ -20,20 +20,20 @@ async function enter(person: Person, given: Given = {}): Promise<Visit> {
   return visited;
 }
 
-const ways = (page: Page) => page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
-const wayNames = (page: Page) => ways(page).locator(".head").allTextContents();
+const quickLinks = (page: Page) => page.getByRole("navigation", { name: "Quick links" }).getByRole("link");
+const readQuickLinkNames = (page: Page) => quickLinks(page).locator(".head").allTextContents();
 
 describe("You", () => {
   test("leads the fan to what is theirs, and the artist to what there is for artists", async () => {
-    const { page, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
-    expect(await wayNames(page)).toEqual([
+    const { page, expectAccessible } = await visitOwnPage(await createPerson(inject("siteUrl")));
+    expect(await readQuickLinkNames(page)).toEqual([
       ...["My art", "Points and claims", "Listening history", "Wraps", "Experiences"],
       ...["Social connections", "Social graph", "Settings"],
     ]);
     await expectAccessible();
     await page.getByRole("button", { name: "Switch to artist view" }).click();
     await page.getByRole("button", { name: "Switch to fan view" }).waitFor();
-    expect(await wayNames(page)).toEqual([
+    expect(await readQuickLinkNames(page)).toEqual([
       ...["Artists and tracks", "My experiences", "Claims", "Earnings", "Statistics", "Subscription"],
       ...["Wraps", "Experiences", "Settings"],
     ]);
@@ -41,10 +41,10 @@ describe("You", () => {
   });
 
   test("leads nowhere in vain", async () => {
-    const { page, open } = await enter(demoFan);
-    for (const name of await wayNames(page)) {
+    const { page, open } = await visitOwnPage(demoFan);
+    for (const name of await readQuickLinkNames(page)) {
       await open("/you");
-      await ways(page).filter({ hasText: name }).click();
+      await quickLinks(page).filter({ hasText: name }).click();
       await page.waitForURL((url) => url.pathname !== "/you");
       await page.getByRole("heading", { level: 1 }).waitFor();
       expect(await page.getByText("404", { exact: true }).count(), name).toBe(0);
@@ -52,7 +52,7 @@ describe("You", () => {
   });
 
   test("is reached from the library, as are the art and the settings", async () => {
-    const { page } = await enter(demoFan);
+    const { page } = await visitOwnPage(demoFan);
     const library = page.getByRole("navigation", { name: "Library" });
     await library.getByRole("link", { name: "My art" }).click();
     await page.waitForURL(/\/my\/art$/);
@@ -67,10 +67,10 @@ describe("what is the reader's own", () => {
   test.each(["/you", "/my/art", "/my/history"])(
     "%s is walked by keyboard, every stop ringed and in sight",
     async (path) => {
-      const { page, open } = await enter(demoFan);
+      const { page, open } = await visitOwnPage(demoFan);
       await open(path);
       await page.getByRole("main").getByRole("link").nth(7).waitFor();
-      const stops = await walk(page);
+      const stops = await tabThroughPage(page);
       expect(stops.filter(({ area }) => area === "main").length).toBeGreaterThan(7);
       expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
     },
@@ -84,11 +84,11 @@ describe("what is the reader's own", () => {
     ["/my/social", "a phone", phone],
     ["/my/graph", "a desktop", desktop],
   ])("%s is accessible by day and by night on %s, and never scrolls sideways", async (path, _, screen) => {
-    const { page, open, expectAccessible } = await enter(demoFan, { screen });
+    const { page, open, expectAccessible } = await visitOwnPage(demoFan, { screen });
     await open(path);
     await page.getByRole("main").getByRole("status").waitFor({ state: "detached" });
     await expectAccessible();
-    expect(await overflow(page)).toBe(0);
+    expect(await measureOverflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
   });
@@ -96,7 +96,7 @@ describe("what is the reader's own", () => {
   test.each(["/my/art", "/my/history"])(
     "%s says when it could not be had, and can be asked for again",
     async (path) => {
-      const { page, open } = await enter(demoFan, { allowed: [/500/] });
+      const { page, open } = await visitOwnPage(demoFan, { allowed: [/500/] });
       await page.route(`**/api/v1${path}**`, (route) =>
         route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
       );
@@ -109,7 +109,7 @@ describe("what is the reader's own", () => {
   );
 
   test("comes soon, where it is not there yet", async () => {
-    const { page, open } = await enter(demoFan);
+    const { page, open } = await visitOwnPage(demoFan);
     for (const [path, title] of [
       ["/my/social", "Social connections"],
       ["/my/graph", "Social graph"],
@@ -127,7 +127,7 @@ describe("My art", () => {
   const pieces = (page: Page) => page.getByRole("main").getByRole("listitem");
 
   test("shows what was collected, with its experience, its rarity and its wrap", async () => {
-    const { page, open } = await enter(demoFan);
+    const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art");
     await pieces(page).first().waitFor();
     expect(await pieces(page).count()).toBe(7);
@@ -145,7 +145,7 @@ describe("My art", () => {
   });
 
   test("has an end, and a way back from beyond it", async () => {
-    const { page, open } = await enter(demoFan);
+    const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art?page=2");
     await page.getByText("You’ve reached the end").waitFor();
     await page.getByRole("link", { name: "Previous" }).click();
@@ -153,7 +153,7 @@ describe("My art", () => {
   });
 
   test("leads who has none to the experiences", async () => {
-    const { page, open, expectAccessible } = await enter(await newPerson(inject("siteUrl")));
+    const { page, open, expectAccessible } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/art");
     await page.getByText("No artwork yet").waitFor();
     await expectAccessible();
@@ -164,20 +164,20 @@ describe("My art", () => {
 
 describe("the listening history", () => {
   // It tells of today and of yesterday.
-  beforeEach(passMidnight, midnightPatience);
+  beforeEach(waitPastMidnight, midnightTimeoutMs);
 
   test("is told day by day and page by page, and plays", async () => {
-    const { page, open } = await enter(demoFan);
+    const { page, open } = await visitOwnPage(demoFan);
     await open("/my/history");
     const rows = page.getByRole("main").getByRole("listitem");
     await rows.first().waitFor();
     expect(await rows.count()).toBe(20);
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
     await rows.first().getByRole("button", { name: "Play Quiet Machinery" }).click();
-    await isPlaying(page);
+    await waitUntilPlaying(page);
     // Before it counts, and becomes one of them.
     await rows.first().getByRole("button", { name: "Pause Quiet Machinery" }).click();
-    await isPaused(page);
+    await waitUntilPaused(page);
     await page.getByRole("link", { name: "Next" }).click();
     await page.waitForURL(/page=2/);
     await rows.nth(4).waitFor({ state: "detached" });
@@ -188,7 +188,7 @@ describe("the listening history", () => {
 
   // A wrap counts after half a minute.
   test("begins with the first wrap that was really heard", { timeout: 240_000 }, async () => {
-    const { page, open } = await enter(await newPerson(inject("siteUrl")));
+    const { page, open } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/history");
     await page.getByText("No listening history yet").waitFor();
     const counted = page.waitForResponse(
@@ -199,10 +199,10 @@ describe("the listening history", () => {
       },
       { timeout: 180_000 },
     );
-    await listenTo(page, () => open("/wrap/saturday-was-a-rumour"));
+    await listenToWrap(page, () => open("/wrap/saturday-was-a-rumour"));
     await counted;
     await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "You" }).click();
-    await ways(page).filter({ hasText: "Listening history" }).click();
+    await quickLinks(page).filter({ hasText: "Listening history" }).click();
     await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
     const row = page.getByRole("main").getByRole("listitem");
     expect(await row.count()).toBe(1);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Cable = {
+export type TcpProxy = {
   /** Where the program is reached through the cable. */
   url: string;
   /** Pulls it: what is on its way is lost, and nothing comes through until it is plugged in again. */
@@ -13,18 +13,18 @@ export type Cable = {
 };
 
 /** A cable between a reader and a program, which can be pulled in the middle of a call. */
-export async function layCable(to: string): Promise<Cable> {
-  let target = new URL(to);
-  const ends = new Set<Socket>();
-  let pulled = false;
+export async function startProxy(targetUrl: string): Promise<TcpProxy> {
+  let target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let disconnected = false;
   const server = createServer((near) => {
-    if (pulled) return near.destroy();
+    if (disconnected) return near.destroy();
     const far = connect(Number(target.port), target.hostname);
     for (const end of [near, far]) {
-      ends.add(end);
+      sockets.add(end);
       end.on("error", () => undefined);
       end.on("close", () => {
-        ends.delete(end);
+        sockets.delete(end);
         near.destroy();
         far.destroy();
       });
@@ -36,17 +36,17 @@ export async function layCable(to: string): Promise<Cable> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pull() {
-      pulled = true;
-      for (const end of ends) end.destroy();
+      disconnected = true;
+      for (const end of sockets) end.destroy();
     },
     plugIn() {
-      pulled = false;
+      disconnected = false;
     },
     leadTo(url) {
       target = new URL(url);
     },
     async close() {
-      for (const end of ends) end.destroy();
+      for (const end of sockets) end.destroy();
       server.close();
       await once(server, "close");
     },

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../server/src/platform/database/
 import { startProgram } from "./program.ts";
 import { embeddedDatabaseUrl } from "./setup.ts";
 
-export type OwnProgram = {
+export type TestProgram = {
   url: string;
   /** The program's database, for states that only time would bring about. */
   db: Database;
@@ -17,7 +17,7 @@ export type OwnProgram = {
  * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a journey
  * looks at its own people, wraps and experiences only.
  */
-export function openSharedProgram(): OwnProgram {
+export function openSharedProgram(): TestProgram {
   const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });
   return { url: inject("emptyUrl"), db, close };
 }
@@ -26,7 +26,7 @@ export function openSharedProgram(): OwnProgram {
  * Starts a program for one file, with an empty catalogue and without rate limits: for journeys that need a configuration
  * of their own, or a site that nobody else changes.
  */
-export async function openOwnProgram(environment: Record<string, string> = {}): Promise<OwnProgram> {
+export async function startIsolatedProgram(environment: Record<string, string> = {}): Promise<TestProgram> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
   const program = await startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", ...environment });
   const { db, close } = openDatabase({

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
  * Holds back what the page does by itself after just so many milliseconds, such as taking back what it said, however long it
  * is looked at meanwhile. Answers what lets it go on; from then on such timers run as usual.
  */
-export async function holdTimers(page: Page, milliseconds: number): Promise<() => Promise<void>> {
+export async function pauseTimers(page: Page, milliseconds: number): Promise<() => Promise<void>> {
   await page.evaluate((wait) => {
     const { setTimeout: begin, clearTimeout: end } = window;
     const held = new Map<number, () => void>();

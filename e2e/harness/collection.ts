@@ -18,13 +18,13 @@ export type Collection = {
 };
 
 /** Calls that are sent together; the chain takes no more than fifty at once. */
-const together = 40;
+const maxBatchSize = 40;
 
 export function readCollection(url: string, contract: string): Collection {
   const client = createPublicClient({
-    transport: http(`${url}/chain/local`, { batch: { batchSize: together } }),
+    transport: http(`${url}/chain/local`, { batch: { batchSize: maxBatchSize } }),
   });
-  const address = hex(contract);
+  const address = toAddress(contract);
   const ownerOf = async (token: number) => {
     const args = [BigInt(token)] as const;
     return (await client.readContract({ abi, address, functionName: "ownerOf", args })).toLowerCase();
@@ -33,24 +33,26 @@ export function readCollection(url: string, contract: string): Collection {
     supply: async () => Number(await client.readContract({ abi, address, functionName: "totalSupply" })),
     ownerOf,
     uriOf: (token) => client.readContract({ abi, address, functionName: "tokenURI", args: [BigInt(token)] }),
-    ownersOf: (tokens) => inParts(tokens, ownerOf),
+    ownersOf: (tokens) => mapInBatches(tokens, ownerOf),
     balancesOf: (owners) =>
-      inParts(owners, async (owner) =>
-        Number(await client.readContract({ abi, address, functionName: "balanceOf", args: [hex(owner)] })),
+      mapInBatches(owners, async (owner) =>
+        Number(
+          await client.readContract({ abi, address, functionName: "balanceOf", args: [toAddress(owner)] }),
+        ),
       ),
   };
 }
 
-async function inParts<Given, Answer>(
+async function mapInBatches<Given, Answer>(
   all: readonly Given[],
   ask: (one: Given) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (let from = 0; from < all.length; from += together)
-    answers.push(...(await Promise.all(all.slice(from, from + together).map(ask))));
+  for (let from = 0; from < all.length; from += maxBatchSize)
+    answers.push(...(await Promise.all(all.slice(from, from + maxBatchSize).map(ask))));
   return answers;
 }
 
-function hex(address: string): Address {
+function toAddress(address: string): Address {
   return `0x${address.slice(2)}`;
 }

@@ -1,0 +1,15 @@
+import { deflateSync } from "node:zlib";
+import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+
+export const layerSizePx = 900;
+export type Colour = readonly [number, number, number];
+
+/** A PNG as large as a picture, of one colour where `covers` says so and transparent elsewhere. */
+export function drawLayer(colour: Colour, covers: (x: number, y: number) => boolean): Buffer {
+  const rows = Buffer.alloc(layerSizePx * (1 + layerSizePx * 4));
+  for (let y = 0; y < layerSizePx; y += 1)
+    for (let x = 0; x < layerSizePx; x += 1)
+      if (covers(x, y)) rows.set([...colour, 255], y * (1 + layerSizePx * 4) + 1 + x * 4);
+  const head = pngHead({ width: layerSizePx, height: layerSizePx, colour: 6 });
+  return png(head, pngChunk("IDAT", deflateSync(rows)), pngChunk("IEND"));
+}
