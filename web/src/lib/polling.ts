@@ -7,14 +7,14 @@ import { invalidate } from "./api/invalidate.ts";
  * Answers what asks for the address of a page that is not this site's, and goes there. It is `busy` from then on, until the reader
  * comes back to this very page by the button of the browser.
  */
-export function useExternalRedirect<Given>(
-  ask: (given: Given) => Promise<{ url: string }>,
+export function useExternalRedirect<Input>(
+  requestUrl: (input: Input) => Promise<{ url: string }>,
   refused?: () => void,
 ) {
   const [leaving, setLeaving] = useState(false);
   useEffect(() => onPageRestored(() => setLeaving(false)), []);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ask,
+    mutationFn: requestUrl,
     onSuccess({ url }) {
       setLeaving(true);
       window.location.assign(url);
@@ -25,8 +25,8 @@ export function useExternalRedirect<Given>(
   return {
     busy,
     error,
-    go(given: Given) {
-      if (!busy) mutate(given);
+    go(input: Input) {
+      if (!busy) mutate(input);
     },
   };
 }

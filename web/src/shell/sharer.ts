@@ -13,9 +13,9 @@ export function useReferrer(): void {
   useEffect(() => {
     visitorId();
     const address = new URL(window.location.href);
-    const given = address.searchParams.get("inc");
-    if (given !== null && isReferrerId(given)) {
-      store("sharer", given);
+    const referrer = address.searchParams.get("inc");
+    if (referrer !== null && isReferrerId(referrer)) {
+      store("sharer", referrer);
       return;
     }
     const kept = readStored("sharer");

@@ -20,7 +20,7 @@ export type RequestOptions<E extends Endpoint> = {
 /** Calls the API: over the network in the browser, in process while the server renders a page. */
 export type ApiFetch = <E extends Endpoint>(
   endpoint: E,
-  asked: RequestOptions<E>,
+  options: RequestOptions<E>,
   signal?: AbortSignal,
 ) => Promise<AnswerOf<E>>;
 
@@ -43,17 +43,17 @@ export class ApiError extends Error {
 export const UNKNOWN_ERROR = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
 
 /** Calls the API from the browser. @throws ApiError; its status is 0 if the network failed */
-export const apiFetch: ApiFetch = async (endpoint, asked, signal) => {
+export const apiFetch: ApiFetch = async (endpoint, options, signal) => {
   const token = endpoint.access === "public" ? undefined : sessionToken();
-  const response = await fetch(urlOf(endpoint, asked), {
+  const response = await fetch(urlOf(endpoint, options), {
     method: endpoint.method,
     headers: {
       ...callerHeaders(endpoint.access),
-      ...(asked.body === undefined ? {} : { "content-type": "application/json" }),
-      ...(asked.key === undefined ? {} : { "idempotency-key": asked.key }),
-      ...(asked.sessionToken === undefined ? {} : { "x-session-token": asked.sessionToken }),
+      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
+      ...(options.sessionToken === undefined ? {} : { "x-session-token": options.sessionToken }),
     },
-    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
@@ -69,12 +69,12 @@ export const apiFetch: ApiFetch = async (endpoint, asked, signal) => {
 };
 
 /** Builds the URL of a call with its query string. */
-export function urlOf<E extends Endpoint>(endpoint: E, asked: RequestOptions<E>): string {
-  const segments = Object.entries(asked.query ?? {})
+export function urlOf<E extends Endpoint>(endpoint: E, options: RequestOptions<E>): string {
+  const segments = Object.entries(options.query ?? {})
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
-  const listed = writeListQuery(asked.list ?? {});
+  const listed = writeListQuery(options.list ?? {});
   if (listed !== "") segments.push(listed);
-  const path = `${apiPrefix}/${pathOf(endpoint, asked.params ?? {})}`;
+  const path = `${apiPrefix}/${pathOf(endpoint, options.params ?? {})}`;
   return segments.length === 0 ? path : `${path}?${segments.join("&")}`;
 }

@@ -5,12 +5,12 @@ import { callerHeaders } from "../storage/visitor.ts";
 import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";
 
 /** Makes a call that answers a file instead of JSON. Throws `AskError` as `ask` does. */
-export async function fetchFile<E extends Endpoint>(endpoint: E, asked: RequestOptions<E>): Promise<Blob> {
+export async function fetchFile<E extends Endpoint>(endpoint: E, options: RequestOptions<E>): Promise<Blob> {
   const token = endpoint.access === "public" ? undefined : sessionToken();
-  const response = await fetch(urlOf(endpoint, asked), {
+  const response = await fetch(urlOf(endpoint, options), {
     method: endpoint.method,
     headers: { ...callerHeaders(endpoint.access), "content-type": "application/json" },
-    body: JSON.stringify(asked.body ?? {}),
+    body: JSON.stringify(options.body ?? {}),
   }).catch(() => undefined);
   // The network may fail while the file downloads.
   const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;

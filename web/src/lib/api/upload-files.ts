@@ -29,16 +29,16 @@ export type UploadOptions = {
  */
 export function uploadFiles<E extends Endpoint>(
   endpoint: E,
-  asked: RequestOptions<E> & { files: Files<E> },
+  options: RequestOptions<E> & { files: Files<E> },
   { onProgress, signal }: UploadOptions = {},
 ): Promise<AnswerOf<E>> {
   const token = sessionToken();
   const request = new XMLHttpRequest();
   return new Promise((resolve, reject) => {
     const fail = () => reject(new ApiError(0, { ...UNKNOWN_ERROR, errors: [] }));
-    request.open(endpoint.method, urlOf(endpoint, asked));
+    request.open(endpoint.method, urlOf(endpoint, options));
     request.responseType = "json";
-    for (const [name, value] of headersOf(endpoint, asked)) request.setRequestHeader(name, value);
+    for (const [name, value] of headersOf(endpoint, options)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 1 : loaded / total);
     request.onerror = fail;
     request.ontimeout = fail;
@@ -53,7 +53,7 @@ export function uploadFiles<E extends Endpoint>(
       reject(new ApiError(request.status, answer ?? { ...UNKNOWN_ERROR, errors: [] }));
     };
     signal?.addEventListener("abort", () => request.abort(), { once: true });
-    request.send(formOf(asked));
+    request.send(formOf(options));
   });
 }
 

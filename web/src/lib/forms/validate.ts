@@ -11,13 +11,13 @@ import { loadSchema } from "../shims/lazy-zod.ts";
  */
 export async function validate<Schema extends z.ZodType>(
   schema: Schema,
-  given: unknown,
+  values: unknown,
   missing: readonly FieldError[] = [],
 ): Promise<z.output<Schema>> {
   const real = await loadSchema(schema).catch(() => {
     throw new ApiError(0, { ...UNKNOWN_ERROR, errors: [] });
   });
-  const read = real.safeParse(given);
+  const read = real.safeParse(values);
   const issues = read.error?.issues ?? [];
   const errors = [
     ...issues.map(({ path, message }) => ({ field: path.map(String).join("."), message })),

@@ -11,21 +11,21 @@ const made = new Map<string, i18n>();
 const texts = new Map<string, Texts>();
 
 /** Makes the texts of a language available to the pages, once. */
-export function createLanguage(language: string, given: Texts): i18n {
-  const known = made.get(language);
-  if (known !== undefined) return known;
+export function createLanguage(language: string, translations: Texts): i18n {
+  const existing = made.get(language);
+  if (existing !== undefined) return existing;
   const instance = createInstance();
   void instance.init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: given } },
+    resources: { [language]: { translation: translations } },
     initAsync: false,
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: missingText,
     react: { useSuspense: false },
   });
   made.set(language, instance);
-  texts.set(language, given);
+  texts.set(language, translations);
   return instance;
 }
 

@@ -18,12 +18,12 @@ export async function loadNamespaces(...names: Namespace[]): Promise<void> {
 function loadOnce(name: Namespace): Promise<void> {
   const known = loading.get(name);
   if (known !== undefined) return known;
-  const asked = fetchNamespace(name, document.documentElement.lang).catch((error: unknown) => {
+  const request = fetchNamespace(name, document.documentElement.lang).catch((error: unknown) => {
     loading.delete(name);
     throw error;
   });
-  loading.set(name, asked);
-  return asked;
+  loading.set(name, request);
+  return request;
 }
 
 async function fetchNamespace(name: Namespace, language: string): Promise<void> {

@@ -10,17 +10,17 @@ const MAX_LENGTH = 300;
  */
 export function useFlashParam(name: string): string | undefined {
   const [query, setQuery] = useSearchParams();
-  const given = query.get(name)?.trim().slice(0, MAX_LENGTH);
-  const [told, setTold] = useState<string>();
+  const value = query.get(name)?.trim().slice(0, MAX_LENGTH);
+  const [message, setMessage] = useState<string>();
   useEffect(() => {
-    if (given === undefined) return;
-    if (given !== "") setTold(given);
+    if (value === undefined) return;
+    if (value !== "") setMessage(value);
     const rest = (before: URLSearchParams) => {
       const left = new URLSearchParams(before);
       left.delete(name);
       return left;
     };
     setQuery(rest, { replace: true, preventScrollReset: true });
-  }, [given, name, setQuery]);
-  return told;
+  }, [value, name, setQuery]);
+  return message;
 }

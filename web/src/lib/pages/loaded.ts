@@ -10,9 +10,9 @@ import { createQueryClient, queryClient, queryOf } from "./page-data.ts";
 export function readLoaded<E extends Endpoint>(
   state: DehydratedState | undefined,
   endpoint: E,
-  asked: RequestOptions<E>,
+  options: RequestOptions<E>,
 ): AnswerOf<E> | undefined {
   const client = state === undefined ? queryClient() : createQueryClient();
   if (state !== undefined) hydrate(client, state);
-  return client.getQueryData(queryOf(endpoint, asked).queryKey);
+  return client.getQueryData(queryOf(endpoint, options).queryKey);
 }

@@ -8,12 +8,12 @@ import { pageContext } from "./page-context.ts";
 /** Builds the query of one call. Its key is the endpoint and the request options. */
 export function queryOf<E extends Endpoint>(
   endpoint: E,
-  asked: RequestOptions<E> = {},
-  by: ApiFetch = apiFetch,
+  options: RequestOptions<E> = {},
+  fetcher: ApiFetch = apiFetch,
 ) {
   return queryOptions<AnswerOf<E>>({
-    queryKey: [`${endpoint.method} ${endpoint.path}`, asked],
-    queryFn: ({ signal }) => by(endpoint, asked, signal),
+    queryKey: [`${endpoint.method} ${endpoint.path}`, options],
+    queryFn: ({ signal }) => fetcher(endpoint, options, signal),
     // Personal data leaves the cache with the session.
     ...(endpoint.access === "public" ? {} : { meta: { personal: true } }),
   });
@@ -59,16 +59,16 @@ export function queryClient(): QueryClient {
 }
 
 type PageLocation = { params: Record<string, string | undefined>; url: URL };
-type PageQuery = { endpoint: Endpoint; asked: RequestOptions<Endpoint>; dispensable: boolean };
+type PageQuery = { endpoint: Endpoint; options: RequestOptions<Endpoint>; dispensable: boolean };
 
 /** Declares a call that a page cannot be shown without. */
-export function required<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
-  return { endpoint, asked: asked as RequestOptions<Endpoint>, dispensable: false };
+export function required<E extends Endpoint>(endpoint: E, options: RequestOptions<E> = {}): PageQuery {
+  return { endpoint, options: options as RequestOptions<Endpoint>, dispensable: false };
 }
 
 /** Declares a call whose failure leaves the page usable. */
-export function optional<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}): PageQuery {
-  return { ...required(endpoint, asked), dispensable: true };
+export function optional<E extends Endpoint>(endpoint: E, options: RequestOptions<E> = {}): PageQuery {
+  return { ...required(endpoint, options), dispensable: true };
 }
 
 type LoaderArgs = {
@@ -104,10 +104,10 @@ export function pageData(needs: (where: PageLocation) => PageQuery[]) {
   };
 }
 
-async function readAll(client: QueryClient, needs: PageQuery[], by: ApiFetch): Promise<void> {
+async function readAll(client: QueryClient, needs: PageQuery[], fetcher: ApiFetch): Promise<void> {
   await Promise.all(
-    needs.map(({ endpoint, asked, dispensable }) => {
-      const query = queryOf(endpoint, asked, by);
+    needs.map(({ endpoint, options, dispensable }) => {
+      const query = queryOf(endpoint, options, fetcher);
       if (!dispensable) return client.ensureQueryData(query);
       return client.ensureQueryData({ ...query, retry: false }).catch(() => undefined);
     }),

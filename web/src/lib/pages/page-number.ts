@@ -3,8 +3,8 @@ const MAX_PAGE = 10_000;
 
 /** Parses `?page=`, counted from 1. Anything invalid is page 1. */
 export function pageNumber(query: URLSearchParams): number {
-  const asked = Number(query.get("page") ?? "1");
-  return Number.isInteger(asked) && asked >= 1 && asked <= MAX_PAGE ? asked : 1;
+  const page = Number(query.get("page") ?? "1");
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
 }
 
 /** Converts a page number to `limit` and `offset`. */

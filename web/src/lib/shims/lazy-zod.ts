@@ -35,7 +35,7 @@ function real(value: unknown, zod: typeof Zod): unknown {
     if (noted !== undefined) return once(value, () => noted.make(zod));
     if (Array.isArray(value)) return value.map((item) => real(item, zod));
     if (typeof value === "function")
-      return (...given: unknown[]) => real(Reflect.apply(value, undefined, given), zod);
+      return (...args: unknown[]) => real(Reflect.apply(value, undefined, args), zod);
     if (Object.getPrototypeOf(value) === Object.prototype) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item, zod)]));
     }

@@ -24,13 +24,13 @@ type Module = { default: ComponentType<Record<string, unknown>>; __iconData: Ico
 it.each([...used])("%s looks in the browser as it does on the server", async (name) => {
   const real: Module = await import(addressOf(name));
   const light = createIcon(real.__iconData);
-  for (const given of [
+  for (const props of [
     {},
     { className: "i", "aria-hidden": "true" },
     { className: "i", "aria-hidden": true },
   ]) {
-    expect(renderToStaticMarkup(createElement<object>(light, given))).toBe(
-      renderToStaticMarkup(createElement(real.default, given)),
+    expect(renderToStaticMarkup(createElement<object>(light, props))).toBe(
+      renderToStaticMarkup(createElement(real.default, props)),
     );
   }
 });

@@ -13,8 +13,8 @@ export type IconData = {
  */
 export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
-  const classes = ["lucide", ...names.map((one) => `lucide-${one}`)].join(" ");
-  return function Icon({ className, ...given }: SVGProps<SVGSVGElement>) {
+  const classes = ["lucide", ...names.map((iconName) => `lucide-${iconName}`)].join(" ");
+  return function Icon({ className, ...props }: SVGProps<SVGSVGElement>) {
     const own = {
       xmlns: "http://www.w3.org/2000/svg",
       width: 24,
@@ -30,7 +30,7 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
     } as const;
     return createElement(
       "svg",
-      { ...own, ...given },
+      { ...own, ...props },
       ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
   };

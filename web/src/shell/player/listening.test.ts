@@ -14,8 +14,8 @@ import {
 } from "./listening.ts";
 
 /** Looks at a track at the given [position, clock] pairs. */
-function listen(looks: [number, number][], from: Listening = noListening): Listening {
-  return looks.reduce((listening, [position, at]) => recordPosition(listening, position, at), from);
+function listen(samples: [number, number][], from: Listening = noListening): Listening {
+  return samples.reduce((listening, [position, at]) => recordPosition(listening, position, at), from);
 }
 
 describe("what was heard", () => {
@@ -24,13 +24,13 @@ describe("what was heard", () => {
   });
 
   it("grows with a track that plays forward", () => {
-    const looks: [number, number][] = [
+    const samples: [number, number][] = [
       [0, 100],
       [0.25, 100.25],
       [0.5, 100.5],
       [1, 101],
     ];
-    expect(listen(looks).heard).toBeCloseTo(1);
+    expect(listen(samples).heard).toBeCloseTo(1);
   });
 
   it("grows by whole stretches when a tab in the background is looked at seldom", () => {
@@ -88,8 +88,8 @@ describe("what was heard", () => {
   });
 
   it("never exceeds the time that passed", () => {
-    const looks = Array.from({ length: 50 }, (_, n): [number, number] => [n * 0.7, n * 0.25]);
-    expect(listen(looks).heard).toBeLessThanOrEqual(50 * 0.25);
+    const samples = Array.from({ length: 50 }, (_, n): [number, number] => [n * 0.7, n * 0.25]);
+    expect(listen(samples).heard).toBeLessThanOrEqual(50 * 0.25);
   });
 });
 
@@ -111,9 +111,9 @@ describe("what is told of a play", () => {
   });
 
   it("is told to the end after the report, however long the listening goes on", () => {
-    const told = applyResponse(markSent(announced), { ...answer, counted: true }, 30);
-    expect(told).toEqual({ step: "told" });
-    expect(dueCall(told, 9999)).toBeUndefined();
+    const counted = applyResponse(markSent(announced), { ...answer, counted: true }, 30);
+    expect(counted).toEqual({ step: "told" });
+    expect(dueCall(counted, 9999)).toBeUndefined();
   });
 
   it("is reported again later when the server's clock had not come as far", () => {
@@ -130,24 +130,24 @@ describe("what is told of a play", () => {
   });
 
   it("waits a while after a failed announcement, and then tries again", () => {
-    const again = markFailed(markSent(unreported), 0);
-    expect(dueCall(again, 5)).toBeUndefined();
-    expect(dueCall(again, 10)).toBe("announce");
+    const failed = markFailed(markSent(unreported), 0);
+    expect(dueCall(failed, 5)).toBeUndefined();
+    expect(dueCall(failed, 10)).toBe("announce");
   });
 
   it("keeps its stream when the report fails, and reports again later", () => {
-    const again: Report = markFailed(markSent(announced), 30);
-    expect(again).toMatchObject({ step: "announced", streamId: "3f0e" });
-    expect(dueCall(again, 39)).toBeUndefined();
-    expect(dueCall(again, 40)).toBe("report");
+    const failed: Report = markFailed(markSent(announced), 30);
+    expect(failed).toMatchObject({ step: "announced", streamId: "3f0e" });
+    expect(dueCall(failed, 39)).toBeUndefined();
+    expect(dueCall(failed, 40)).toBe("report");
   });
 
   it("is announced anew when the server does not know it, and reported once enough was heard from there on", () => {
     const unknown = restartReport(markSent(announced), 31);
     expect(dueCall(unknown, 31)).toBe("announce");
-    const anew = applyResponse(markSent(unknown), { ...answer, stream_id: "77aa" }, 32);
-    expect(anew).toMatchObject({ step: "announced", streamId: "77aa" });
-    expect(dueCall(anew, 61.9)).toBeUndefined();
-    expect(dueCall(anew, 62)).toBe("report");
+    const restarted = applyResponse(markSent(unknown), { ...answer, stream_id: "77aa" }, 32);
+    expect(restarted).toMatchObject({ step: "announced", streamId: "77aa" });
+    expect(dueCall(restarted, 61.9)).toBeUndefined();
+    expect(dueCall(restarted, 62)).toBe("report");
   });
 });

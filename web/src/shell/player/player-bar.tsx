@@ -40,10 +40,10 @@ export function PlayerBar({ stocked }: { stocked: boolean }) {
 }
 
 /** Loads a random song, without playing it, if the visitor has chosen none. */
-function useRandomSong(wanted: boolean): void {
+function useRandomSong(enabled: boolean): void {
   useEffect(restoreVolume, []);
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     const stop = new AbortController();
     // The page goes first: it may offer a song itself, and still loads its own data.
     const timer = setTimeout(() => {
@@ -57,7 +57,7 @@ function useRandomSong(wanted: boolean): void {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [wanted]);
+  }, [enabled]);
 }
 
 function Cover({ song }: { song: Song }) {
@@ -114,7 +114,7 @@ function Progress({ song }: { song: Song | undefined }) {
   });
   const position = usePlayerPart((player) => Math.floor(player.position));
   const duration = usePlayerPart((player) => Math.floor(player.duration));
-  const told = { position: formatDuration(position), duration: formatDuration(duration) };
+  const times = { position: formatDuration(position), duration: formatDuration(duration) };
   return (
     <>
       <div
@@ -124,12 +124,12 @@ function Progress({ song }: { song: Song | undefined }) {
         aria-valuemin={0}
         aria-valuemax={Math.max(1, duration)}
         aria-valuenow={Math.min(position, Math.max(1, duration))}
-        aria-valuetext={t("shell.player.progressValue", told)}
+        aria-valuetext={t("shell.player.progressValue", times)}
       >
         <SongWaveform songId={song?.id ?? 0} peaks={quiet?.peaks ?? data?.peaks ?? noPeaks} />
       </div>
       <p className="time code-l">
-        <b>{told.position}</b> / {told.duration}
+        <b>{times.position}</b> / {times.duration}
       </p>
     </>
   );

@@ -28,9 +28,9 @@ export function startPlay(song: Song): Play {
   let listening: Listening = noListening;
   let report: Report = unreported;
 
-  async function tell(): Promise<void> {
-    const wanted = dueCall(report, listening.heard);
-    if (wanted === undefined) return;
+  async function sendDueCall(): Promise<void> {
+    const call = dueCall(report, listening.heard);
+    if (call === undefined) return;
     const body =
       report.step === "announced" ? { stream_id: report.streamId, heard: round(listening.heard) } : {};
     report = markSent(report);
@@ -47,7 +47,7 @@ export function startPlay(song: Song): Play {
   return {
     sound(position) {
       listening = recordPosition(listening, position, performance.now() / 1000);
-      void tell();
+      void sendDueCall();
     },
     interrupt() {
       listening = breakContinuity(listening);

@@ -47,11 +47,12 @@ export function PictureField(props: PictureFieldProps) {
   const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
   const { field, over } = useFileDrop(choose);
   useInitial(props.initial, choose);
-  const told = refusal === undefined ? pictureErrorText(t, problem) : rejectionText(t, refusal, wrongType);
+  const errorText =
+    refusal === undefined ? pictureErrorText(t, problem) : rejectionText(t, refusal, wrongType);
   return (
     <div ref={field} className={`f picture-field ${shape}${over ? " over" : ""}`}>
       <span className="lab">{label}</span>
-      <div className={told === undefined ? "picture-in" : "picture-in err"}>
+      <div className={errorText === undefined ? "picture-in" : "picture-in err"}>
         <Shown choice={choice} existing={existing} />
         <div className="picture-ways">
           <label className="btn s picture-choose">
@@ -62,8 +63,8 @@ export function PictureField(props: PictureFieldProps) {
               name={name}
               accept=".png,.jpg,.jpeg,image/png,image/jpeg"
               aria-label={`${label}: ${t("crop.choose")}`}
-              aria-invalid={told === undefined ? undefined : true}
-              aria-describedby={`${id}-rule ${id}-state${told === undefined ? "" : ` ${id}-problem`}`}
+              aria-invalid={errorText === undefined ? undefined : true}
+              aria-describedby={`${id}-rule ${id}-state${errorText === undefined ? "" : ` ${id}-problem`}`}
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? [];
                 currentTarget.value = "";
@@ -82,9 +83,9 @@ export function PictureField(props: PictureFieldProps) {
           )}
         </div>
       </div>
-      {told === undefined ? null : (
+      {errorText === undefined ? null : (
         <p id={`${id}-problem`} className="msg" role={refusal === undefined ? undefined : "alert"}>
-          <TriangleAlert className="i" aria-hidden="true" /> {told}
+          <TriangleAlert className="i" aria-hidden="true" /> {errorText}
         </p>
       )}
       {choice?.square === undefined ? null : (

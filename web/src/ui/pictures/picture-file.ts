@@ -10,7 +10,7 @@ export type OpenedPicture = {
   width: number;
   height: number;
   /** The least side of a square of it, in its own pixels. */
-  least: number;
+  minSide: number;
 };
 
 /** Part of a picture, in its own pixels. */
@@ -32,7 +32,7 @@ const CROPPED_SIDE_PX = 1_400;
 export async function openPicture(
   file: File,
   shape: PictureShape,
-  least: number = uploadLimits.imageSide,
+  minSide: number = uploadLimits.imageSide,
 ): Promise<OpenedPicture | PictureRejection> {
   const kind = await kindOf(file);
   // One message describes both: the accepted kinds and sizes.
@@ -42,8 +42,8 @@ export async function openPicture(
   try {
     const image = await decoded(address);
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (shape === "own" || Math.min(width, height) >= least)
-      return { file, kind, address, image, width, height, least };
+    if (shape === "own" || Math.min(width, height) >= minSide)
+      return { file, kind, address, image, width, height, minSide };
     URL.revokeObjectURL(address);
     return "tooSmall";
   } catch {
@@ -65,13 +65,13 @@ export function centerSquare({ width, height }: { width: number; height: number 
 }
 
 /** Clamps a square to the picture, in whole pixels. */
-export function squareWithin(asked: Square, { width, height, least }: OpenedPicture): Square {
-  const side = clamp(least, asked.side, Math.min(width, height));
-  return { left: clamp(0, asked.left, width - side), top: clamp(0, asked.top, height - side), side };
+export function squareWithin(square: Square, { width, height, minSide }: OpenedPicture): Square {
+  const side = clamp(minSide, square.side, Math.min(width, height));
+  return { left: clamp(0, square.left, width - side), top: clamp(0, square.top, height - side), side };
 }
 
-function clamp(least: number, value: number, most: number): number {
-  return Math.max(least, Math.min(most, Math.round(value)));
+function clamp(min: number, value: number, max: number): number {
+  return Math.max(min, Math.min(max, Math.round(value)));
 }
 
 /**

@@ -19,8 +19,8 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
   const { t } = useTranslation();
   const { width, height } = picture;
   const { image, scale } = useScale(width);
-  const least = picture.least * scale;
-  const crop = (asked: Partial<Square>) => onCrop(squareWithin({ ...square, ...asked }, picture));
+  const minSide = picture.minSide * scale;
+  const crop = (change: Partial<Square>) => onCrop(squareWithin({ ...square, ...change }, picture));
   return (
     <fieldset className="square-crop">
       <legend className="meta dim">{t("crop.legend")}</legend>
@@ -28,8 +28,8 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
         className="ReactCrop--no-animate"
         aspect={1}
         keepSelection
-        minWidth={least}
-        minHeight={least}
+        minWidth={minSide}
+        minHeight={minSide}
         crop={percentOf(square, picture)}
         onChange={(_, percent) => onCrop(squareWithin(squareOf(percent, picture), picture))}
         ariaLabels={labelsOf(t)}
@@ -52,7 +52,7 @@ export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
         <PixelField
           label={t("crop.side")}
           value={square.side}
-          range={[picture.least, Math.min(width, height)]}
+          range={[picture.minSide, Math.min(width, height)]}
           onSet={(side) => crop({ side })}
         />
       </div>
@@ -113,14 +113,14 @@ type PixelFieldProps = {
 };
 
 /** An input in pixels. Blur resets an invalid value. */
-function PixelField({ label, value, range: [least, most], onSet }: PixelFieldProps) {
+function PixelField({ label, value, range: [min, max], onSet }: PixelFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
-    const asked = text === "" ? Number.NaN : Number(text);
-    const fits = Number.isInteger(asked) && asked >= least && asked <= most;
+    const pixels = text === "" ? Number.NaN : Number(text);
+    const fits = Number.isInteger(pixels) && pixels >= min && pixels <= max;
     setTyped(fits ? undefined : text);
-    if (fits) onSet(asked);
+    if (fits) onSet(pixels);
   };
   return (
     <div className="f">
@@ -131,8 +131,8 @@ function PixelField({ label, value, range: [least, most], onSet }: PixelFieldPro
           className="num"
           type="number"
           inputMode="numeric"
-          min={least}
-          max={most}
+          min={min}
+          max={max}
           step={1}
           value={typed ?? String(value)}
           onChange={({ currentTarget }) => take(currentTarget.value)}

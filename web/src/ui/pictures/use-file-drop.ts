@@ -7,8 +7,8 @@ export function useFileDrop(take: (file: File) => void): {
 } {
   const field = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
-  const offer = useEffectEvent((event: Event, given: DataTransfer | null) => {
-    const [file] = given?.files ?? [];
+  const offer = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
+    const [file] = transfer?.files ?? [];
     if (file === undefined) return;
     event.preventDefault();
     take(file);

@@ -40,14 +40,14 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
     setChoice(settled);
     onChange(settled?.file);
   }
-  const choose = async (given: File) => {
+  const choose = async (chosen: File) => {
     turns.current += 1;
     const turn = turns.current;
     later.flush();
     setReading(true);
     // Prevents sending the previous picture in place of this one.
     if (file.current !== undefined) onChange(undefined);
-    const fit = await preparePicture(given, shape);
+    const fit = await preparePicture(chosen, shape);
     const refused = typeof fit === "string";
     if (turn !== turns.current) {
       if (!refused) URL.revokeObjectURL(fit.picture.address);
@@ -62,7 +62,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
     choice,
     refusal,
     reading,
-    choose: (given: File) => void choose(given),
+    choose: (chosen: File) => void choose(chosen),
     crop(square: Square) {
       if (choice === undefined) return;
       setChoice({ ...choice, square });

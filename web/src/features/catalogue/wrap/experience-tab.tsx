@@ -16,7 +16,12 @@ export function ExperienceTab({ songId }: { songId: number }) {
   return (
     <ul className="drops">
       {data.data.map((campaign) => (
-        <DropCard key={campaign.id} campaign={campaign} sizes="(max-width: 820px) 92vw, 28vw" told />
+        <DropCard
+          key={campaign.id}
+          campaign={campaign}
+          sizes="(max-width: 820px) 92vw, 28vw"
+          withDescription
+        />
       ))}
     </ul>
   );

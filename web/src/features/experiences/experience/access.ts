@@ -11,6 +11,6 @@ export type Access = AnswerOf<typeof getAccess>;
  * while it is not known, and where an experience is not active: then it is the same for everyone.
  */
 export function useAccess(campaign: Campaign): Access | undefined {
-  const asked = queryOf(getAccess, { params: { id: String(campaign.id) } });
-  return useQuery({ ...asked, enabled: campaignState(campaign) === "Active" }).data;
+  const options = queryOf(getAccess, { params: { id: String(campaign.id) } });
+  return useQuery({ ...options, enabled: campaignState(campaign) === "Active" }).data;
 }

@@ -27,11 +27,11 @@ export function stateLabel(t: TFunction, campaign: Campaign): string {
   return t(`experiences.state${campaignState(campaign)}`);
 }
 
-export function spotsLabel(t: TFunction, { places: most, nfts }: Campaign, language: string): string {
+export function spotsLabel(t: TFunction, { places: limit, nfts }: Campaign, language: string): string {
   const taken = formatCount(nfts, language);
-  if (most === null) return nfts === 0 ? t("experiences.noLimit") : t("experiences.takenNoLimit", { taken });
-  const places = formatCount(most, language);
-  if (nfts === 0) return t("experiences.places", { count: most, places });
+  if (limit === null) return nfts === 0 ? t("experiences.noLimit") : t("experiences.takenNoLimit", { taken });
+  const places = formatCount(limit, language);
+  if (nfts === 0) return t("experiences.places", { count: limit, places });
   return t("experiences.takenOf", { taken, places });
 }
 

@@ -32,8 +32,8 @@ export const canLoadAll = (total: number) => total <= MAX_LOADED;
 
 export const previewOptions = (campaignId: number) => participantsOptions(campaignId, { limit: previewed });
 
-export const requireParticipants = (asked: ReturnType<typeof participantsOptions>) =>
-  required(getDropNfts, asked);
+export const requireParticipants = (options: ReturnType<typeof participantsOptions>) =>
+  required(getDropNfts, options);
 
 /**
  * The loaders of a page about one campaign. Its address may name the campaign by its pretty id, but participants are

@@ -84,9 +84,9 @@ function Experience({ reference }: { reference: string }) {
 
 function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference: string }) {
   const { t } = useTranslation();
-  const asked = campaignOptions({ campaignId: reference });
-  const stats = useQuery(queryOf(getDropMetadata, asked)).data;
-  const components = useQuery(queryOf(getComponents, asked)).data?.data ?? [];
+  const options = campaignOptions({ campaignId: reference });
+  const stats = useQuery(queryOf(getDropMetadata, options)).data;
+  const components = useQuery(queryOf(getComponents, options)).data?.data ?? [];
   const preview = useQuery(queryOf(getDropNfts, previewOptions(campaign.id))).data;
   const tabs = [
     {

@@ -12,12 +12,12 @@ import "./drop-card.css";
 export function DropCard({
   campaign,
   sizes,
-  told = false,
+  withDescription = false,
 }: {
   campaign: Campaign;
   sizes: string;
   /** With what the artist says about it. */
-  told?: boolean;
+  withDescription?: boolean;
 }) {
   const { t, i18n } = useTranslation();
   const state = campaignState(campaign);
@@ -34,7 +34,7 @@ export function DropCard({
         </span>
         <span className="drop-cap">
           <span className="drop-name">{campaign.name}</span>
-          {told && campaign.description !== "" && (
+          {withDescription && campaign.description !== "" && (
             <span className="drop-told small">{campaign.description}</span>
           )}
           <span className={`${stateClass(campaign)} small`}>{stateLabel(t, campaign)}</span>

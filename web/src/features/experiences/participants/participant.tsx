@@ -68,18 +68,18 @@ type PageParams = { campaignId: string; participantId: string };
 
 function ParticipantArtwork({ params }: { params: PageParams }) {
   const campaign = useQuery(queryOf(getDrop, campaignOptions(params))).data;
-  const asked = useQuery(queryOf(getParticipant, participantOptions(params)));
+  const participantQuery = useQuery(queryOf(getParticipant, participantOptions(params)));
   const components = useQuery(queryOf(getComponents, campaignOptions(params))).data?.data ?? [];
-  if (campaign === undefined || asked.data === undefined) return null;
+  if (campaign === undefined || participantQuery.data === undefined) return null;
   return (
     <>
       <ParticipantSheet
         campaign={campaign}
-        participant={asked.data}
+        participant={participantQuery.data}
         components={components}
-        retry={() => void asked.refetch()}
+        retry={() => void participantQuery.refetch()}
       />
-      <Neighbours campaign={campaign} participant={asked.data} />
+      <Neighbours campaign={campaign} participant={participantQuery.data} />
     </>
   );
 }

@@ -15,12 +15,12 @@ export function canCancel({ state, total }: OwnOrder): boolean {
 }
 
 /** Gives a place up once the reader has said so again. `tell` is given what came of it: the button goes with the place. */
-export function CancelOrder({ order, tell }: { order: OwnOrder; tell(text: string): void }) {
+export function CancelOrder({ order, announce }: { order: OwnOrder; announce(text: string): void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const run = async () => {
     const isGone = await requestCancellation(order);
-    tell(t(`participation.mine.giveUp.${isGone ? "done" : "paid"}`));
+    announce(t(`participation.mine.giveUp.${isGone ? "done" : "paid"}`));
     invalidate(client, getOwnOrders, getAccess, getDrop);
   };
   return (

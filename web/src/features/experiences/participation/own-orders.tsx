@@ -18,16 +18,16 @@ type OwnProps = {
   campaign: Campaign;
   orders: readonly OwnOrder[];
   /** Called with what came of giving a place up. */
-  tell(text: string): void;
+  announce(text: string): void;
 };
 
 /** The reader's places in an experience, on whatever device they were taken, and where each goes on. */
-export function OwnOrders({ campaign, orders, tell }: OwnProps) {
+export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   const { t } = useTranslation();
   if (orders.length === 0) return null;
   // One thing is to be done next.
   const next = orders.find(isUnfinished);
-  const look = (order: OwnOrder) => (order === next ? "btn go" : "btn");
+  const buttonClass = (order: OwnOrder) => (order === next ? "btn go" : "btn");
   return (
     <Section title={t("participation.mine.title")}>
       <ul className="pt-mine">
@@ -36,11 +36,11 @@ export function OwnOrders({ campaign, orders, tell }: OwnProps) {
             <OwnOrderStatus order={order} />
             <div className="row">
               {order.state === "AWAITING_PAYMENT" ? (
-                <PaymentLink campaign={campaign} order={order} look={look(order)} />
+                <PaymentLink campaign={campaign} order={order} buttonClass={buttonClass(order)} />
               ) : (
-                <OrderLink campaign={campaign} order={order} look={look(order)} />
+                <OrderLink campaign={campaign} order={order} buttonClass={buttonClass(order)} />
               )}
-              {canCancel(order) ? <CancelOrder order={order} tell={tell} /> : null}
+              {canCancel(order) ? <CancelOrder order={order} announce={announce} /> : null}
             </div>
           </li>
         ))}
@@ -54,21 +54,21 @@ export function isUnfinished({ state }: OwnOrder): boolean {
   return state !== "FULFILLED" && state !== "REFUNDED";
 }
 
-type OrderProps = { campaign: Campaign; order: OwnOrder; look: string };
+type OrderProps = { campaign: Campaign; order: OwnOrder; buttonClass: string };
 
 /** To the page that confirms it, and from there to its photo where one is missing. */
-function OrderLink({ campaign, order, look }: OrderProps) {
+function OrderLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const address = parseOrderAddress(new URL(order.page).searchParams);
   return (
-    <Link className={look} to={paths.participate(campaign.pretty_id, address)}>
+    <Link className={buttonClass} to={paths.participate(campaign.pretty_id, address)}>
       {t(`participation.mine.go.${order.state}`)} <ArrowRight className="i" aria-hidden="true" />
     </Link>
   );
 }
 
 /** Asks for the place again, for the same wallet: it is known then whether it is paid for meanwhile. */
-function PaymentLink({ campaign, order, look }: OrderProps) {
+function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const reserve = useReservation(campaign);
   const { follow, leaving } = useOpenNextUrl();
@@ -76,15 +76,15 @@ function PaymentLink({ campaign, order, look }: OrderProps) {
     mutationFn: () => reserve(order.wallet_address),
     onSuccess: ({ redirect }) => follow(redirect),
   });
-  const waits = isPending || leaving;
+  const isBusy = isPending || leaving;
   return (
     <>
       <button
         type="button"
-        className={look}
-        aria-disabled={waits || undefined}
+        className={buttonClass}
+        aria-disabled={isBusy || undefined}
         onClick={() => {
-          if (!waits) mutate();
+          if (!isBusy) mutate();
         }}
       >
         {t("participation.mine.go.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />

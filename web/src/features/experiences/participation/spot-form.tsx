@@ -36,7 +36,7 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
     forgive(["wallet"]);
   };
   const free = campaign.cost_per_nft === 0;
-  const waits = busy || leaving;
+  const isBusy = busy || leaving;
   return (
     <form
       ref={form}
@@ -70,13 +70,13 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
           <button
             type="submit"
             className={isNext ? "btn go pt-go" : "btn pt-go"}
-            aria-disabled={waits || undefined}
+            aria-disabled={isBusy || undefined}
           >
             {t(free ? "participation.take" : "participation.pay", { price: priceLabel(t, campaign) })}{" "}
             <ArrowRight className="i" aria-hidden="true" />
           </button>
           <p className="small" role="status">
-            {waits ? t(leaving ? "participation.leaving" : "participation.taking") : ""}
+            {isBusy ? t(leaving ? "participation.leaving" : "participation.taking") : ""}
           </p>
         </div>
       </Section>

@@ -32,25 +32,25 @@ const none: readonly OwnOrder[] = [];
 /** The way in, or what bars it; what the reader has here already comes first. */
 function Way({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
-  const asked = { params: { id: String(campaign.id) } };
-  const { data, error, refetch } = useAuthedQuery(getAccess, asked);
-  const own = useAuthedQuery(getOwnOrders, asked);
+  const options = { params: { id: String(campaign.id) } };
+  const { data, error, refetch } = useAuthedQuery(getAccess, options);
+  const own = useAuthedQuery(getOwnOrders, options);
   const orders = own.data?.data ?? none;
-  const [given, setGiven] = useState("");
-  const said = useRef<HTMLParagraphElement>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const announcementLine = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that did it goes as soon as the places are read again
   useEffect(() => {
-    if (given !== "") said.current?.focus();
-  }, [given, orders]);
+    if (announcement !== "") announcementLine.current?.focus();
+  }, [announcement, orders]);
   useRefetchOnPageRestore();
   // One can take part without knowing one's orders.
   if (data === undefined || own.isLoading) return <QueryState error={error} refetch={refetch} rows={4} />;
   return (
     <>
-      <p ref={said} className="small b pt-said" role="status" tabIndex={-1}>
-        {given}
+      <p ref={announcementLine} className="small b pt-said" role="status" tabIndex={-1}>
+        {announcement}
       </p>
-      <OwnOrders campaign={campaign} orders={orders} tell={setGiven} />
+      <OwnOrders campaign={campaign} orders={orders} announce={setAnnouncement} />
       <Section title={t("participation.about")}>
         <CampaignFacts campaign={campaign} placesLeft={data.places_left} />
       </Section>

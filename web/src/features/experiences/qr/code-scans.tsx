@@ -58,15 +58,15 @@ function Table({ scans }: { scans: readonly Scans[] }) {
         </tr>
       </thead>
       <tbody>
-        {scans.map((one) => (
-          <tr key={one.component_id}>
-            <th scope="row">{one.component}</th>
-            <td className="r">{count(one.scans)}</td>
-            <td className="r">{count(one.confirmed)}</td>
+        {scans.map((code) => (
+          <tr key={code.component_id}>
+            <th scope="row">{code.component}</th>
+            <td className="r">{count(code.scans)}</td>
+            <td className="r">{count(code.confirmed)}</td>
             <td className="r">
-              {one.last_confirmed_at === null
+              {code.last_confirmed_at === null
                 ? t("campaigns.scans.never")
-                : formatDay(one.last_confirmed_at, i18n.language)}
+                : formatDay(code.last_confirmed_at, i18n.language)}
             </td>
           </tr>
         ))}

@@ -5,7 +5,7 @@ import { Address } from "../../../ui/format/address.tsx";
 import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
-import { declined, unheard, useConfirming } from "./use-confirming.ts";
+import { declined, inconclusive, useConfirming } from "./use-confirming.ts";
 import { useScan } from "./use-scan.ts";
 
 /** Connects a wallet, has it sign that it owns the artwork, and follows the code. */
@@ -48,7 +48,7 @@ export function Confirm({ code }: { code: Code }) {
 /** Only what may be about the wallet or the code is told as such. `why` is the key of a text. */
 function NotConfirmed({ why }: { why: string }) {
   const { t } = useTranslation();
-  if (why !== declined && !unheard.includes(why)) return <ConfirmFailed why={why} />;
+  if (why !== declined && !inconclusive.includes(why)) return <ConfirmFailed why={why} />;
   return (
     <p className="small b" role={why === declined ? "status" : "alert"}>
       {t(why)}

@@ -21,7 +21,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
 /** The key of the text that its owner declined, which is no failure. */
 export const declined = "qr.declined";
 /** Those of what tells nothing of who owns what: there were too many, or no answer came. */
-export const unheard: readonly string[] = ["accounts.tooOften", "qr.lost"];
+export const inconclusive: readonly string[] = ["accounts.tooOften", "qr.lost"];
 
 /** Nothing was confirmed, for the reason that a key of the texts tells. */
 class NotSigned extends Error {

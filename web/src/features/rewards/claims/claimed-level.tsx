@@ -35,7 +35,7 @@ export function ClaimedLevel({ claim, song, fresh }: Props) {
 function Props({ claim: { reward }, song, fresh }: Props) {
   const { t } = useTranslation();
   if (reward.reward_type === "WRAPPED_MP3")
-    return <WrappedDownload song={song} rewardId={reward.id} atOnce={fresh} />;
+    return <WrappedDownload song={song} rewardId={reward.id} autoStart={fresh} />;
   const experience = reward.alt_id ?? reward.instructions.dapp_id;
   if (reward.reward_type !== "DAPP_ACCESS" || experience === undefined) return null;
   return (

@@ -4,7 +4,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 
 /** What a level leads to now, asked for anew whenever it comes into sight; undefined until it is known. */
 export function useLevelAvailability(songId: number, levelId: number): LevelAvailability | undefined {
-  const asked = { params: { id: String(songId) } };
-  const { data } = useQuery({ ...queryOf(getLevels, asked), staleTime: 0, retry: false });
+  const options = { params: { id: String(songId) } };
+  const { data } = useQuery({ ...queryOf(getLevels, options), staleTime: 0, retry: false });
   return data?.find(({ id }) => id === levelId);
 }

@@ -62,7 +62,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
               {t("claims.download.there")}
             </Link>
           ) : (
-            <WrappedDownload song={song} rewardId={reward.id} atOnce={false} />
+            <WrappedDownload song={song} rewardId={reward.id} autoStart={false} />
           )
         ) : null}
       </div>

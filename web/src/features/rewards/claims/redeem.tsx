@@ -28,8 +28,8 @@ export function Redeem({ song, level, points, claimed }: Props) {
   const { t, i18n } = useTranslation();
   // Where it cannot be had any more, the dialog goes with its button: why is told in their place.
   const [why, setWhy] = useState<string>();
-  const said = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
-  const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(said(error)) });
+  const errorText = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
+  const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(errorText(error)) });
   const standing = useLevelAvailability(song.id, level.id);
   const isOwn = useSongBalance(song.id)?.is_own ?? false;
   const { data: user } = useAuthedQuery(getMe);
@@ -48,8 +48,8 @@ export function Redeem({ song, level, points, claimed }: Props) {
       </Closed>
     );
   // More points would not help.
-  const isShut = standing !== undefined && isClosed(standing);
-  if (points < need && !isShut)
+  const closed = standing !== undefined && isClosed(standing);
+  if (points < need && !closed)
     return (
       <Closed label={label} why={why}>
         {isOwn ? t("points.ownLevel") : t("claims.missing", count(need - points))}
@@ -83,19 +83,19 @@ export function Redeem({ song, level, points, claimed }: Props) {
         className="btn s solid"
         label={label}
         title={t("claims.question", { name: level.name })}
-        text={<Takes level={level} song={song} standing={standing} left={points - need} />}
+        text={<ClaimTerms level={level} song={song} standing={standing} left={points - need} />}
         confirm={t("claims.redeem")}
         run={run}
-        reason={said}
+        reason={errorText}
       />
       <Stock left={left} />
     </>
   );
 }
 
-type Shut = { label: ReactNode; why: string | undefined; children: ReactNode };
+type ClosedProps = { label: ReactNode; why: string | undefined; children: ReactNode };
 
-function Closed({ label, why, children }: Shut) {
+function Closed({ label, why, children }: ClosedProps) {
   return (
     <>
       {why === undefined ? null : (
@@ -151,10 +151,15 @@ function Stock({ left }: { left: number | null }) {
   );
 }
 
-type Taking = { level: Reward; song: Props["song"]; standing: LevelAvailability | undefined; left: number };
+type ClaimTermsProps = {
+  level: Reward;
+  song: Props["song"];
+  standing: LevelAvailability | undefined;
+  left: number;
+};
 
 /** What claiming takes, what is needed besides, and who learns of it. */
-function Takes({ level, song, standing, left }: Taking) {
+function ClaimTerms({ level, song, standing, left }: ClaimTermsProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
   const isFile = level.reward_type === "WRAPPED_MP3";

@@ -29,9 +29,9 @@ class NotSigned extends Error {
 }
 
 /** Proves with the connected wallet that it owns a token of the song, and saves the file. */
-export function useDownload(given: Download) {
+export function useDownload(download: Download) {
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => saveFile(wrappedName(given.song), await fetchWrappedFile(given)),
+    mutationFn: async () => saveFile(wrappedName(download.song), await fetchWrappedFile(download)),
     gcTime: 0,
   });
   return {

@@ -10,17 +10,17 @@ type Props = {
   song: { id: number; name: string; artist: string };
   rewardId: number;
   /** It begins by itself as soon as a wallet is connected. */
-  atOnce: boolean;
+  autoStart: boolean;
 };
 
 /** The song as a file, for whoever proves that their wallet owns a token of it. */
-export function WrappedDownload({ song, rewardId, atOnce }: Props) {
+export function WrappedDownload({ song, rewardId, autoStart }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();
   const { state } = wallet;
   const { start, isPending, isSaved, why } = useDownload({ song, rewardId, wallet });
   const isConnected = state.is === "connected" || state.is === "elsewhere";
-  useOnce(atOnce && isConnected, start);
+  useRunOnce(autoStart && isConnected, start);
   return (
     <div className="wrapped">
       {isConnected ? (
@@ -58,10 +58,10 @@ export function WrappedDownload({ song, rewardId, atOnce }: Props) {
 }
 
 /** Runs something the first time that it may be. */
-function useOnce(may: boolean, run: () => void): void {
+function useRunOnce(condition: boolean, run: () => void): void {
   const done = useRef(false);
   useEffect(() => {
-    if (!may || done.current) return;
+    if (!condition || done.current) return;
     done.current = true;
     run();
   });

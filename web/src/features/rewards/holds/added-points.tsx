@@ -18,14 +18,14 @@ const PAGE_SIZE = 30;
 export function AddedPoints({ account }: { account: string }) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [told, tell] = useStatusMessage();
+  const [status, announce] = useStatusMessage();
   const { data, error, refetch } = useAuthedQuery(getAccountEntries, {
     params: { id: account },
     list: { limit },
   });
   return (
     <Section title={t("holds.added.title")}>
-      <StatusMessage {...told} />
+      <StatusMessage {...status} />
       <p className="small">
         <Link className="u b" to={paths.user(account)}>
           {t("holds.added.account")}
@@ -39,7 +39,12 @@ export function AddedPoints({ account }: { account: string }) {
         <>
           <ul className="to-decide-rows added-rows">
             {data.data.map((entry) => (
-              <Added key={`${entry.song.id} ${entry.key}`} account={account} entry={entry} tell={tell} />
+              <Added
+                key={`${entry.song.id} ${entry.key}`}
+                account={account}
+                entry={entry}
+                announce={announce}
+              />
             ))}
           </ul>
           <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + PAGE_SIZE)} />
@@ -49,9 +54,9 @@ export function AddedPoints({ account }: { account: string }) {
   );
 }
 
-type Row = { account: string; entry: AccountEntry; tell: (text: string) => void };
+type Row = { account: string; entry: AccountEntry; announce: (text: string) => void };
 
-function Added({ account, entry, tell }: Row) {
+function Added({ account, entry, announce }: Row) {
   const { t, i18n } = useTranslation();
   const { kind, points, created_at, song, reason } = entry;
   const count = formatCount(Math.abs(points), i18n.language);
@@ -70,7 +75,11 @@ function Added({ account, entry, tell }: Row) {
       <time className="small dim num" dateTime={created_at}>
         {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
       </time>
-      {entry.can_be_taken_back ? <RevokePoints account={account} entry={entry} tell={tell} /> : <span />}
+      {entry.can_be_taken_back ? (
+        <RevokePoints account={account} entry={entry} announce={announce} />
+      ) : (
+        <span />
+      )}
     </li>
   );
 }

@@ -8,20 +8,20 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { ConfirmButton, errorKey } from "../../accounts/index.ts";
 
-type Rows = { holds: readonly Hold[]; tell: (text: string) => void };
+type Rows = { holds: readonly Hold[]; announce: (text: string) => void };
 
 /** Points that wait, a line each, with why they do. */
-export function HoldRows({ holds, tell }: Rows) {
+export function HoldRows({ holds, announce }: Rows) {
   return (
     <ul className="to-decide-rows">
       {holds.map((hold) => (
-        <HoldRow key={hold.id} hold={hold} tell={tell} />
+        <HoldRow key={hold.id} hold={hold} announce={announce} />
       ))}
     </ul>
   );
 }
 
-function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
+function HoldRow({ hold, announce }: { hold: Hold; announce: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const { account, song, kind, points, reason, created_at } = hold;
   const count = { count: points, points: formatCount(points, i18n.language) };
@@ -53,7 +53,7 @@ function HoldRow({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
           {formatDay(created_at, i18n.language)}, {formatTime(created_at)}
         </time>
       </div>
-      <Decisions hold={hold} tell={tell} />
+      <Decisions hold={hold} announce={announce} />
     </li>
   );
 }
@@ -67,14 +67,14 @@ const decisions: readonly (Decision & { name: string })[] = [
   { name: "refuseAll", decision: "REFUSED", all: true },
 ];
 
-function Decisions({ hold, tell }: { hold: Hold; tell: (text: string) => void }) {
+function Decisions({ hold, announce }: { hold: Hold; announce: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
   const { name } = hold.account;
   const decide = async (body: Decision) => {
     try {
       const { decided } = await apiFetch(postHold, { params: { id: hold.id }, body });
-      tell(
+      announce(
         t(`holds.done.${body.decision}`, {
           name,
           count: decided,

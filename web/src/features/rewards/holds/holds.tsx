@@ -34,8 +34,8 @@ export default function HoldsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = wantedBy(query);
-  const list = { ...rowsOfPage(number, pageSize), sortDir: "ASC", filters: filtersOf(wanted) } as const;
+  const filters = parseFilters(query);
+  const list = { ...rowsOfPage(number, pageSize), sortDir: "ASC", filters: filtersOf(filters) } as const;
   const { data, error, refetch } = useAuthedQuery(getHolds, { list });
   return (
     <>
@@ -50,34 +50,34 @@ export default function HoldsPage() {
         </div>
       </header>
       <section className="sec to-decide" aria-label={t("holds.title")}>
-        <Reasons wanted={wanted} />
+        <Reasons filters={filters} />
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
-          <Holds holds={data.data} total={data.total} wanted={wanted} number={number} />
+          <Holds holds={data.data} total={data.total} filters={filters} number={number} />
         )}
-        {wanted.account === undefined ? null : <AddedPoints account={wanted.account} />}
+        {filters.account === undefined ? null : <AddedPoints account={filters.account} />}
       </section>
     </>
   );
 }
 
-type Shown = { holds: readonly Hold[]; total: number; wanted: HoldFilters; number: number };
+type Shown = { holds: readonly Hold[]; total: number; filters: HoldFilters; number: number };
 
-function Holds({ holds, total, wanted, number }: Shown) {
+function Holds({ holds, total, filters, number }: Shown) {
   const { t } = useTranslation();
-  const narrowed = Object.keys(wanted).length > 0;
+  const narrowed = Object.keys(filters).length > 0;
   return (
     <DecisionList
       rows={holds}
       total={total}
       page={number}
-      href={(next) => paths.holds({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
-      show={(rows, tell) => <HoldRows holds={rows} tell={tell} />}
+      href={(next) => paths.holds({ ...filters, ...(next > 1 ? { page: next } : {}) })}
+      show={(rows, announce) => <HoldRows holds={rows} announce={announce} />}
       nothing={
         narrowed
           ? {
-              title: t(wanted.reason === undefined ? "holds.noneOfAccount" : "holds.noneFound"),
+              title: t(filters.reason === undefined ? "holds.noneOfAccount" : "holds.noneFound"),
               link: { to: paths.holds(), label: t("holds.all") },
             }
           : {
@@ -90,15 +90,15 @@ function Holds({ holds, total, wanted, number }: Shown) {
   );
 }
 
-function Reasons({ wanted }: { wanted: HoldFilters }) {
+function Reasons({ filters }: { filters: HoldFilters }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
     <search aria-label={t("holds.find")} className="to-decide-filters">
       <FilterSelect
         label={t("holds.reasonLabel")}
-        value={wanted.reason}
-        choose={(reason) => void navigate(paths.holds({ ...wanted, reason }), { preventScrollReset: true })}
+        value={filters.reason}
+        choose={(reason) => void navigate(paths.holds({ ...filters, reason }), { preventScrollReset: true })}
       >
         <option value="">{t("holds.everyReason")}</option>
         {holdReasons.map((reason) => (
@@ -112,8 +112,8 @@ function Reasons({ wanted }: { wanted: HoldFilters }) {
 }
 
 /** What an address asks for; what nobody knows is left out. */
-function wantedBy(query: URLSearchParams): HoldFilters {
-  const reason = holdReasons.find((one) => one === query.get("reason"));
+function parseFilters(query: URLSearchParams): HoldFilters {
+  const reason = holdReasons.find((known) => known === query.get("reason"));
   const account = query.get("account")?.trim().slice(0, 100) ?? "";
   return { ...(reason === undefined ? {} : { reason }), ...(account === "" ? {} : { account }) };
 }

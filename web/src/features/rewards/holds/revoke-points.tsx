@@ -11,10 +11,10 @@ import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ReasonFields, useApiForm } from "../../accounts/index.ts";
 
-type Props = { account: string; entry: AccountEntry; tell: (text: string) => void };
+type Props = { account: string; entry: AccountEntry; announce: (text: string) => void };
 
 /** Takes points back that were earned, once it was said why. */
-export function RevokePoints({ account, entry, tell }: Props) {
+export function RevokePoints({ account, entry, announce }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
@@ -35,7 +35,7 @@ export function RevokePoints({ account, entry, tell }: Props) {
         entry={entry}
         done={(taken) => {
           setOpen(false);
-          tell(t("holds.added.taken", number(taken)));
+          announce(t("holds.added.taken", number(taken)));
         }}
       />
     </Dialog>

@@ -17,7 +17,7 @@ type Props<Row> = {
   page: number;
   href: (page: number) => string;
   /** Shows the rows; `tell` says above them what was decided. */
-  show: (rows: readonly Row[], tell: (text: string) => void) => ReactNode;
+  show: (rows: readonly Row[], announce: (text: string) => void) => ReactNode;
   nothing: EmptyText;
 };
 
@@ -30,12 +30,12 @@ export function DecisionList<Row>({
   show,
   nothing: { title, text, link },
 }: Props<Row>) {
-  const [told, tell] = useStatusMessage();
+  const [status, announce] = useStatusMessage();
   return (
     <>
-      <StatusMessage {...told} />
+      <StatusMessage {...status} />
       {rows.length > 0 ? (
-        show(rows, tell)
+        show(rows, announce)
       ) : (
         <EmptyState title={title}>
           {text === undefined ? null : <p>{text}</p>}

@@ -20,6 +20,6 @@ export function nearestOf(
   );
   const [next] = open
     .filter(({ reward_points_earned }) => reward_points_earned > points)
-    .toSorted((one, other) => one.reward_points_earned - other.reward_points_earned);
+    .toSorted((a, b) => a.reward_points_earned - b.reward_points_earned);
   return { open: open.length, next };
 }

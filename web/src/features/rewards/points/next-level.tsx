@@ -46,8 +46,8 @@ export function NextLevel({ songId, rewards, points }: Props) {
 
 /** Those that nobody can redeem any more, as far as that is known: levels that lead nowhere need not be asked about. */
 function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
-  const asked = { params: { id: String(songId) } };
+  const options = { params: { id: String(songId) } };
   const enabled = rewards.some(hasLink);
-  const { data = [] } = useQuery({ ...queryOf(getLevels, asked), enabled, retry: false });
+  const { data = [] } = useQuery({ ...queryOf(getLevels, options), enabled, retry: false });
   return new Set(data.filter(isClosed).map(({ id }) => id));
 }

@@ -12,13 +12,13 @@ type Props = { songId: number; rewards: readonly Reward[]; points: number };
 const changing = [getMyPoints, getMyBalances, getMyClaims];
 
 /** Beside what the reader holds: how far the next level is, unless the wrap is their own, and when the next listen counts. */
-export function NextSteps(given: Props) {
+export function NextSteps(props: Props) {
   usePolling(changing);
-  const isOwn = useSongBalance(given.songId)?.is_own ?? false;
+  const isOwn = useSongBalance(props.songId)?.is_own ?? false;
   return (
     <>
-      {isOwn ? null : <NextLevel {...given} />}
-      <NextListenOf songId={given.songId} />
+      {isOwn ? null : <NextLevel {...props} />}
+      <NextListenOf songId={props.songId} />
     </>
   );
 }

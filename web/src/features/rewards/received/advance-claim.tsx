@@ -5,10 +5,10 @@ import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useClaimsChanged } from "../claims/claims-changed.ts";
 import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
-type Props = { claim: ReceivedClaim; tell: (text: string) => void };
+type Props = { claim: ReceivedClaim; announce: (text: string) => void };
 
 /** Writes down that the fan was written to, or has what they claimed. */
-export function AdvanceClaim({ claim, tell }: Props) {
+export function AdvanceClaim({ claim, announce }: Props) {
   const { t } = useTranslation();
   const whose = useClaimantName()(claim);
   const changed = useClaimsChanged();
@@ -17,7 +17,7 @@ export function AdvanceClaim({ claim, tell }: Props) {
       apiFetch(patchClaim, { params: { id: claim.id }, body: { state } }),
     async onSuccess(_, state) {
       await changed();
-      tell(t(`received.told.${state}`, { name: claim.reward.name }));
+      announce(t(`received.told.${state}`, { name: claim.reward.name }));
     },
     // It may have been decided elsewhere.
     onError: () => changed(),

@@ -6,7 +6,7 @@ export type ClaimFilter = { state?: ClaimState; song?: number };
 
 /** What an address asks for; what nobody knows is left out. */
 export function parseFilter(query: URLSearchParams): ClaimFilter {
-  const state = claimStates.find((one) => one === query.get("state"));
+  const state = claimStates.find((known) => known === query.get("state"));
   const song = Number(query.get("song") ?? "");
   return {
     ...(state === undefined ? {} : { state }),

@@ -8,18 +8,18 @@ import { FilterSelect } from "../lists/filter-links.tsx";
 import type { ClaimFilter } from "./claim-filter.ts";
 
 /** Narrows the list to one state, or to one wrap. What is wanted stands in the address. */
-export function ClaimFilters({ wanted }: { wanted: ClaimFilter }) {
+export function ClaimFilters({ filter }: { filter: ClaimFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data } = useAuthedQuery(getMySongs, { list: { limit: 999, sortKey: "name", sortDir: "ASC" } });
   const show = (change: { state?: string; song?: string }) => {
-    const { state = wanted.state, song = wanted.song } = change;
+    const { state = filter.state, song = filter.song } = change;
     const query = { ...(state && { state }), ...(song && { song: Number(song) }) };
     void navigate(paths.receivedClaims(query), { preventScrollReset: true });
   };
   return (
     <search aria-label={t("received.find")} className="to-decide-filters">
-      <FilterSelect label={t("received.state")} value={wanted.state} choose={(state) => show({ state })}>
+      <FilterSelect label={t("received.state")} value={filter.state} choose={(state) => show({ state })}>
         <option value="">{t("received.everyState")}</option>
         {claimStates.map((state) => (
           <option key={state} value={state}>
@@ -27,7 +27,7 @@ export function ClaimFilters({ wanted }: { wanted: ClaimFilter }) {
           </option>
         ))}
       </FilterSelect>
-      <FilterSelect label={t("received.wrap")} value={wanted.song} choose={(song) => show({ song })}>
+      <FilterSelect label={t("received.wrap")} value={filter.song} choose={(song) => show({ song })}>
         <option value="">{t("received.everyWrap")}</option>
         {data?.data.map(({ id, name }) => (
           <option key={id} value={id}>

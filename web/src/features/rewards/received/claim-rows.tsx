@@ -8,20 +8,20 @@ import { ClaimStatus } from "../claims/claim-state.tsx";
 import { AdvanceClaim } from "./advance-claim.tsx";
 import { Reject } from "./reject.tsx";
 
-type Rows = { claims: readonly ReceivedClaim[]; tell: (text: string) => void };
+type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void };
 
 /** Claims, a line each; those that nobody has looked at are marked. */
-export function ClaimRows({ claims, tell }: Rows) {
+export function ClaimRows({ claims, announce }: Rows) {
   return (
     <ul className="to-decide-rows">
       {claims.map((claim) => (
-        <ClaimRow key={claim.id} claim={claim} tell={tell} />
+        <ClaimRow key={claim.id} claim={claim} announce={announce} />
       ))}
     </ul>
   );
 }
 
-function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) => void }) {
+function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const { reward, song, state, reason, points, created_at } = claim;
   const kind = t(`wrap.reward.${reward.reward_type}`);
@@ -52,8 +52,8 @@ function ClaimRow({ claim, tell }: { claim: ReceivedClaim; tell: (text: string) 
       </div>
       {isOpen ? (
         <div className="received-do">
-          <AdvanceClaim claim={claim} tell={tell} />
-          <Reject claim={claim} tell={tell} />
+          <AdvanceClaim claim={claim} announce={announce} />
+          <Reject claim={claim} announce={announce} />
         </div>
       ) : null}
     </li>

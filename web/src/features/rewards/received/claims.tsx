@@ -35,8 +35,8 @@ export default function ReceivedClaimsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = parseFilter(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(wanted) };
+  const filter = parseFilter(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(filter) };
   const { data, error, refetch } = useAuthedQuery(getReceivedClaims, { list });
   usePolling(changing);
   return (
@@ -53,29 +53,29 @@ export default function ReceivedClaimsPage() {
         <ExportClaims />
       </header>
       <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>
-        <ClaimFilters wanted={wanted} />
+        <ClaimFilters filter={filter} />
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={6} height="6rem" />
         ) : (
-          <Claims claims={data.data} total={data.total} wanted={wanted} number={number} />
+          <Claims claims={data.data} total={data.total} filter={filter} number={number} />
         )}
       </section>
     </>
   );
 }
 
-type Shown = { claims: readonly ReceivedClaim[]; total: number; wanted: ClaimFilter; number: number };
+type Shown = { claims: readonly ReceivedClaim[]; total: number; filter: ClaimFilter; number: number };
 
-function Claims({ claims, total, wanted, number }: Shown) {
+function Claims({ claims, total, filter, number }: Shown) {
   const { t } = useTranslation();
-  const narrowed = Object.keys(wanted).length > 0;
+  const narrowed = Object.keys(filter).length > 0;
   return (
     <DecisionList
       rows={claims}
       total={total}
       page={number}
-      href={(next) => paths.receivedClaims({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
-      show={(rows, tell) => <ClaimRows claims={rows} tell={tell} />}
+      href={(next) => paths.receivedClaims({ ...filter, ...(next > 1 ? { page: next } : {}) })}
+      show={(rows, announce) => <ClaimRows claims={rows} announce={announce} />}
       nothing={
         narrowed
           ? {

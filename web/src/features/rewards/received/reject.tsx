@@ -7,10 +7,10 @@ import { ReasonFields, useApiForm } from "../../accounts/index.ts";
 import { useClaimsChanged } from "../claims/claims-changed.ts";
 import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
-type Props = { claim: ReceivedClaim; tell: (text: string) => void };
+type Props = { claim: ReceivedClaim; announce: (text: string) => void };
 
 /** Does not accept a claim, once it was said why. */
-export function Reject({ claim, tell }: Props) {
+export function Reject({ claim, announce }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const whose = useClaimantName()(claim);
@@ -31,7 +31,7 @@ export function Reject({ claim, tell }: Props) {
         claim={claim}
         done={() => {
           setOpen(false);
-          tell(t("received.told.REJECTED", { name: claim.reward.name }));
+          announce(t("received.told.REJECTED", { name: claim.reward.name }));
         }}
       />
     </Dialog>

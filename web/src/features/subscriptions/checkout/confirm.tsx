@@ -46,7 +46,7 @@ export default function ConfirmPage() {
 
 function Confirmation({ order }: { order: OrderAddress }) {
   const { t } = useTranslation();
-  const { state, again } = useConfirmation(order);
+  const { state, retry } = useConfirmation(order);
   switch (state.is) {
     case "asking":
       return <Wait title={t("plan.order.asking")} />;
@@ -60,7 +60,7 @@ function Confirmation({ order }: { order: OrderAddress }) {
           <p className="lead">{t("plan.order.late")}</p>
           <p className="plan-text">{t("plan.order.lateText")}</p>
           <div className="row plan-buttons">
-            <button type="button" className="btn go" onClick={again}>
+            <button type="button" className="btn go" onClick={retry}>
               {t("plan.order.again")}
             </button>
             <ToPlan />
@@ -68,7 +68,7 @@ function Confirmation({ order }: { order: OrderAddress }) {
         </div>
       );
     case "failed":
-      return <Failed error={state.error} again={again} />;
+      return <Failed error={state.error} retry={retry} />;
   }
 }
 
@@ -82,14 +82,14 @@ function Wait({ title, text }: { title: string; text?: string }) {
 }
 
 /** Another try helps only where the answer did not come, or somebody had problems. */
-function Failed({ error, again }: { error: Error; again(): void }) {
+function Failed({ error, retry }: { error: Error; retry(): void }) {
   const { t } = useTranslation();
   const end = endOf(error);
   if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
   const message = paymentErrorText(t, error, ofOrder);
   const code =
     error instanceof ApiError && error.status >= 400 && error.status < 429 ? error.code : undefined;
-  if (code === undefined) return <ErrorState message={message} retry={again} />;
+  if (code === undefined) return <ErrorState message={message} retry={retry} />;
   const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "twice" };
   return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
 }

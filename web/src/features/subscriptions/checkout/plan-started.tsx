@@ -26,7 +26,7 @@ export default function PlanStartedMessage() {
 
 /** The place in which something is told is there before it is told: only so it is read out. */
 function useDelayedText(text: string): string | undefined {
-  const [said, setSaid] = useState<string>();
-  useEffect(() => setSaid(text), [text]);
-  return said;
+  const [delayed, setDelayed] = useState<string>();
+  useEffect(() => setDelayed(text), [text]);
+  return delayed;
 }

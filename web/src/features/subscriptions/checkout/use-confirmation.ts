@@ -29,7 +29,7 @@ const LATE_AFTER_MS = 4 * 60_000;
  * Confirms an order as soon as the page runs, and leads on once it is confirmed. A repeat answers the same, so a reload or a second
  * tab changes nothing.
  */
-export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
+export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; retry(): void } {
   const [late, startOver] = useLate();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST subscribe/confirm", { c, i }],
@@ -43,11 +43,11 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
         : false,
   });
   useRedirectWhenDone(data !== undefined && data !== PENDING);
-  const again = () => {
+  const retry = () => {
     startOver();
     void refetch();
   };
-  return { state: stateOf(data, error, isFetching, late), again };
+  return { state: stateOf(data, error, isFetching, late), retry };
 }
 
 function stateOf(

@@ -8,10 +8,10 @@ import { isOutdated, paymentErrorText } from "../error-messages.ts";
 import { isPeriodOver } from "./plan-status.ts";
 import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
-type CancelProps = { current: OwnSubscription; onTold: (text: string) => void };
+type CancelProps = { current: OwnSubscription; announce: (text: string) => void };
 
 /** Cancels after a question that says what is kept, until when, and what stops then. */
-export function CancelPlan({ current, onTold }: CancelProps) {
+export function CancelPlan({ current, announce }: CancelProps) {
   const { t, i18n } = useTranslation();
   const keepPlan = useUpdatePlanCache();
   const refused = useRefreshOnPlanError();
@@ -22,10 +22,10 @@ export function CancelPlan({ current, onTold }: CancelProps) {
       const cancelled = await apiFetch(deleteSubscription, { params: { id: String(current.id) } });
       keepPlan(cancelled);
       const over = isPeriodOver(cancelled, Date.now());
-      onTold(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
+      announce(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
     } catch (error) {
       refused();
-      if (error instanceof Error && isOutdated(error)) onTold(paymentErrorText(t, error));
+      if (error instanceof Error && isOutdated(error)) announce(paymentErrorText(t, error));
       throw error;
     }
   };

@@ -11,18 +11,18 @@ import { nextPeriodOffer, type Offer, type PlanStatus, planStatus } from "./plan
 import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
 import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
-type PlanChangesProps = { current: OwnSubscription; onTold: (text: string) => void };
+type PlanChangesProps = { current: OwnSubscription; announce: (text: string) => void };
 
 /** What may be said of the periods to come: another plan, none, or that all stays as it is. */
-export function PlanChanges({ current, onTold }: PlanChangesProps) {
+export function PlanChanges({ current, announce }: PlanChangesProps) {
   const now = Date.now();
   const offer = nextPeriodOffer(current, now);
   const standing = planStatus(current, now);
   return (
     <div className="plan-course">
-      {offer === undefined ? null : <NextPeriod current={current} offer={offer} onTold={onTold} />}
+      {offer === undefined ? null : <NextPeriod current={current} offer={offer} announce={announce} />}
       {canUpdateCard(standing) ? <Card /> : null}
-      {standing === "CANCELLED" ? null : <CancelPlan current={current} onTold={onTold} />}
+      {standing === "CANCELLED" ? null : <CancelPlan current={current} announce={announce} />}
     </div>
   );
 }
@@ -42,7 +42,7 @@ function Card() {
   );
 }
 
-function NextPeriod({ current, offer, onTold }: PlanChangesProps & { offer: Offer }) {
+function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Offer }) {
   const { t, i18n } = useTranslation();
   const keepPlan = useUpdatePlanCache();
   const refused = useRefreshOnPlanError();
@@ -58,11 +58,11 @@ function NextPeriod({ current, offer, onTold }: PlanChangesProps & { offer: Offe
       apiFetch(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
     onSuccess(changed) {
       keepPlan(changed);
-      onTold(t(`plan.course.${offer.name}.done`, values));
+      announce(t(`plan.course.${offer.name}.done`, values));
     },
     onError(error) {
       refused();
-      if (isOutdated(error)) onTold(paymentErrorText(t, error));
+      if (isOutdated(error)) announce(paymentErrorText(t, error));
     },
   });
   const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;

@@ -87,9 +87,9 @@ function counts(limit: "artists" | "songsPerMonth") {
 }
 
 function fees(t: TFunction) {
-  const told = (basisPoints: number) => t("plan.includes.percent", { percent: basisPoints / 100 });
+  const percent = (basisPoints: number) => t("plan.includes.percent", { percent: basisPoints / 100 });
   return {
-    free: told(planEntitlements.FREE.feeBasisPoints),
-    premium: told(planEntitlements.PREMIUM.feeBasisPoints),
+    free: percent(planEntitlements.FREE.feeBasisPoints),
+    premium: percent(planEntitlements.PREMIUM.feeBasisPoints),
   };
 }

@@ -18,18 +18,18 @@ export function PlanUsage({ use: { artists, songs_this_month, wnfts } }: { use: 
 type UsedProps = { name: "artists" | "songs" | "tokens"; used: number; most: number | null; to: string };
 
 /** How many of how many, and what it means that there is no room. */
-function Used({ name, used, most, to }: UsedProps) {
+function Used({ name, used, most: limit, to }: UsedProps) {
   const { t } = useTranslation();
   return (
     <div className="plan-used">
       <h3 className="meta dim">{t(`plan.use.${name}.title`)}</h3>
       <p className="plan-count">
         <span className="no">{used}</span>{" "}
-        {most === null ? null : <span className="head dim">{t("plan.use.of", { most })}</span>}
+        {limit === null ? null : <span className="head dim">{t("plan.use.of", { most: limit })}</span>}
       </p>
-      {most === null ? null : <Gauge share={used / most} />}
+      {limit === null ? null : <Gauge share={used / limit} />}
       <p className="small">
-        {t(`plan.use.${name}.${roomOf(used, most)}`, { count: (most ?? used) - used })}{" "}
+        {t(`plan.use.${name}.${roomOf(used, limit)}`, { count: (limit ?? used) - used })}{" "}
         <Link className="u" to={to}>
           {t(`plan.use.${name}.link`)}
         </Link>
@@ -38,8 +38,8 @@ function Used({ name, used, most, to }: UsedProps) {
   );
 }
 
-function roomOf(used: number, most: number | null): "every" | "room" | "full" | "over" {
-  if (most === null) return "every";
-  if (used < most) return "room";
-  return used === most ? "full" : "over";
+function roomOf(used: number, limit: number | null): "every" | "room" | "full" | "over" {
+  if (limit === null) return "every";
+  if (used < limit) return "room";
+  return used === limit ? "full" : "over";
 }

@@ -37,7 +37,7 @@ export default function PlanPage() {
   const use = useAuthedQuery(getMyPlan);
   useRefetchOnReturn(shown);
   usePollingWhile(own.data !== undefined && isWaiting(own.data), shown);
-  const again = () => void Promise.all([own.refetch(), use.refetch()]);
+  const retry = () => void Promise.all([own.refetch(), use.refetch()]);
   return (
     <>
       <header className="page-h">
@@ -45,7 +45,7 @@ export default function PlanPage() {
       </header>
       <div className="plan">
         {own.data === undefined || use.data === undefined ? (
-          <QueryState error={own.error ?? use.error} refetch={again} rows={4} height="9rem" />
+          <QueryState error={own.error ?? use.error} refetch={retry} rows={4} height="9rem" />
         ) : (
           <Plan own={own.data} use={use.data} />
         )}
@@ -69,10 +69,10 @@ function isWaiting({ current, open_order }: Own): boolean {
 
 function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {
   const { t } = useTranslation();
-  const [told, tell] = useStatusMessage();
+  const [status, announce] = useStatusMessage();
   return (
     <>
-      <StatusMessage {...told} />
+      <StatusMessage {...status} />
       <Section title={t("plan.now.title")}>
         <OwnPlan current={current} payable={is_payable} />
       </Section>
@@ -83,7 +83,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
       ) : null}
       {current === null || current.is_granted ? null : (
         <Section title={t("plan.course.title")}>
-          <PlanChanges current={current} onTold={tell} />
+          <PlanChanges current={current} announce={announce} />
         </Section>
       )}
       <Section title={t("plan.use.title")}>

@@ -15,7 +15,7 @@ type ConfirmationProps = { reference: string; order: OrderAddress };
 /** The page that confirms an order, and then waits for the artwork with its reader. */
 export function Confirmation({ reference, order }: ConfirmationProps) {
   const { t } = useTranslation();
-  const { state, again } = useConfirmation(order);
+  const { state, retry } = useConfirmation(order);
   const campaign = useCampaignOf(reference, state);
   if (state.is === "needsPhoto") return <Navigate to={paths.personalize(reference, order)} replace />;
   return (
@@ -28,7 +28,7 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
           reference={reference}
           order={order}
           free={campaign?.cost_per_nft === 0}
-          again={again}
+          retry={retry}
         />
       )}
     </OrderPage>
@@ -48,12 +48,12 @@ type PendingProps = {
   reference: string;
   order: OrderAddress;
   free: boolean;
-  again(): void;
+  retry(): void;
 };
 
-function Pending({ state, reference, order, free, again }: PendingProps) {
+function Pending({ state, reference, order, free, retry }: PendingProps) {
   const { t } = useTranslation();
-  if (state.is === "failed") return <OrderFailed error={state.error} order={order} again={again} />;
+  if (state.is === "failed") return <OrderFailed error={state.error} order={order} retry={retry} />;
   if (state.is === "otherAmount") return <OtherAmount order={order} />;
   if (state.is === "paidBack") return <NotTaken reference={reference} order={order} end="paidBack" />;
   if (state.is === "unpaid")
@@ -88,9 +88,9 @@ function OtherAmount({ order }: { order: OrderAddress }) {
 
 /** What is told of an order that came to nothing. */
 const ends = {
-  paidBack: { told: "participation.order.paidBack", text: "participation.order.paidBackText" },
-  lapsed: { told: "participation.order.lapsed", text: "participation.order.unpaidText" },
-  unpaid: { told: "participation.order.unpaid", text: "participation.order.unpaidText" },
+  paidBack: { title: "participation.order.paidBack", text: "participation.order.paidBackText" },
+  lapsed: { title: "participation.order.lapsed", text: "participation.order.unpaidText" },
+  unpaid: { title: "participation.order.unpaid", text: "participation.order.unpaidText" },
 } as const;
 
 type NotTakenProps = { reference: string; order: OrderAddress; end: keyof typeof ends };
@@ -100,7 +100,7 @@ function NotTaken({ reference, order, end }: NotTakenProps) {
   const { t } = useTranslation();
   return (
     <div className="void" role="alert">
-      <p className="lead">{t(ends[end].told)}</p>
+      <p className="lead">{t(ends[end].title)}</p>
       {end === "paidBack" ? <Refund order={order} /> : null}
       <p className="small dim">{t(ends[end].text)}</p>
       <Link className="btn go" to={paths.participate(reference)}>

@@ -8,17 +8,17 @@ import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { Refund } from "./refund.tsx";
 
-type FailedProps = { error: Error; order: OrderAddress; again(): void };
+type FailedProps = { error: Error; order: OrderAddress; retry(): void };
 
 /**
  * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems. Where
  * the address is wrong, its artwork may be found where all of the reader's are; what came to nothing is found nowhere.
  */
-export function OrderFailed({ error, order, again }: FailedProps) {
+export function OrderFailed({ error, order, retry }: FailedProps) {
   const { t } = useTranslation();
   const final = error instanceof ApiError && error.status >= 400 && error.status < 429;
   const message = paymentErrorText(t, error, ofOrder);
-  if (!final) return <ErrorState message={message} retry={again} />;
+  if (!final) return <ErrorState message={message} retry={retry} />;
   if (error.code === "E0035") return <OrderLost message={message} />;
   return <OrderOver message={message} order={order} />;
 }

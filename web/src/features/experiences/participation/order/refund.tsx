@@ -8,7 +8,7 @@ import type { OrderAddress } from "./order-address.ts";
 /** Milliseconds between two looks at money that is on its way back. */
 const POLL_INTERVAL_MS = 20_000;
 /** Reasons that the page does not tell by itself. */
-const untold: readonly unknown[] = ["TOO_LATE", "WITHDRAWN"];
+const explainedReasons: readonly unknown[] = ["TOO_LATE", "WITHDRAWN"];
 
 /** What went back to whoever paid for an order that came to nothing, and when; nothing where nothing was paid. */
 export function Refund({ order: { c, i } }: { order: OrderAddress }) {
@@ -23,7 +23,9 @@ export function Refund({ order: { c, i } }: { order: OrderAddress }) {
   return (
     <div role="status">
       <RefundDate refund={data} />
-      {untold.includes(why) ? <p className="small dim">{t(`participation.paidBack.why.${why}`)}</p> : null}
+      {explainedReasons.includes(why) ? (
+        <p className="small dim">{t(`participation.paidBack.why.${why}`)}</p>
+      ) : null}
     </div>
   );
 }

@@ -22,7 +22,7 @@ const POLL_INTERVAL_MS = 3_000;
 const MAX_POLL_INTERVAL_MS = 20_000;
 
 /** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
-export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; again(): void } {
+export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; retry(): void } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST payment/confirm", { c, i }],
     queryFn: ({ signal }) =>
@@ -33,7 +33,7 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
         ? Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * (state.dataUpdateCount + 1))
         : false,
   });
-  return { state: stateOf(data, error, isFetching), again: () => void refetch() };
+  return { state: stateOf(data, error, isFetching), retry: () => void refetch() };
 }
 
 function stateOf(

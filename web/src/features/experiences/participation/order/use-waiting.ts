@@ -36,7 +36,7 @@ export function useWaiting(order: Order, { c, i }: OrderAddress) {
     progress,
     late: late && progress?.done !== true,
     error: own.error,
-    again: () => void own.refetch(),
+    retry: () => void own.refetch(),
   };
 }
 

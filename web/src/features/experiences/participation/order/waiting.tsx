@@ -24,7 +24,7 @@ type WaitingProps = { answer: Confirmed; address: OrderAddress; campaign: Campai
 /** The place is taken; the artwork is on its way, or there. */
 export function Waiting({ answer: { order }, address, campaign }: WaitingProps) {
   const { t } = useTranslation();
-  const { progress, late, error, again } = useWaiting(order, address);
+  const { progress, late, error, retry } = useWaiting(order, address);
   const { isDismissed, dismiss } = useDismissed();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -52,7 +52,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
           <p className="small">{t("participation.order.lateText", { order: order.exposed_id })}</p>
         ) : null}
         {error === null || step === "minted" ? null : (
-          <ErrorState message={t("participation.order.unseen")} retry={again} />
+          <ErrorState message={t("participation.order.unseen")} retry={retry} />
         )}
       </div>
       {campaign === undefined

@@ -17,17 +17,17 @@ export function FilterChoice({ shot, onChange }: { shot: Shot; onChange(filter: 
     <fieldset className="ph-filters">
       <legend className="meta dim">{t("participation.filters.legend")}</legend>
       <div className="ph-filter-row">
-        {shots.map((one) => (
-          <label key={one.filter}>
+        {shots.map((variant) => (
+          <label key={variant.filter}>
             <input
               type="radio"
               name="filter"
-              value={one.filter}
-              checked={one.filter === shot.filter}
-              onChange={() => onChange(one.filter)}
+              value={variant.filter}
+              checked={variant.filter === shot.filter}
+              onChange={() => onChange(variant.filter)}
             />
-            <PhotoCanvas shot={one} side={previewSide} />
-            <span className="small">{t(`participation.filters.${one.filter}`)}</span>
+            <PhotoCanvas shot={variant} side={previewSide} />
+            <span className="small">{t(`participation.filters.${variant.filter}`)}</span>
           </label>
         ))}
       </div>

@@ -20,8 +20,8 @@ type PhotosProps = { reference: string; order: OrderAddress };
 /** The photos that an order still needs, one after the other. With the last one the order is complete. */
 export function OrderPhotos({ reference, order }: PhotosProps) {
   const { t } = useTranslation();
-  const asked = { params: { id: order.i }, query: { code: order.c } };
-  const { data, error, refetch } = useQuery({ ...queryOf(getPreselected, asked), staleTime: 0 });
+  const options = { params: { id: order.i }, query: { code: order.c } };
+  const { data, error, refetch } = useQuery({ ...queryOf(getPreselected, options), staleTime: 0 });
   const { data: campaign } = useCampaign(data === undefined ? reference : String(data.campaign_id));
   const next = data?.slots.find(({ done }) => !done);
   if (data !== undefined && next === undefined)
@@ -29,7 +29,7 @@ export function OrderPhotos({ reference, order }: PhotosProps) {
   return (
     <OrderPage campaign={campaign} title={t("participation.photo.title")}>
       {data === undefined || next === undefined || campaign === undefined ? (
-        <Missing reference={reference} order={order} error={error} again={() => void refetch()} />
+        <Missing reference={reference} order={order} error={error} retry={() => void refetch()} />
       ) : (
         <Step key={next.preselected_id} needed={data} slot={next} order={order} reference={reference} />
       )}
@@ -37,14 +37,14 @@ export function OrderPhotos({ reference, order }: PhotosProps) {
   );
 }
 
-type MissingProps = PhotosProps & { error: Error | null; again(): void };
+type MissingProps = PhotosProps & { error: Error | null; retry(): void };
 
-function Missing({ reference, order, error, again }: MissingProps) {
+function Missing({ reference, order, error, retry }: MissingProps) {
   if (error === null) return <LoadingRows rows={4} height="5rem" />;
   // How an order came to nothing is told where it is confirmed.
   if (error instanceof ApiError && error.code === "E0040")
     return <Navigate to={paths.participate(reference, order)} replace />;
-  return <OrderFailed error={error} order={order} again={again} />;
+  return <OrderFailed error={error} order={order} retry={retry} />;
 }
 
 type StepProps = PhotosProps & { needed: Needed; slot: Needed["slots"][number] };
@@ -56,7 +56,7 @@ function Step({ needed, slot, order, reference }: StepProps) {
   const components = useQuery(queryOf(getComponents, { params: { id: String(needed.campaign_id) } })).data
     ?.data;
   if (campaign === undefined) return null;
-  const again = () => invalidate(client, getPreselected);
+  const retry = () => invalidate(client, getPreselected);
   return (
     <PhotoStep
       campaign={campaign}
@@ -65,9 +65,9 @@ function Step({ needed, slot, order, reference }: StepProps) {
       count={{ at: needed.slots.indexOf(slot) + 1, all: needed.slots.length }}
       sent={({ complete }) => {
         if (complete) void navigate(paths.participate(reference, order), { replace: true });
-        else again();
+        else retry();
       }}
-      outdated={again}
+      outdated={retry}
     />
   );
 }

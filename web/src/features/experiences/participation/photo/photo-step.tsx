@@ -35,7 +35,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
   const { field, over } = useFileDrop(photo.choose);
   const { form, problem, failure, busy, progress, submit } = usePhotoUpload({ place, shot, sent, outdated });
   const heading = useFocusOnNext(count.at);
-  const told = problem ?? (failure === undefined ? undefined : paymentErrorText(t, failure, ofOrder));
+  const errorText = problem ?? (failure === undefined ? undefined : paymentErrorText(t, failure, ofOrder));
   return (
     <form
       ref={form}
@@ -79,7 +79,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
       </Section>
       {shot === undefined ? null : (
         <div className="ph-send">
-          {told === undefined ? null : <FormAlert text={told} />}
+          {errorText === undefined ? null : <FormAlert text={errorText} />}
           <button type="submit" className="btn go pt-go" aria-disabled={busy || undefined}>
             {t("participation.photo.send")} <ArrowRight className="i" aria-hidden="true" />
           </button>

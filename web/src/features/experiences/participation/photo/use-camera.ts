@@ -12,12 +12,12 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>("opening");
   useEffect(() => {
-    let left = false;
+    let unmounted = false;
     let stream: MediaStream | undefined;
     const open = async () => {
       const opened = await openCamera();
       stream = opened;
-      if (left) return stop(opened);
+      if (unmounted) return stop(opened);
       // A camera that is unplugged, or taken back in the browser's own bar, ends by itself.
       for (const track of opened.getTracks()) track.addEventListener("ended", () => setState("busy"));
       if (video.current === null) return;
@@ -25,9 +25,9 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
       await video.current.play();
       setState("on");
     };
-    open().catch((error: unknown) => left || setState(cameraError(error)));
+    open().catch((error: unknown) => unmounted || setState(cameraError(error)));
     return () => {
-      left = true;
+      unmounted = true;
       if (stream !== undefined) stop(stream);
     };
   }, []);

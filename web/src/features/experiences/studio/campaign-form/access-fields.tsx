@@ -10,15 +10,15 @@ import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { CampaignBody } from "./campaign-body.ts";
 
 type Props = {
-  given: CampaignBody;
+  initial: CampaignBody;
   song: number | undefined;
   problem(field: string): string | undefined;
 };
 
 /** Who may take part, and for a private experience which reward level opens it. */
-export function AccessFields({ given, song, problem }: Props) {
+export function AccessFields({ initial, song, problem }: Props) {
   const { t } = useTranslation();
-  const [isPublic, setPublic] = useState(given.is_public_mintable);
+  const [isPublic, setPublic] = useState(initial.is_public_mintable);
   return (
     <div className="drop-fields">
       <RadioGroup
@@ -28,22 +28,22 @@ export function AccessFields({ given, song, problem }: Props) {
           { value: "true", name: t("campaignForm.public"), text: t("campaignForm.publicText") },
           { value: "false", name: t("campaignForm.private"), text: t("campaignForm.privateText") },
         ]}
-        initial={given.is_public_mintable ? "true" : "false"}
+        initial={initial.is_public_mintable ? "true" : "false"}
         problem={problem("is_public_mintable")}
         onChange={(value) => setPublic(value === "true")}
       />
       {isPublic ? null : song === undefined ? (
         <p className="small dim">{t("campaignForm.levelSongFirst")}</p>
       ) : (
-        <LevelField key={song} song={song} given={given.reward_level} problem={problem("reward_level")} />
+        <LevelField key={song} song={song} initial={initial.reward_level} problem={problem("reward_level")} />
       )}
     </div>
   );
 }
 
-type LevelProps = { song: number; given: number | null; problem: string | undefined };
+type LevelProps = { song: number; initial: number | null; problem: string | undefined };
 
-function LevelField({ song, given, problem }: LevelProps) {
+function LevelField({ song, initial, problem }: LevelProps) {
   const { t, i18n } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMySong, { params: { id: String(song) } });
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
@@ -53,7 +53,7 @@ function LevelField({ song, given, problem }: LevelProps) {
     <SelectField
       label={t("campaignForm.level")}
       name="reward_level"
-      defaultValue={given ?? ""}
+      defaultValue={initial ?? ""}
       problem={problem}
     >
       <option value="">{t("campaignForm.levelNone")}</option>

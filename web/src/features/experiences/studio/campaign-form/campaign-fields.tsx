@@ -16,14 +16,14 @@ import "./campaign-form.css";
 export type Problems = Readonly<Record<string, string>>;
 
 type AboutProps = {
-  given: CampaignBody;
+  initial: CampaignBody;
   problems: Problems;
   /** Called with the promo image that is to be sent, undefined where none is chosen. */
   onPicture(image: File | undefined): void;
 };
 
 /** What can be changed for as long as there is the experience: how it is called and shown. */
-export function AboutFields({ given, problems, onPicture }: AboutProps) {
+export function AboutFields({ initial, problems, onPicture }: AboutProps) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -31,7 +31,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
       <Field
         label={t("campaignForm.name")}
         name="name"
-        defaultValue={given.name}
+        defaultValue={initial.name}
         autoComplete="off"
         aria-required
         problem={problem("name")}
@@ -41,7 +41,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
         name="description"
         rows={4}
         hint={t("campaignForm.descriptionHint")}
-        defaultValue={given.description}
+        defaultValue={initial.description}
         problem={problem("description")}
       />
       <PictureField
@@ -51,7 +51,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
         wrongType={t("campaignForm.problem.image")}
         shape="own"
         problem={problem("promo_image")}
-        existing={given.image}
+        existing={initial.image}
         onChange={onPicture}
       />
     </>
@@ -59,7 +59,7 @@ export function AboutFields({ given, problems, onPicture }: AboutProps) {
 }
 
 type TermsProps = {
-  given: CampaignBody;
+  initial: CampaignBody;
   problems: Problems;
   /** The wrap whose reward levels may open it. */
   song: number | undefined;
@@ -68,7 +68,7 @@ type TermsProps = {
 };
 
 /** What fans and the contract rely on: type, places, price, access, network. */
-export function TermsFields({ given, problems, song, networks }: TermsProps) {
+export function TermsFields({ initial, problems, song, networks }: TermsProps) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -82,26 +82,26 @@ export function TermsFields({ given, problems, song, networks }: TermsProps) {
             name: typeLabel(t, type),
             text: t(`campaignForm.typeText.${type}`),
           }))}
-          initial={given.type}
+          initial={initial.type}
           problem={problem("type")}
         />
       </Section>
       <Section title={t("campaignForm.part.places")}>
         <div className="drop-fields">
-          <PlacesFields given={given} problems={problems} />
+          <PlacesFields initial={initial} problems={problems} />
         </div>
       </Section>
       <Section title={t("campaignForm.part.access")}>
-        <AccessFields given={given} song={song} problem={problem} />
+        <AccessFields initial={initial} song={song} problem={problem} />
       </Section>
       <Section title={t("campaignForm.part.network")}>
-        <NetworkField given={given.network} networks={networks} problem={problem("network")} />
+        <NetworkField initial={initial.network} networks={networks} problem={problem("network")} />
       </Section>
     </>
   );
 }
 
-function PlacesFields({ given, problems }: Pick<TermsProps, "given" | "problems">) {
+function PlacesFields({ initial, problems }: Pick<TermsProps, "initial" | "problems">) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -114,17 +114,17 @@ function PlacesFields({ given, problems }: Pick<TermsProps, "given" | "problems"
         min={0}
         step={1}
         aria-required
-        defaultValue={given.max_nfts}
+        defaultValue={initial.max_nfts}
         hint={t("campaignForm.maxNftsHint")}
         problem={problem("max_nfts")}
       />
-      <PriceField given={given.cost_per_nft} problem={problem("cost_per_nft")} />
-      <PointsField given={given} problems={problems} />
+      <PriceField initial={initial.cost_per_nft} problem={problem("cost_per_nft")} />
+      <PointsField initial={initial} problems={problems} />
     </div>
   );
 }
 
-export function PointsField({ given, problems }: Pick<TermsProps, "given" | "problems">) {
+export function PointsField({ initial, problems }: Pick<TermsProps, "initial" | "problems">) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -135,7 +135,7 @@ export function PointsField({ given, problems }: Pick<TermsProps, "given" | "pro
       inputMode="numeric"
       min={0}
       step={1}
-      defaultValue={given.reward_points}
+      defaultValue={initial.reward_points}
       hint={t("campaignForm.pointsHint")}
       problem={problem("reward_points")}
     />

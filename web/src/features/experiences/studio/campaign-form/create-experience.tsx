@@ -61,18 +61,18 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   const [song, setSong] = useSong(songs);
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
-  const passing = useToast(TOAST_MS.experience);
+  const toast = useToast(TOAST_MS.experience);
   const done = useDone();
   const { problems, failure, busy, progress, submit, forgive } = useUploadForm({
     send: (onProgress) =>
       create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
-        passing.say(campaignRefusal(t, error, "campaignForm.failed"));
+        toast.show(campaignRefusal(t, error, "campaignForm.failed"));
         throw error;
       }),
     done,
     form,
   });
-  const given = { ...blankCampaign, network: undefined };
+  const initial = { ...blankCampaign, network: undefined };
   return (
     <form
       ref={form}
@@ -89,7 +89,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
         <div className="drop-fields">
           <SongField songs={songs} chosen={song} problem={problems.song_id} onChoose={setSong} />
           <AboutFields
-            given={given}
+            initial={initial}
             problems={problems}
             onPicture={(chosen) => {
               setImage(chosen);
@@ -98,7 +98,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
           />
         </div>
       </Section>
-      <TermsFields given={given} problems={problems} song={song} networks={networks} />
+      <TermsFields initial={initial} problems={problems} song={song} networks={networks} />
       <div className="drop-send">
         <FormFailure failure={failure} otherwise="campaignForm.failed" />
         <button type="submit" className="btn go" aria-disabled={busy || undefined}>
@@ -106,7 +106,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
         </button>
         <UploadProgress sent={progress} busy={busy} />
       </div>
-      <Toast text={passing.text} />
+      <Toast text={toast.text} />
     </form>
   );
 }

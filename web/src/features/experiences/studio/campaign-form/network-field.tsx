@@ -7,23 +7,23 @@ import { SelectField } from "../../../../ui/forms/field.tsx";
 const usual: readonly Network[] = ["LINEA", "POLYGON", "MAINNET"];
 
 type Props = {
-  given: Network | undefined;
+  initial: Network | undefined;
   networks: readonly Network[];
   problem: string | undefined;
 };
 
 /** Where the contract will be. */
-export function NetworkField({ given, networks, problem }: Props) {
+export function NetworkField({ initial, networks, problem }: Props) {
   const { t } = useTranslation();
   const none = networks.length === 0;
   const offered = none ? usual : networks;
-  const gone = given !== undefined && !offered.includes(given);
+  const gone = initial !== undefined && !offered.includes(initial);
   return (
     <div className="drop-fields">
       <SelectField
         label={t("campaignForm.network")}
         name="network"
-        defaultValue={given ?? usualOf(offered)}
+        defaultValue={initial ?? usualOf(offered)}
         hint={t(none ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
         problem={problem}
       >
@@ -33,7 +33,7 @@ export function NetworkField({ given, networks, problem }: Props) {
           </option>
         ))}
         {gone ? (
-          <option value={given}>{t("campaignForm.networkGone", { name: networkName(t, given) })}</option>
+          <option value={initial}>{t("campaignForm.networkGone", { name: networkName(t, initial) })}</option>
         ) : null}
       </SelectField>
     </div>

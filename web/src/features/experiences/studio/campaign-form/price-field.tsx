@@ -6,12 +6,12 @@ import { formatUsd } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { useAuthedQuery } from "../../../accounts/index.ts";
 
-type Props = { given: number; problem: string | undefined };
+type Props = { initial: number; problem: string | undefined };
 
 /** What a place costs, and what its publisher gets of that. */
-export function PriceField({ given, problem }: Props) {
+export function PriceField({ initial, problem }: Props) {
   const { t } = useTranslation();
-  const [cents, setCents] = useState(centsOf(String(given)));
+  const [cents, setCents] = useState(centsOf(String(initial)));
   return (
     <div className="drop-price">
       <Field
@@ -21,7 +21,7 @@ export function PriceField({ given, problem }: Props) {
         inputMode="decimal"
         min={0}
         step={0.01}
-        defaultValue={given}
+        defaultValue={initial}
         hint={t("campaignForm.costHint")}
         problem={problem}
         after={<span className="sfx small">{t("campaignForm.usd")}</span>}

@@ -24,7 +24,7 @@ export function useCampaignCreation() {
     const sent = JSON.stringify([song, body]);
     if (latest.current?.sent !== sent || latest.current.image !== image)
       latest.current = { sent, image, key: newIdempotencyKey() };
-    const asked = { params: { id: String(song) }, body, files: { promo_image: image } };
-    return uploadFiles(postDrop, { ...asked, key: latest.current.key }, { onProgress });
+    const options = { params: { id: String(song) }, body, files: { promo_image: image } };
+    return uploadFiles(postDrop, { ...options, key: latest.current.key }, { onProgress });
   };
 }

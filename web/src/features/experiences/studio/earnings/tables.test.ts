@@ -20,9 +20,9 @@ const amounts = fc
   })
   .map(({ shares, ...each }) => {
     const net = each.gross - each.provider_fee - each.platform_fee;
-    const given = shares.reduce((sum, share) => sum + share, 0);
+    const sharesTotal = shares.reduce((sum, share) => sum + share, 0);
     const named = shares.map((share, at) => ({ name: `Owner ${at}`, share }));
-    return { ...each, net, shares: named, rest: net - given, campaign };
+    return { ...each, net, shares: named, rest: net - sharesTotal, campaign };
   });
 const line = fc
   .record({ amounts, orders: fc.nat(99), refunds: fc.nat(99), sold: cents, paid_back: cents })
@@ -69,13 +69,13 @@ describe("the files of earnings", () => {
   });
 
   it("name the owner of each share, and nobody for the rest", () => {
-    const [given] = fc.sample(line, 1);
-    if (given === undefined) throw new Error("there is no line");
+    const [statementLine] = fc.sample(line, 1);
+    if (statementLine === undefined) throw new Error("there is no line");
     const shares = [
       { name: "Ines Roca", share: 120 },
       { name: "Ottilie Brandt", share: 80 },
     ];
-    const [, first, second, third] = statementTable([{ ...given, shares, rest: 5 }]);
+    const [, first, second, third] = statementTable([{ ...statementLine, shares, rest: 5 }]);
     expect([first, second, third].map((row) => row?.slice(-2))).toEqual([
       ["Ines Roca", 1.2],
       ["Ottilie Brandt", 0.8],

@@ -34,10 +34,10 @@ export function Editor({
   const { selected } = parts;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
   const known = useKnown(reference);
-  const passing = useToast(TOAST_MS.component);
+  const toast = useToast(TOAST_MS.component);
   const saving = useSaving(reference, {
     settle: parts.settle,
-    refused: (error) => passing.say(refusalOf(t, error)),
+    refused: (error) => toast.show(refusalOf(t, error)),
   });
   const spread = campaign.type === "RANDOM";
   const added = (component: Component) => {
@@ -97,7 +97,7 @@ export function Editor({
           )}
         </div>
         <Simulation campaign={campaign} reference={reference} parts={parts} />
-        <Toast text={passing.text} />
+        <Toast text={toast.text} />
         <LeavingEditor unsaved={parts.unsaved.length} coming={adding.coming} save={saveAll} />
       </div>
     </OfCampaign>

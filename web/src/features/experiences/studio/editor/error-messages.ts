@@ -19,8 +19,8 @@ const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 /** What is wrong with a field of a component, in the reader's language. */
 export function componentErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
-  const [, least, most] = range.exec(problem) ?? [];
-  if (least !== undefined) return t("components.problem.range", { least, most });
+  const [, min, max] = range.exec(problem) ?? [];
+  if (min !== undefined) return t("components.problem.range", { least: min, most: max });
   const key = keys[problem];
   return key === undefined ? fieldErrorText(t, problem) : t(`components.problem.${key}`);
 }

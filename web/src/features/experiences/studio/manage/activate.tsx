@@ -9,15 +9,15 @@ import { ActivationTerms, networkOf } from "./activation-terms.tsx";
 import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-type Props = { campaign: OwnCampaign; details: Details; tell(text: string): void };
+type Props = { campaign: OwnCampaign; details: Details; announce(text: string): void };
 
 /** What was changed could not be saved, so nothing was activated. */
 class NotSaved extends Error {}
 
 /** Deploys the contract of an experience, after it was said what will hold for good. What is not saved is saved first. */
-export function Activate({ campaign, details, tell }: Props) {
+export function Activate({ campaign, details, announce }: Props) {
   const { t } = useTranslation();
-  const run = useActivation({ campaign, details, tell });
+  const run = useActivation({ campaign, details, announce });
   const reason = (error: Error) => {
     if (error instanceof NotSaved) return t("campaigns.activate.notSaved");
     return t(
@@ -50,7 +50,7 @@ export function Activate({ campaign, details, tell }: Props) {
   );
 }
 
-function useActivation({ campaign: { id }, details, tell }: Props): () => Promise<void> {
+function useActivation({ campaign: { id }, details, announce }: Props): () => Promise<void> {
   const { t } = useTranslation();
   const changed = useCampaignChanged(String(id));
   const refresh = useCampaignRefresh();
@@ -59,7 +59,7 @@ function useActivation({ campaign: { id }, details, tell }: Props): () => Promis
       const saved = await details.save();
       if (saved === undefined) throw new NotSaved();
       // With the changes something may be missing, which the page names now.
-      if (saved.needs.length > 0) return tell(t("campaigns.activate.savedOnly"));
+      if (saved.needs.length > 0) return announce(t("campaigns.activate.savedOnly"));
     }
     try {
       changed(await apiFetch(patchActivate, { params: { id: String(id) } }));

@@ -48,10 +48,10 @@ function Contract({ campaign }: { campaign: OwnCampaign }) {
 
 function factsOf(t: TFunction, campaign: OwnCampaign, language: string): [string, string][] {
   const { nfts, places, reward_points, is_public_mintable, network, activated_at } = campaign;
-  const most = places === null ? t("campaigns.noLimit") : formatCount(places, language);
-  const taken = t("campaigns.takenOf", { taken: formatCount(nfts, language), most });
+  const limit = places === null ? t("campaigns.noLimit") : formatCount(places, language);
+  const taken = t("campaigns.takenOf", { taken: formatCount(nfts, language), most: limit });
   return [
-    ["participants", places === null ? `${formatCount(nfts, language)}, ${most}` : taken],
+    ["participants", places === null ? `${formatCount(nfts, language)}, ${limit}` : taken],
     ["type", typeLabel(t, campaign.type)],
     ["price", priceLabel(t, campaign)],
     ["points", formatCount(reward_points, language)],

@@ -9,7 +9,13 @@ import { chainErrorKey } from "../shared/chain-errors.ts";
 import { CancelActivation } from "./take-back.tsx";
 
 /** What an experience waits for before it is active: what is missing, each with the way there, or the chain. */
-export function CampaignStatus({ campaign, tell }: { campaign: OwnCampaign; tell(text: string): void }) {
+export function CampaignStatus({
+  campaign,
+  announce,
+}: {
+  campaign: OwnCampaign;
+  announce(text: string): void;
+}) {
   const { t } = useTranslation();
   const { stage, network } = campaign;
   if (stage === "ACTIVATING") {
@@ -19,7 +25,7 @@ export function CampaignStatus({ campaign, tell }: { campaign: OwnCampaign; tell
           <p>{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
           <p className="small dim">{t("campaigns.activate.waiting")}</p>
         </div>
-        <CancelActivation campaign={campaign} tell={tell} />
+        <CancelActivation campaign={campaign} announce={announce} />
       </Section>
     );
   }

@@ -46,13 +46,13 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const [round, setRound] = useState(0);
   const { hold, isAsHeld } = useHeld(form, image);
   const send = useChange(campaign);
-  const passing = useToast(TOAST_MS.experience);
+  const toast = useToast(TOAST_MS.experience);
   const draft = campaign.stage === "DRAFT";
   const { problems, failure, busy, progress, submit, submitted, forgive } = useUploadForm({
     send: (onProgress) => {
       hold();
       return send({ form: form.current, image }, onProgress).catch((error: unknown) => {
-        passing.say(campaignRefusal(t, error, "campaigns.edit.failed"));
+        toast.show(campaignRefusal(t, error, "campaigns.edit.failed"));
         throw error;
       });
     },
@@ -84,19 +84,19 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         <div className="drop-fields">
           <AboutFields
             key={round}
-            given={campaign}
+            initial={campaign}
             problems={problems}
             onPicture={(chosen) => {
               setImage(chosen);
               forgive(["promo_image"]);
             }}
           />
-          {draft ? null : <PointsField given={campaign} problems={problems} />}
+          {draft ? null : <PointsField initial={campaign} problems={problems} />}
           {draft ? null : <p className="small dim">{t("campaigns.edit.locked")}</p>}
         </div>
       </Section>
       {draft ? (
-        <TermsFields given={campaign} problems={problems} song={campaign.song_id} networks={networks} />
+        <TermsFields initial={campaign} problems={problems} song={campaign.song_id} networks={networks} />
       ) : null}
       <div className="drop-send">
         <FormFailure failure={failure} otherwise="campaigns.edit.failed" />
@@ -108,7 +108,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         </p>
         <UploadProgress sent={progress} busy={busy} />
       </div>
-      <Toast text={passing.text} />
+      <Toast text={toast.text} />
     </form>
   );
 }
@@ -172,8 +172,8 @@ function useChange(campaign: OwnCampaign) {
     const { typed, missing } = readFields(form);
     const body = await validate(patchDrop.body, typed, missing);
     try {
-      const asked = { params: { id: String(campaign.id) }, body, files: { promo_image: image } };
-      const answer = await uploadFiles(patchDrop, asked, { onProgress });
+      const options = { params: { id: String(campaign.id) }, body, files: { promo_image: image } };
+      const answer = await uploadFiles(patchDrop, options, { onProgress });
       changed(answer);
       return answer;
     } catch (error) {

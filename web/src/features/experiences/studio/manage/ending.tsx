@@ -13,15 +13,15 @@ import { nothingToSave } from "../shared/leave-guard.tsx";
 import { actionErrorKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-type Props = { campaign: OwnCampaign; tell(text: string): void };
+type Props = { campaign: OwnCampaign; announce(text: string): void };
 
 /** How an experience ends: an active one is completed, what is not active can be deleted. */
-export function Ending({ campaign, tell }: Props) {
+export function Ending({ campaign, announce }: Props) {
   const { t } = useTranslation();
   const { stage } = campaign;
   return (
     <>
-      {stage === "ACTIVE" ? <Complete campaign={campaign} tell={tell} /> : null}
+      {stage === "ACTIVE" ? <Complete campaign={campaign} announce={announce} /> : null}
       <Section title={t("campaigns.remove.title")}>
         <div className="drop-ending">
           <p className="small">
@@ -38,7 +38,7 @@ export function Ending({ campaign, tell }: Props) {
   );
 }
 
-function Complete({ campaign, tell }: Props) {
+function Complete({ campaign, announce }: Props) {
   const { t } = useTranslation();
   const changed = useCampaignChanged(String(campaign.id));
   const refresh = useCampaignRefresh();
@@ -50,7 +50,7 @@ function Complete({ campaign, tell }: Props) {
       if (error instanceof ApiError && error.code === "E0032") refresh();
       throw error;
     }
-    tell(t("campaigns.complete.done", { name }));
+    announce(t("campaigns.complete.done", { name }));
   };
   return (
     <Section title={t("campaigns.complete.title")}>

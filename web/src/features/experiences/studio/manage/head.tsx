@@ -13,7 +13,7 @@ import { Activate } from "./activate.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import type { Details } from "./details-form.ts";
 
-type HeadProps = { campaign: OwnCampaign; details: Details; tell(text: string): void };
+type HeadProps = { campaign: OwnCampaign; details: Details; announce(text: string): void };
 
 /** Which experience this is, where it stands, and what comes next. */
 export function CampaignHead({ campaign, ...rest }: HeadProps) {

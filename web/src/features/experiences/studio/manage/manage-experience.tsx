@@ -44,22 +44,22 @@ function ManagedExperience({ reference }: { reference: string }) {
 
 function Manage({ campaign, components }: OwnCampaignAnswer) {
   const { t } = useTranslation();
-  const [told, tell] = useStatusMessage();
+  const [status, announce] = useStatusMessage();
   const details = useDetails();
-  useActivationToast(campaign, tell);
+  useActivationToast(campaign, announce);
   useNamedPart();
   return (
     <>
-      <CampaignHead campaign={campaign} details={details} tell={tell} />
-      <StatusMessage {...told} />
+      <CampaignHead campaign={campaign} details={details} announce={announce} />
+      <StatusMessage {...status} />
       <div className="drop-leaves">
-        <CampaignStatus campaign={campaign} tell={tell} />
+        <CampaignStatus campaign={campaign} announce={announce} />
         <FailedArtworks campaign={campaign} />
         <Participants campaign={campaign} />
         <ComponentsSection campaign={campaign} components={components} />
         <CodeScans campaign={campaign} components={components} />
         <Details campaign={campaign} details={details} />
-        <Ending campaign={campaign} tell={tell} />
+        <Ending campaign={campaign} announce={announce} />
       </div>
       <LeaveGuard
         unsaved={details.changed}
@@ -71,13 +71,17 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
 }
 
 /** Tells when the contract that was waited for is there. */
-function useActivationToast({ stage, name }: OwnCampaignAnswer["campaign"], tell: (text: string) => void) {
+function useActivationToast(
+  { stage, name }: OwnCampaignAnswer["campaign"],
+  announce: (text: string) => void,
+) {
   const { t } = useTranslation();
   const before = useRef(stage);
   useEffect(() => {
-    if (before.current === "ACTIVATING" && stage === "ACTIVE") tell(t("campaigns.activate.done", { name }));
+    if (before.current === "ACTIVATING" && stage === "ACTIVE")
+      announce(t("campaigns.activate.done", { name }));
     before.current = stage;
-  }, [stage, name, tell, t]);
+  }, [stage, name, announce, t]);
 }
 
 /** The part that the address names was not there when the page was opened: it is gone to once it is. */

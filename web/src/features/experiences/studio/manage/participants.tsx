@@ -30,12 +30,12 @@ export function Participants({ campaign }: { campaign: OwnCampaign }) {
 
 function Newest({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
-  const asked = participantsOptions(campaign.id, {
+  const options = participantsOptions(campaign.id, {
     limit: previewed,
     sortKey: "created_at",
     sortDir: "DESC",
   });
-  const { data, error, refetch } = useAuthedQuery(getDropNfts, asked);
+  const { data, error, refetch } = useAuthedQuery(getDropNfts, options);
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} height="12rem" />;
   return (
     <div className="drop-newest">

@@ -5,10 +5,10 @@ import { ConfirmButton } from "../../../accounts/index.ts";
 import { actionErrorKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-type Props = { campaign: OwnCampaign; tell(text: string): void };
+type Props = { campaign: OwnCampaign; announce(text: string): void };
 
 /** Makes an experience a draft again whose network does not answer. */
-export function CancelActivation({ campaign: { id, name }, tell }: Props) {
+export function CancelActivation({ campaign: { id, name }, announce }: Props) {
   const { t } = useTranslation();
   const changed = useCampaignChanged(String(id));
   const refresh = useCampaignRefresh();
@@ -20,7 +20,7 @@ export function CancelActivation({ campaign: { id, name }, tell }: Props) {
       if (isTooLate(error)) refresh();
       throw error;
     }
-    tell(t("campaigns.activate.back.done", { name }));
+    announce(t("campaigns.activate.back.done", { name }));
   };
   return (
     <ConfirmButton

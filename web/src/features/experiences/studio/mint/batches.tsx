@@ -18,12 +18,12 @@ const shown = 20;
 export function Batches({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const enabled = useSignedIn();
-  const asked = {
+  const options = {
     params: { id: String(campaign.id) },
     list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
   } as const;
   const { data, error, refetch } = useQuery({
-    ...queryOf(getMints, asked),
+    ...queryOf(getMints, options),
     enabled,
     staleTime: 0,
     refetchInterval: ({ state }) =>

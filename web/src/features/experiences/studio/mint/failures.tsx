@@ -25,19 +25,19 @@ const shown = 50;
 export function Failures({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const enabled = useSignedIn();
-  const asked = {
+  const options = {
     params: { id: String(campaign.id) },
     list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
   } as const;
   const { data } = useQuery({
-    ...queryOf(getFailures, asked),
+    ...queryOf(getFailures, options),
     enabled,
     staleTime: 0,
     refetchInterval: POLL_INTERVAL_MS,
   });
   const { mutate, isPending, error, variables } = useAgain(campaign);
   if (data === undefined || data.total === 0) return null;
-  const again = (failed: readonly Drawn[]) => {
+  const retry = (failed: readonly Drawn[]) => {
     if (!isPending) mutate(failed);
   };
   const drawn = data.data.filter(isDrawn);
@@ -65,7 +65,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
                 className="btn s"
                 aria-disabled={isPending || undefined}
                 aria-label={t("mints.failures.againOf", { name: failed.name })}
-                onClick={() => again([failed])}
+                onClick={() => retry([failed])}
               >
                 {t("mints.failures.again")} <RotateCcw className="i" aria-hidden="true" />
               </button>
@@ -79,7 +79,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
             type="button"
             className="btn"
             aria-disabled={isPending || undefined}
-            onClick={() => again(drawn)}
+            onClick={() => retry(drawn)}
           >
             {t("mints.failures.all", {
               count: drawn.length,

@@ -26,12 +26,12 @@ export function MintForm({ campaign, queued }: Props) {
   const [text, setText] = useState("");
   const [asking, setAsking] = useState(false);
   const mint = useMint(campaign);
-  const passing = useToast(TOAST_MS.mint);
+  const toast = useToast(TOAST_MS.mint);
   const duplicates = useRef(false);
   const { problems, failure, busy, submit, forgive } = useUploadForm({
     send: () =>
       mint({ text, duplicates: duplicates.current }).catch((error: unknown) => {
-        passing.say(mintRefusal(t, error));
+        toast.show(mintRefusal(t, error));
         throw error;
       }),
     done: (answer) => {
@@ -52,7 +52,7 @@ export function MintForm({ campaign, queued }: Props) {
   const count = walletsIn(text).length;
   const number = (total: number) => ({ count: total, total: formatCount(total, i18n.language) });
   const left = campaign.places_left ?? undefined;
-  const told =
+  const errorText =
     wrong.length > 0 ? t("mints.wrong", { count: wrong.length }) : mintProblem(t, problems.wallets);
   const goTo = (line: number) => {
     const { start, end } = placeOfLine(text, line);
@@ -82,7 +82,7 @@ export function MintForm({ campaign, queued }: Props) {
         autoComplete="off"
         value={text}
         aria-required
-        problem={told}
+        problem={errorText}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           forgive(["wallets", ...Object.keys(problems)]);
@@ -98,7 +98,7 @@ export function MintForm({ campaign, queued }: Props) {
         <Dialog
           open={asking}
           // The button sends; only what the server says of the list opens the question.
-          onOpenChange={(wanted) => wanted || setAsking(false)}
+          onOpenChange={(isOpen) => isOpen || setAsking(false)}
           trigger={
             <button type="submit" className="btn go" aria-disabled={busy || undefined}>
               {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />
@@ -115,7 +115,7 @@ export function MintForm({ campaign, queued }: Props) {
           </div>
         </Dialog>
       </p>
-      <Toast text={passing.text} />
+      <Toast text={toast.text} />
     </form>
   );
 }

@@ -47,10 +47,10 @@ type MintsProps = { campaign: OwnCampaign; components: readonly Component[] };
 
 function Mints({ campaign, components }: MintsProps) {
   const { t, i18n } = useTranslation();
-  const [told, tell] = useStatusMessage();
+  const [status, announce] = useStatusMessage();
   const { id, name, stage } = campaign;
   const queued = (count: number) =>
-    tell(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
+    announce(t("mints.queued", { count, total: formatCount(count, i18n.language) }));
   return (
     <>
       <header className="page-h mint-h">
@@ -66,7 +66,7 @@ function Mints({ campaign, components }: MintsProps) {
           </p>
         </div>
       </header>
-      <StatusMessage {...told} />
+      <StatusMessage {...status} />
       <div className="mint-leaves">
         <Section title={t("mints.newList")}>
           {stage === "ACTIVE" ? (

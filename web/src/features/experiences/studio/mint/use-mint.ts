@@ -23,14 +23,14 @@ export type MintBatch = AnswerOf<typeof postMint>;
 export function useMint({ id }: OwnCampaign) {
   const client = useQueryClient();
   const latest = useRef<{ sent: string; key: string }>(undefined);
-  return async (wanted: { text: string; duplicates: boolean }): Promise<MintBatch | "twice"> => {
-    const { text, duplicates } = wanted;
+  return async (list: { text: string; duplicates: boolean }): Promise<MintBatch | "twice"> => {
+    const { text, duplicates } = list;
     if (walletsIn(text).length === 0) throw nothingGiven();
-    const sent = JSON.stringify(wanted);
+    const sent = JSON.stringify(list);
     if (latest.current?.sent !== sent) latest.current = { sent, key: newIdempotencyKey() };
     try {
-      const asked = { params: { id: String(id) }, body: { wallets: text, duplicates } };
-      const batch = await apiFetch(postMint, { ...asked, key: latest.current.key });
+      const options = { params: { id: String(id) }, body: { wallets: text, duplicates } };
+      const batch = await apiFetch(postMint, { ...options, key: latest.current.key });
       // The same list sent again is meant again.
       latest.current = undefined;
       invalidate(client, getMints, getMyDapp, getMyDapps);

@@ -68,12 +68,12 @@ function NoPicture() {
 /** Large: the participants; below, of how many. */
 function SpotsTaken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
-  const most = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);
+  const limit = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);
   return (
     <span className="own-drop-taken r">
       <span className="own-drop-word dim">{t("campaigns.list.taken")} </span>
       <span className="no">{formatCount(nfts, i18n.language)}</span>{" "}
-      <span className="meta dim num">{places === null ? most : `/ ${most}`}</span>
+      <span className="meta dim num">{places === null ? limit : `/ ${limit}`}</span>
     </span>
   );
 }

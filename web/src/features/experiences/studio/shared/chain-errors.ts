@@ -9,6 +9,6 @@ const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
 
 /** The key of the words for it; it is a network that refuses what nothing else is known of. */
 export function chainErrorKey(problem: string): string {
-  const known = TRANSLATED_REASONS.find(([said]) => said.test(problem))?.[1] ?? "other";
-  return `campaigns.chain.${known}`;
+  const key = TRANSLATED_REASONS.find(([pattern]) => pattern.test(problem))?.[1] ?? "other";
+  return `campaigns.chain.${key}`;
 }

@@ -17,7 +17,7 @@ const keys: Readonly<Record<string, string>> = {
   "This can no longer be changed.": "campaignForm.problem.bound",
 };
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
-const most = /^Please enter at most (\d+)\.$/;
+const maximum = /^Please enter at most (\d+)\.$/;
 
 /** That the form of an experience was refused, in short: how many of its fields are wrong. */
 export function campaignRefusal(t: TFunction, error: unknown, otherwise: string): string {
@@ -38,7 +38,7 @@ export function campaignErrorText(
   const [, from, to] = range.exec(problem) ?? [];
   if (from !== undefined && to !== undefined)
     return t("campaignForm.problem.range", { least: count(from), most: count(to) });
-  const [, limit] = most.exec(problem) ?? [];
+  const [, limit] = maximum.exec(problem) ?? [];
   if (limit !== undefined) return t("campaignForm.problem.most", { most: count(limit) });
   return fieldErrorText(t, pictureErrorText(t, problem));
 }

@@ -6,14 +6,14 @@ import "./toast.css";
 export const TOAST_MS = { experience: 4_000, component: 4_000, mint: 3_000 } as const;
 
 /** What was refused, said for so long, however often; `say` begins anew. */
-export function useToast(milliseconds: number): { text: string | undefined; say(text: string): void } {
-  const [said, setSaid] = useState<{ text: string }>();
+export function useToast(milliseconds: number): { text: string | undefined; show(text: string): void } {
+  const [toast, setToast] = useState<{ text: string }>();
   useEffect(() => {
-    if (said === undefined) return;
-    const timer = setTimeout(() => setSaid(undefined), milliseconds);
+    if (toast === undefined) return;
+    const timer = setTimeout(() => setToast(undefined), milliseconds);
     return () => clearTimeout(timer);
-  }, [said, milliseconds]);
-  return { text: said?.text, say: (text) => setSaid({ text }) };
+  }, [toast, milliseconds]);
+  return { text: toast?.text, show: (text) => setToast({ text }) };
 }
 
 /** Above everything else, and gone again by itself. */

@@ -35,7 +35,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
   const still = fixed || grid;
   const dragging = useDragging({ canvas, shown, selected, unit, snapping, fixed: still, ...on });
   // The order in the document stays, so that a layer that is lifted keeps the focus.
-  const bySlot = shown.toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number);
+  const bySlot = shown.toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number);
   return (
     <>
       <p id={help} className="vh">

@@ -3,7 +3,7 @@ import type { EditorComponent } from "../state/components.ts";
 import { holds, type Point } from "./moving.ts";
 
 /** Of 255; fainter is as good as nothing. */
-const leastSeen = 16;
+const MIN_ALPHA = 16;
 
 /** Whether a layer can be seen at a point: most are as large as the canvas, and one would only ever get hold of the top one. */
 export function isOpaqueAt(
@@ -18,7 +18,7 @@ export function isOpaqueAt(
     return true;
   const across = ((point.x - place.left) / place.width) * picture.naturalWidth;
   const down = ((point.y - place.top) / place.height) * picture.naturalHeight;
-  return alphaAt(picture, Math.floor(across), Math.floor(down)) >= leastSeen;
+  return alphaAt(picture, Math.floor(across), Math.floor(down)) >= MIN_ALPHA;
 }
 
 let pixel: CanvasRenderingContext2D | null | undefined;

@@ -41,7 +41,7 @@ function PhotoStandIn() {
 
 /** The smallest that fills the width on a fine screen; never wider than the picture. */
 function sourceOf(image: Image, width: number): string {
-  const offered = imageWidths.filter((one) => one <= image.width);
-  const fitting = offered.find((one) => one >= width) ?? offered.at(-1) ?? imageWidths[0];
+  const offered = imageWidths.filter((candidate) => candidate <= image.width);
+  const fitting = offered.find((candidate) => candidate >= width) ?? offered.at(-1) ?? imageWidths[0];
   return imagePath(image.id, fitting, "webp");
 }

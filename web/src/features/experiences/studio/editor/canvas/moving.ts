@@ -43,8 +43,8 @@ export function resized(place: LayerBox, corner: Corner, to: Point, picture: Siz
   const acrossEdges = getAnchorEdges(acrossFrom(corner));
   const roomX = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.x, fixed.x, 0);
   const roomY = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.y, fixed.y, 0);
-  const wanted = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
-  const width = within(Math.round(wanted), componentLimits.minWidth, CANVAS_SIDE_PX);
+  const rawWidth = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
+  const width = within(Math.round(rawWidth), componentLimits.minWidth, CANVAS_SIDE_PX);
   const fitting = Math.max(componentLimits.minWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
   const anchor = acrossFrom(corner);
   return computeLayerBox({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
@@ -108,9 +108,9 @@ function guidesOf(x: number | undefined, y: number | undefined): Guides {
 function nearest(edges: readonly number[], lines: readonly number[], reach: number) {
   const ways = edges.flatMap((edge) => lines.map((line) => ({ line, by: line - edge })));
   const near = ways.filter(({ by }) => Math.abs(by) <= reach);
-  return near.toSorted((one, other) => Math.abs(one.by) - Math.abs(other.by))[0];
+  return near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))[0];
 }
 
-function within(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(value, most));
+function within(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(value, max));
 }

@@ -21,10 +21,10 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
   const heading = useId();
   const grid = isGrid(campaign);
   const shown = grid ? tilesOf(parts.parts) : parts.shown;
-  const { said, say } = useDebouncedAnnouncement(
+  const { announcement, announce } = useDebouncedAnnouncement(
     selected === undefined || grid ? "" : formatLocation(t, selected, shown),
   );
-  const nudge = useNudging({ selected, shown, fixed: fixed || grid, change, place, onNudged: say });
+  const nudge = useNudging({ selected, shown, fixed: fixed || grid, change, place, onNudged: announce });
   return (
     <section className="stage" aria-labelledby={heading}>
       <div className="pane-h">
@@ -64,11 +64,11 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
             )}
           </p>
         ) : (
-          <LayerList parts={parts} fixed={fixed} onMoved={say} />
+          <LayerList parts={parts} fixed={fixed} onMoved={announce} />
         )}
       </div>
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   );
@@ -77,6 +77,6 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
 /** Every part is a tile, in whichever slot it is. */
 function tilesOf(parts: readonly EditorComponent[]): EditorComponent[] {
   return parts
-    .toSorted((one, other) => one.numbers.slot_number - other.numbers.slot_number || one.id - other.id)
+    .toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number || a.id - b.id)
     .slice(0, TILE_COUNT);
 }

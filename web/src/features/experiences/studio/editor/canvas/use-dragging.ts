@@ -141,7 +141,7 @@ function dragged(
 function cornerUnder(target: EventTarget): Corner | undefined {
   const handle = target instanceof Element ? target.closest<HTMLElement>("[data-corner]") : null;
   const corner = handle?.dataset.corner;
-  return corners.find((one) => one === corner);
+  return corners.find((candidate) => candidate === corner);
 }
 
 export const corners = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;

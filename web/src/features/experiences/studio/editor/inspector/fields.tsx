@@ -15,19 +15,19 @@ export type Fields = {
 export function NumberField({
   field,
   label,
-  least = 0,
-  most = componentLimits.side,
+  min = 0,
+  max = componentLimits.side,
   hint,
   ...fields
-}: Fields & { field: NumberKey; label: string; least?: number; most?: number; hint?: string }) {
+}: Fields & { field: NumberKey; label: string; min?: number; max?: number; hint?: string }) {
   return (
     <Field
       label={label}
       name={field}
       type="number"
       inputMode="numeric"
-      min={least}
-      max={most}
+      min={min}
+      max={max}
       step={1}
       value={fields.part.draft[field]}
       problem={fields.problem(field)}

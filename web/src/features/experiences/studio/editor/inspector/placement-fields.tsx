@@ -11,12 +11,12 @@ const { minWidth, side, slots, layers } = componentLimits;
 export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean }) {
   const { t } = useTranslation();
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
-  const range = { least: minWidth, most: side };
+  const range = { min: minWidth, max: side };
   return (
     <>
       <div className="two">
-        <NumberField {...fields} field="slot_number" label={t("components.slot")} least={1} most={slots} />
-        <NumberField {...fields} field="layer_level" label={t("components.layer")} least={1} most={layers} />
+        <NumberField {...fields} field="slot_number" label={t("components.slot")} min={1} max={slots} />
+        <NumberField {...fields} field="layer_level" label={t("components.layer")} min={1} max={layers} />
       </div>
       {grid ? null : (
         <div className="placing">
@@ -41,7 +41,7 @@ export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean })
           {...fields}
           field="max_permitted"
           label={t("components.atMost")}
-          most={campaignLimits.maxNfts}
+          max={campaignLimits.maxNfts}
           hint={t("components.atMostHint")}
         />
       </div>
@@ -56,7 +56,7 @@ function Anchor({ part, set, problem }: Fields) {
     const { offsetX, offsetY } = offsetsAt(anchor, placeOfPart(part));
     set({ anchor_point: anchor, offsetX: String(offsetX), offsetY: String(offsetY) });
   };
-  const told = problem("anchor_point");
+  const errorText = problem("anchor_point");
   return (
     <fieldset className="f">
       <legend className="meta dim">{t("components.anchor")}</legend>
@@ -69,14 +69,14 @@ function Anchor({ part, set, problem }: Fields) {
               value={corner}
               aria-label={t(`components.corner.${corner}`)}
               checked={part.draft.anchor_point === corner}
-              aria-invalid={told === undefined ? undefined : true}
+              aria-invalid={errorText === undefined ? undefined : true}
               onChange={() => choose(corner)}
             />
             <span />
           </label>
         ))}
       </div>
-      {told === undefined ? null : <p className="msg">{told}</p>}
+      {errorText === undefined ? null : <p className="msg">{errorText}</p>}
     </fieldset>
   );
 }

@@ -19,7 +19,7 @@ export function RarityField({
   const { t, i18n } = useTranslation();
   const id = useId();
   const { rarity } = part.numbers;
-  const told = problem("rarity");
+  const errorText = problem("rarity");
   const share = { "--v": `${((rarity - minRarity) / (maxRarity - minRarity)) * 100}%` } as CSSProperties;
   return (
     <div className="f rarity-in">
@@ -47,10 +47,10 @@ export function RarityField({
         value={rarity}
         style={share}
         aria-describedby={`${id}-says`}
-        aria-invalid={told === undefined ? undefined : true}
+        aria-invalid={errorText === undefined ? undefined : true}
         onChange={({ currentTarget }) => set({ rarity: currentTarget.value })}
       />
-      {told === undefined ? null : <p className="msg">{told}</p>}
+      {errorText === undefined ? null : <p className="msg">{errorText}</p>}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function AddingState({ adding }: { adding: Adding }) {
           </ul>
           <p className="row">
             {adding.canRepeat ? (
-              <button type="button" className="btn s" onClick={adding.again}>
+              <button type="button" className="btn s" onClick={adding.retry}>
                 {t("components.add.again")}
               </button>
             ) : null}

@@ -16,8 +16,8 @@ export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise
     .replace(/^\s*(slot|layer)?\s*\d+\s+(?=\S)/i, "")
     .replace(/\s+/g, " ")
     .trim();
-  const said = /\p{L}/u.test(words) ? words : otherwise;
-  return freeName((said[0]?.toLocaleUpperCase() ?? "") + said.slice(1), taken);
+  const base = /\p{L}/u.test(words) ? words : otherwise;
+  return freeName((base[0]?.toLocaleUpperCase() ?? "") + base.slice(1), taken);
 }
 
 /** The slot that a file names, as `slot-3 rowing boat.png` does. */
@@ -27,8 +27,8 @@ export function slotFromFile(file: string): number | undefined {
 }
 
 /** A name, with the first number behind it that nobody has where somebody has it as it is. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const name = wanted.slice(0, campaignLimits.componentName - 4);
+export function freeName(preferred: string, taken: ReadonlySet<string>): string {
+  const name = preferred.slice(0, campaignLimits.componentName - 4);
   if (!taken.has(name)) return name;
   const stem = name.replace(/ \d{1,3}$/, "");
   let number = 2;

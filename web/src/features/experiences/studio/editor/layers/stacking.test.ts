@@ -21,7 +21,7 @@ function partOf(slot: number, layer: number): EditorComponent {
 }
 
 const stacked = (parts: readonly EditorComponent[]) =>
-  parts.toSorted((one, other) => compareLayers(one.numbers, other.numbers));
+  parts.toSorted((a, b) => compareLayers(a.numbers, b.numbers));
 const slotsOf = (parts: readonly EditorComponent[]) => stacked(parts).map(({ id }) => id);
 
 /** The order once a part has gone past the next. */
@@ -48,8 +48,8 @@ test("a layer that is the last is lifted or lowered by one, within what there is
 test("a layer is never laid the other way, and stays within the levels", () => {
   const levels = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 9 });
   fc.assert(
-    fc.property(levels, fc.nat(), fc.constantFrom(1 as const, -1 as const), (given, seed, by) => {
-      const parts = given.map((level, index) => partOf(index + 1, level));
+    fc.property(levels, fc.nat(), fc.constantFrom(1 as const, -1 as const), (layerLevels, seed, by) => {
+      const parts = layerLevels.map((level, index) => partOf(index + 1, level));
       const slot = (seed % parts.length) + 1;
       const [before, after] = [slotsOf(parts), movedBy(parts, slot, by)];
       expect((after.indexOf(slot) - before.indexOf(slot)) * by).toBeGreaterThanOrEqual(0);

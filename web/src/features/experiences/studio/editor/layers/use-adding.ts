@@ -36,30 +36,30 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   const [count, setCount] = useState(0);
   const { queue, gone } = useQueue();
 
-  const addOne = async (wanted: QueuedPicture) => {
-    const tell = (wait?: number) =>
+  const addOne = async (picture: QueuedPicture) => {
+    const showProgress = (wait?: number) =>
       setProgress({
-        file: wanted.file.name,
+        file: picture.file.name,
         at: queue.at + 1,
-        of: queue.wanted.length,
+        of: queue.pictures.length,
         ...(wait === undefined ? {} : { wait }),
       });
-    tell();
+    showProgress();
     try {
-      added(await addWithRetry(campaign, wanted, { gone, tell }));
+      added(await addWithRetry(campaign, picture, { gone, showProgress }));
       setCount((before) => before + 1);
-      setNotAdded((before) => before.filter(({ key }) => key !== wanted.key));
+      setNotAdded((before) => before.filter(({ key }) => key !== picture.key));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      setNotAdded((before) => [...before.filter(({ key }) => key !== wanted.key), { ...wanted, error }]);
+      setNotAdded((before) => [...before.filter(({ key }) => key !== picture.key), { ...picture, error }]);
     }
   };
   const run = async (all: readonly QueuedPicture[]) => {
-    const underWay = queue.wanted.length > 0;
-    queue.wanted.push(...all);
-    if (underWay) return setProgress((before) => before && { ...before, of: queue.wanted.length });
+    const underWay = queue.pictures.length > 0;
+    queue.pictures.push(...all);
+    if (underWay) return setProgress((before) => before && { ...before, of: queue.pictures.length });
     setCount(0);
-    for (let next = queue.wanted[0]; next !== undefined; next = queue.wanted[queue.at]) {
+    for (let next = queue.pictures[0]; next !== undefined; next = queue.pictures[queue.at]) {
       await addOne(next);
       queue.at += 1;
       // Whoever left was told that the others are lost.
@@ -76,11 +76,11 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     notAdded,
     add: (files: readonly File[], slot: number) =>
       void run(
-        toQueued(files, { parts, coming: queue.wanted, slot, spread, otherwise: t("components.picture") }),
+        toQueued(files, { parts, coming: queue.pictures, slot, spread, otherwise: t("components.picture") }),
       ),
-    again: () => {
-      const again = notAdded.filter(({ error, key }) => !isRefused(error) && !isIn(queue, key));
-      void run(again);
+    retry: () => {
+      const retryable = notAdded.filter(({ error, key }) => !isRefused(error) && !isIn(queue, key));
+      void run(retryable);
     },
     canRepeat: notAdded.some(({ error }) => !isRefused(error)),
     dismiss: () => setNotAdded([]),
@@ -88,9 +88,10 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
 }
 
 /** `at`: how many of the wanted have had their turn. */
-type Queue = { wanted: QueuedPicture[]; at: number };
-const emptyQueue = (): Queue => ({ wanted: [], at: 0 });
-const isIn = ({ wanted, at }: Queue, key: string) => wanted.slice(at).some((one) => one.key === key);
+type Queue = { pictures: QueuedPicture[]; at: number };
+const emptyQueue = (): Queue => ({ pictures: [], at: 0 });
+const isIn = ({ pictures, at }: Queue, key: string) =>
+  pictures.slice(at).some((picture) => picture.key === key);
 
 /** What is to be added, and what tells that the page has been left, so that nothing waits for its turn any more. */
 function useQueue() {
@@ -106,26 +107,26 @@ function useQueue() {
 type RetryOptions = {
   gone: { readonly current: AbortController };
   /** Called with the seconds that are left to wait, and with nothing once it goes on. */
-  tell(wait?: number): void;
+  showProgress(wait?: number): void;
 };
 
 /** As `add`; where the server has had too many calls, it waits as long as that asks for. */
 async function addWithRetry(
   campaign: string,
-  wanted: QueuedPicture,
-  { gone, tell }: RetryOptions,
+  picture: QueuedPicture,
+  { gone, showProgress }: RetryOptions,
 ): Promise<Component> {
   for (;;) {
     try {
-      return await add(campaign, wanted);
+      return await add(campaign, picture);
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
-      for (let left = error.wait; left > 0; left -= 1) {
+      for (let secondsLeft = error.wait; secondsLeft > 0; secondsLeft -= 1) {
         if (gone.current.signal.aborted) throw error;
-        tell(left);
+        showProgress(secondsLeft);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
-      tell();
+      showProgress();
     }
   }
 }

@@ -148,9 +148,7 @@ function Result({ campaign, answer, outdated }: ResultProps) {
 function Shares({ answer }: { answer: Answer }) {
   const { t, i18n } = useTranslation();
   const of = Math.max(1, answer.samples.length);
-  const rows = answer.components.toSorted(
-    (one, other) => one.slot_number - other.slot_number || other.expected - one.expected,
-  );
+  const rows = answer.components.toSorted((a, b) => a.slot_number - b.slot_number || b.expected - a.expected);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section className="scroll" tabIndex={0} aria-label={t("components.simulation.shares")}>

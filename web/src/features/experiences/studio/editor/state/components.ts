@@ -32,9 +32,9 @@ export function partsOf(
     const unsaved = !isSame(saved, draft);
     return { id, type, image, copyOf: undefined, draft, numbers: numbersOf(draft, type), saved, unsaved };
   });
-  const fresh = begun.map((one): EditorComponent => {
-    const draft = drafts.get(one.id) ?? one.draft;
-    return { ...one, draft, numbers: numbersOf(draft, one.type), saved: undefined, unsaved: true };
+  const fresh = begun.map((added): EditorComponent => {
+    const draft = drafts.get(added.id) ?? added.draft;
+    return { ...added, draft, numbers: numbersOf(draft, added.type), saved: undefined, unsaved: true };
   });
   return [...known, ...fresh];
 }
@@ -60,7 +60,7 @@ export function shownOf(
   const slots = Map.groupBy(parts, ({ numbers }) => numbers.slot_number);
   return [...slots]
     .flatMap(([slot, among]) => among.find(({ id }) => id === picked.get(slot)) ?? among[0] ?? [])
-    .toSorted((one, other) => compareLayers(one.numbers, other.numbers));
+    .toSorted((a, b) => compareLayers(a.numbers, b.numbers));
 }
 
 /** How often a part is drawn of its slot, 0 to 1. */

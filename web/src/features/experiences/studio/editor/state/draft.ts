@@ -65,8 +65,8 @@ export function changesOf(saved: Draft, draft: Draft): Partial<Draft> {
   );
 }
 
-export function isSame(one: Draft, other: Draft): boolean {
-  return fields.every((field) => one[field] === other[field]);
+export function isSame(a: Draft, b: Draft): boolean {
+  return fields.every((field) => a[field] === b[field]);
 }
 
 /** What a draft says in numbers, for drawing: what is no number yet, or too large, is taken as the nearest that is fit. */
@@ -86,7 +86,7 @@ export function numbersOf(draft: Draft, type: Component["component_type"]): Numb
 
 export type Numbers = LayerPosition & Pick<Component, "slot_number" | "layer_level" | "rarity">;
 
-function numberIn(text: string, least: number, most: number): number {
+function numberIn(text: string, min: number, max: number): number {
   const value = Math.round(Number(text));
-  return Number.isFinite(value) ? Math.max(least, Math.min(value, most)) : least;
+  return Number.isFinite(value) ? Math.max(min, Math.min(value, max)) : min;
 }

@@ -40,11 +40,11 @@ export function useEditorComponents(components: readonly Component[]) {
       setPicked((before) => new Map(before).set(Number(changes.slot_number), part.id));
   };
   /** It is the server's only once it is saved. */
-  const start = (one: Omit<UnsavedComponent, "id">) => {
+  const start = (component: Omit<UnsavedComponent, "id">) => {
     numbers.current -= 1;
     const id = numbers.current;
-    setBegun((before) => [...before, { ...one, id }]);
-    setPicked((before) => new Map(before).set(Number(one.draft.slot_number), id));
+    setBegun((before) => [...before, { ...component, id }]);
+    setPicked((before) => new Map(before).set(Number(component.draft.slot_number), id));
     setChosen(id);
   };
   return {

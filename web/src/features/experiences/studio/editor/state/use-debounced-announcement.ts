@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from "react";
 const DEBOUNCE_MS = 400;
 
 /** Says, once a key was pressed and then none for a moment, what is true by then: not every pixel on the way. */
-export function useDebouncedAnnouncement(now: string): { said: string; say(): void } {
-  const [said, setSaid] = useState("");
-  const [asked, setAsked] = useState(0);
+export function useDebouncedAnnouncement(now: string): { announcement: string; announce(): void } {
+  const [announcement, setAnnouncement] = useState("");
+  const [requests, setRequests] = useState(0);
   const newest = useRef(now);
   useEffect(() => {
     newest.current = now;
   });
   useEffect(() => {
-    if (asked === 0) return;
-    const timer = setTimeout(() => setSaid(newest.current), DEBOUNCE_MS);
+    if (requests === 0) return;
+    const timer = setTimeout(() => setAnnouncement(newest.current), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [asked]);
-  return { said, say: () => setAsked((count) => count + 1) };
+  }, [requests]);
+  return { announcement, announce: () => setRequests((count) => count + 1) };
 }

@@ -33,7 +33,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
     keys.current.set(id, key);
     return key;
   };
-  const tell = (id: number, refusal: Refusal | undefined) =>
+  const setRefusal = (id: number, refusal: Refusal | undefined) =>
     setRefusals((before) => {
       const after = new Map(before);
       if (refusal === undefined) after.delete(id);
@@ -46,11 +46,11 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
       known.put(component);
       settle(part, component);
       setSaved(component.id);
-      tell(part.id, undefined);
+      setRefusal(part.id, undefined);
       return true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      tell(part.id, { error, fields: fieldsOf(error) });
+      setRefusal(part.id, { error, fields: fieldsOf(error) });
       refused(error);
       // A refusal that was read is not to be answered again from what was kept under the key.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
@@ -80,9 +80,9 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
       const refusal = refusals.get(part.id);
       if (refusal?.fields[field] === undefined) return;
       const { [field]: _, ...fields } = refusal.fields;
-      tell(part.id, Object.keys(fields).length === 0 ? undefined : { ...refusal, fields });
+      setRefusal(part.id, Object.keys(fields).length === 0 ? undefined : { ...refusal, fields });
     },
-    forget: (part: EditorComponent) => tell(part.id, undefined),
+    forget: (part: EditorComponent) => setRefusal(part.id, undefined),
   };
 }
 
