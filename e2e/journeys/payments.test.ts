@@ -78,7 +78,7 @@ describe("the sandbox's checkout", () => {
 
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Pay");
-    await button(page, /^Pay with a card that is declined/).click();
+    await button(page, /^Pay with a declined card/).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await expectAccessible();
 
@@ -412,7 +412,7 @@ describe("a fan at the checkout", () => {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person } = await walkToCheckout(tide);
-    await button(page, /^Pay with a card that is declined/).click();
+    await button(page, /^Pay with a declined card/).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
@@ -435,9 +435,9 @@ describe("a fan at the checkout", () => {
   });
 
   test.each([
-    ["late", /^Pay, and tell Wrapsody late/, 0],
-    ["twice", /^Pay, and tell Wrapsody twice/, 1],
-    ["in the wrong order", /^Pay, and tell Wrapsody in the wrong order/, 2],
+    ["late", /^Pay and notify Wrapsody late/, 0],
+    ["twice", /^Pay and notify Wrapsody twice/, 1],
+    ["in the wrong order", /^Pay and notify Wrapsody out of order/, 2],
   ])(
     "of whom Wrapsody is told %s has one place, and one artwork",
     {

@@ -146,7 +146,7 @@ describe("a publisher whose plan has no room", () => {
     await button(page, "Choose monthly").click();
     await page.getByText(/This is a sandbox\. No money moves/).waitFor();
     await page.getByText("US$ 10.00 each month").first().waitFor();
-    await page.getByRole("button", { name: /^Pay with a card that is declined/ }).click();
+    await page.getByRole("button", { name: /^Pay with a declined card/ }).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
     await page.getByRole("button", { name: "Pay", exact: true }).click();
 
@@ -284,15 +284,15 @@ describe("a plan that is paid for", () => {
     await invoices(page)
       .getByRole("button", { name: /^View invoice from/ })
       .click();
-    await page.getByRole("heading", { level: 1, name: /^Bill / }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /^Invoice / }).waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
 
     await button(page, "Update card").click();
     await page.getByRole("heading", { level: 1, name: "Your card" }).waitFor();
-    await page.getByRole("button", { name: /^A card that is declined/ }).click();
-    await page.getByText("The card on file is changed.").waitFor();
-    await page.getByRole("button", { name: "Let the period end now" }).click();
-    await page.getByText("The card was declined, and the bill is open.").waitFor();
+    await page.getByRole("button", { name: /^A declined card/ }).click();
+    await page.getByText("The card on file was changed.").waitFor();
+    await page.getByRole("button", { name: "End the period now" }).click();
+    await page.getByText("The card was declined, and the invoice is open.").waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
 
     // The news of it may come a moment later than its reader; the page asks again by itself only where it waits for some.
@@ -315,8 +315,8 @@ describe("a plan that is paid for", () => {
     await expectAccessible(["color-contrast"]);
 
     await button(page, /^Pay invoice$/).click();
-    await page.getByRole("button", { name: "Pay this bill" }).click();
-    await page.getByRole("button", { name: "Pay this bill" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Pay this invoice" }).click();
+    await page.getByRole("button", { name: "Pay this invoice" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
     await plan(page)
       .getByText(/^\$10 a month, renews on/)
@@ -716,7 +716,7 @@ describe("where a publisher's income goes", () => {
     await payout(page).getByText("Collected by the platform", { exact: true }).waitFor();
     await expectAccessible();
     await payout(page).getByRole("button", { name: "Set up payouts" }).click();
-    await page.getByRole("heading", { name: "Your account with the sandbox" }).waitFor();
+    await page.getByRole("heading", { name: "Your sandbox payout account" }).waitFor();
     await page.goBack();
     await payout(page).getByRole("button", { name: "Continue setup" }).click();
     await page.getByRole("button", { name: "Complete the account" }).click();

@@ -50,7 +50,7 @@ import {
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
-  addSandboxCheckout,
+  addSandboxPages,
   cancelSubscriptions,
   lockPaymentsOfAccount,
   paymentJobs,
@@ -159,7 +159,7 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
   addSocialLogin(app, context);
   addSandboxStreaming(app, context);
   addPaymentWebhook(app, context);
-  addSandboxCheckout(app, context);
+  addSandboxPages(app, context);
   addImageFiles(app, context);
   addLocalRpc(app, context, limits);
   addAudioFiles(app, context);

@@ -6,18 +6,18 @@ import { listOf } from "./page.ts";
 export const orderKinds = ["PARTICIPATION", "SUBSCRIPTION"] as const;
 export type OrderKind = (typeof orderKinds)[number];
 
-/** OPENING: the provider is being asked for a checkout. REFUNDING: it is being asked to pay back. */
+/** OPENING: the checkout is being created. REFUNDING: the refund is being requested. */
 export const paymentStates = ["OPENING", "OPEN", "PAID", "EXPIRED", "REFUNDING", "REFUNDED"] as const;
 
 /**
- * Why somebody has to look at a payment.
- * - `AMOUNT_DIFFERS`: the provider took another amount than was asked for; nothing was given for it.
- * - `DISPUTED`: the owner of the card wants the money back from their bank.
- * - `REFUND_FAILED`: the provider could not pay back.
- * - `UNKNOWN_TO_PROVIDER`: the provider knows nothing of the checkout.
- * - `OVERDUE`: it is in one of the states that pass for longer than they should.
- * - `MATERIAL_MISSING`: it is paid, and its order has waited for photos for more than a week.
- * - `ARTWORK_FAILED`: it is paid, and the artwork of its order could not be made.
+ * Why a payment needs attention.
+ * - `AMOUNT_DIFFERS`: the provider charged another amount than requested; the order was not fulfilled.
+ * - `DISPUTED`: the cardholder disputed the charge with their bank.
+ * - `REFUND_FAILED`: the provider could not refund it.
+ * - `UNKNOWN_TO_PROVIDER`: the provider does not know the checkout.
+ * - `OVERDUE`: it has been in a transient state for too long.
+ * - `MATERIAL_MISSING`: it is paid, and its order has been waiting for photos for more than a week.
+ * - `ARTWORK_FAILED`: it is paid, and the artwork of its order could not be rendered.
  */
 export const paymentProblems = [
   "AMOUNT_DIFFERS",
@@ -29,7 +29,7 @@ export const paymentProblems = [
   "ARTWORK_FAILED",
 ] as const;
 
-/** What an order may be, whatever is sold by it; the feature that sells tells which. */
+/** The states of orders of all kinds. */
 export const orderStates = [
   "OPEN",
   "RESERVED",
@@ -41,24 +41,24 @@ export const orderStates = [
   "REFUNDED",
 ] as const;
 
-/** US cents; the least and the most that card payments are taken for. */
+/** US cents; the range of card payments. */
 export const paymentLimits = { minCents: 50, maxCents: 99_999_999, maxReasonLength: 200 } as const;
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string().nullable() });
 
-/** A bill for one period, as administrators see it. Amounts are US cents. */
+/** An invoice for one period, as administrators see it. Amounts are US cents. */
 export const listedInvoice = z.object({
-  /** Its id with the provider. */
+  /** Its id at the provider. */
   id: z.string(),
   number: z.string().nullable(),
   amount_cents: z.number().int(),
   refunded_cents: z.number().int(),
-  /** VOID: nobody has to pay it any more. */
+  /** VOID: no longer payable. */
   state: z.enum(["OPEN", "PAID", "VOID"]),
-  /** How far its being paid back is; null: nobody asked for it. */
+  /** The state of its refund; null: none was requested. */
   refund: z.enum(["REFUNDING", "FAILED", "REFUNDED"]).nullable(),
   refund_reason: z.string().nullable(),
-  /** It is for the last period that is paid for, so what it is a bill of ends at once when it is paid back. */
+  /** It is for the latest paid period, so refunding it ends the subscription immediately. */
   ends_plan: z.boolean(),
   period: z.enum(["MONTH", "YEAR"]),
   period_from: instant,
@@ -72,31 +72,31 @@ export type ListedInvoice = z.output<typeof listedInvoice>;
 export const listedPayment = z.object({
   id: z.string(),
   kind: z.enum(orderKinds),
-  /** The order that it is for, by the name that the selling feature gave it. */
+  /** The id of the order in the selling feature. */
   reference: z.string(),
-  /** The order as its owner knows it; null where the selling feature knows of none. */
+  /** The order as its owner sees it; null if the selling feature has none. */
   order: z.object({ number: z.string(), title: z.string(), state: z.enum(orderStates) }).nullable(),
   title: z.string(),
   state: z.enum(paymentStates),
   problem: z.enum(paymentProblems).nullable(),
-  /** When an administrator has seen to its problem; null: nobody has, or something new has happened to it since. */
+  /** When an administrator resolved its problem; null: unresolved, or changed since. */
   seen_at: instant.nullable(),
-  /** Of what is paid for again and again, the latest first; nothing else has any. */
+  /** The invoices of a recurring payment, the latest first; empty for one-time payments. */
   bills: z.array(listedInvoice),
-  /** Who pays; null where the account is gone. */
+  /** The payer; null if the account was deleted. */
   account: person.nullable(),
-  /** Whose income it is; null where it is the house's own. */
+  /** The account that earns it; null for income of the platform. */
   payee: person.nullable(),
   amount_cents: z.number().int(),
   platform_fee_cents: z.number().int(),
-  /** What the provider kept; null until it has said so. */
+  /** The provider's fee; null until it is known. */
   provider_fee_cents: z.number().int().nullable(),
-  /** What went back to the payer, which may be a part of it. */
+  /** The refunded amount, in part or in full. */
   refunded_cents: z.number().int(),
   provider: z.enum(["STRIPE", "SANDBOX"]),
-  /** The checkout's id with the provider. */
+  /** The checkout's id at the provider. */
   session_id: z.string().nullable(),
-  /** The payee's share went to their own account with the provider. */
+  /** The payee's share was transferred to their payout account. */
   is_shared: z.boolean(),
   refund_reason: z.string().nullable(),
   created_at: instant,
@@ -112,8 +112,8 @@ export const getPayments = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: all payments, those that somebody has to look at first, then the latest. `text` finds the number " +
-    "of an order, and parts of its title and of its payer's name and e-mail address.",
+    "For administrators: lists all payments, those that need attention first, then the latest. `text` matches order numbers, " +
+    "and parts of titles, payer names and email addresses.",
   list: {
     filters: {
       state: "text",
@@ -142,8 +142,8 @@ export const postRefund = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: pays a payment back, wholly; of what is paid for again and again, the last bill that was paid. Asked " +
-    "again it is done once; one that failed is tried again.",
+    "For administrators: refunds a payment in full; of a recurring payment, the latest paid invoice. A repeat has no effect; " +
+    "a failed refund is tried again.",
   params: z.object({ id: z.string() }),
   body: z.object({ reason }),
   answer: listedPayment,
@@ -155,12 +155,12 @@ export const postInvoiceRefund = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: pays a bill back, wholly. That of the last period that is paid for ends what it is a bill of, an earlier " +
-    "one does not. Asked again it is done once; one that failed is tried again.",
+    "For administrators: refunds an invoice in full. Refunding the latest paid period ends the subscription, an earlier one does " +
+    "not. A repeat has no effect; a failed refund is tried again.",
   params: z.object({ id: z.string() }),
   body: z.object({
     reason,
-    /** What was shown of it: where it is otherwise by now, nothing is done (E0005). */
+    /** The value that was shown; if it has changed, the call fails with E0005. */
     ends_plan: z.boolean().optional(),
   }),
   answer: listedPayment,
@@ -172,22 +172,22 @@ export const postPaymentResolved = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: takes a payment out of those that somebody has to look at, until something new happens to it. The " +
-    "problem is the one that was shown: where it has another one by now, nothing is done (E0005).",
+    "For administrators: marks a payment as resolved until something about it changes. `problem` is the one that was shown; if " +
+    "the payment has another one now, the call fails with E0005.",
   params: z.object({ id: z.string() }),
   body: z.object({ problem: z.enum(paymentProblems) }),
   answer: listedPayment,
 });
 
-/** How the payments compared with what the provider has, at one time. */
+/** The result of one reconciliation with the provider. */
 export const reconciliation = z.object({
   id: z.number().int(),
   provider: z.string(),
   compared: z.number().int(),
   repaired: z.number().int(),
-  /** Paid checkouts with the provider that no payment here belongs to, by their ids there. */
+  /** The provider's ids of paid checkouts that match no payment. */
   strangers: z.array(z.string()),
-  /** Payments that could not be compared, by their ids; the next comparison asks about them again. */
+  /** The ids of payments that could not be compared; the next reconciliation retries them. */
   failed: z.array(z.string()),
   started_at: instant,
   finished_at: instant,
@@ -199,16 +199,16 @@ export const getReconciliations = endpoint({
   path: "admin/reconciliations",
   access: "personal",
   tag: "admin",
-  summary: "For administrators: how the payments compared with what the provider has, the latest first.",
+  summary: "For administrators: lists the reconciliations with the provider, the latest first.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(reconciliation),
 });
 
-/** A publisher's account with the payment provider. */
+/** A publisher's payout account at the payment provider. */
 export const payoutAccount = z.object({
-  /** Null: payments are not taken here by a provider that could pay out. */
+  /** Null: no payment provider is configured. */
   provider: z.enum(["STRIPE", "SANDBOX"]).nullable(),
-  /** NONE: the platform collects. STARTED: the provider still asks for something. READY: shares go there. */
+  /** NONE: the platform collects. STARTED: onboarding is incomplete. READY: it receives transfers. */
   state: z.enum(["NONE", "STARTED", "READY"]),
 });
 export type PayoutAccount = z.output<typeof payoutAccount>;
@@ -218,7 +218,7 @@ export const getPayoutAccount = endpoint({
   path: "my/payout-account",
   access: "personal",
   tag: "payments",
-  summary: "Whether the caller's income is paid to an account of their own with the payment provider.",
+  summary: "Returns the status of the caller's payout account.",
   answer: payoutAccount,
 });
 
@@ -228,7 +228,6 @@ export const postPayoutAccount = endpoint({
   access: "personal",
   tag: "payments",
   summary:
-    "Opens an account with the payment provider for the caller's income, and answers the provider's page on which it is " +
-    "completed. A repeat goes on with the same account.",
+    "Creates a payout account for the caller and returns the provider's onboarding page. A repeat continues with the same account.",
   answer: z.object({ url: z.string() }),
 });

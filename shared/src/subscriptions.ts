@@ -3,21 +3,21 @@ import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** Told with E0040, which else means that nothing was paid. */
+/** Messages for E0040, which otherwise means that nothing was paid. */
 export const planOrderTexts = {
-  refunded: "This payment was paid back.",
+  refunded: "This payment was refunded.",
   otherAmount:
-    "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
+    "The amount paid differs from the price, so the order was not fulfilled. Please contact support.",
 } as const;
 
 export const plans = ["FREE", "PREMIUM_MONTHLY", "PREMIUM_YEARLY"] as const;
 export type Plan = (typeof plans)[number];
 
-/** Those that are paid for, a month or a year at a time. */
+/** The paid plans, billed monthly or yearly. */
 export const paidPlans = ["PREMIUM_MONTHLY", "PREMIUM_YEARLY"] as const;
 export type PaidPlan = (typeof paidPlans)[number];
 
-/** A plan that was paid for, or given by an administrator. Cancelled, it keeps its benefits until it expires. */
+/** A plan that was bought, or granted by an administrator. A cancelled plan keeps its benefits until it expires. */
 export const subscription = z.object({
   id: z.number().int(),
   plan: z.enum(plans),
@@ -26,16 +26,16 @@ export const subscription = z.object({
 });
 export type Subscription = z.output<typeof subscription>;
 
-/** US cents. A yearly plan is paid for twelve months at once. */
+/** US cents per billing period. */
 export const planPrices = { PREMIUM_MONTHLY: 1_000, PREMIUM_YEARLY: 9_600 } as const;
 
 /**
- * Days that a plan that is to be renewed is kept beyond what is paid for: a card may be declined, the news of its payment late.
- * One that was cancelled ends with its last paid day.
+ * How many days a renewing plan is kept beyond the paid period, because a card may be declined or a webhook late. A cancelled plan ends
+ * with its paid period.
  */
 export const graceDays = 7;
 
-/** How much of an account's plan is used up. */
+/** An account's usage of its plan. */
 export const planUse = z.object({
   plan: z.enum(plans),
   /** Null on the free plan. */
@@ -43,7 +43,7 @@ export const planUse = z.object({
   is_canceled: z.boolean(),
   artists: z.object({ used: z.number().int(), most: z.number().int() }),
   songs_this_month: z.object({ used: z.number().int(), most: z.number().int() }),
-  /** `most` is null where there is one for every song. */
+  /** `most` is null if unlimited. */
   wnfts: z.object({ used: z.number().int(), most: z.number().int().nullable() }),
 });
 export type PlanUse = z.output<typeof planUse>;
@@ -53,20 +53,20 @@ export const getMyPlan = endpoint({
   path: "my/plan",
   access: "session",
   tag: "subscriptions",
-  summary: "The plan of the user, and how much of it is used up.",
+  summary: "Returns the caller's plan and its usage.",
   answer: planUse,
 });
 
-/** A plan as its owner manages it. */
+/** A plan as its owner sees it. */
 export const ownSubscription = subscription.extend({
   plan: z.enum(paidPlans),
-  /** It was given by an administrator: nothing is paid for it, and it is not renewed. */
+  /** Granted by an administrator: free, and not renewed. */
   is_granted: z.boolean(),
-  /** What it is paid for as from the next period on; null: it ends with this one. */
+  /** The plan of the next period; null: it ends with this one. */
   renews_as: z.enum(paidPlans).nullable(),
-  /** US cents that the next period costs; null where there is none. */
+  /** US cents of the next period; null if there is none. */
   next_price_cents: z.number().int().nullable(),
-  /** The card was declined for the next period: the provider tries again, and the benefits last until `kept_until`. */
+  /** The charge for the next period failed and is retried; the benefits last until `kept_until`. */
   is_unpaid: z.boolean(),
   kept_until: instant,
 });
@@ -77,12 +77,12 @@ export const getMySubscription = endpoint({
   path: "my/subscription",
   access: "personal",
   tag: "subscriptions",
-  summary: "The plan that the caller pays for or was given, and whether one can be paid for here.",
+  summary: "Returns the caller's bought or granted plan, and whether plans can be bought here.",
   answer: z.object({
-    /** Nobody takes payments here where it is false. */
+    /** Whether a payment provider is configured. */
     is_payable: z.boolean(),
     current: ownSubscription.nullable(),
-    /** A checkout that is open: paid for nowhere yet, and until when it can be. */
+    /** The open checkout and when it expires. */
     open_order: z.object({ plan: z.enum(paidPlans), expires_at: instant }).nullable(),
   }),
 });
@@ -94,8 +94,8 @@ export const postSubscribe = endpoint({
   limit: "order",
   tag: "subscriptions",
   summary:
-    "Opens the checkout for a plan, and answers its address. A repeat answers the same one; another plan closes the one that was open. " +
-    "Refused (E0047) for who has a premium plan already.",
+    "Opens the checkout for a plan and returns its URL. A repeat returns the same one; another plan closes the open checkout. " +
+    "Fails with E0047 if the caller has a Premium plan.",
   params: z.object({ plan: z.enum(paidPlans) }),
   answer: z.object({ url: z.string() }),
 });
@@ -105,7 +105,7 @@ export const postSubscribeConfirm = endpoint({
   path: "subscribe/confirm",
   access: "personal",
   tag: "subscriptions",
-  summary: "Confirms an order by its one-time code once it is paid for. A repeat answers the same.",
+  summary: "Confirms a paid order by its one-time code. A repeat returns the same result.",
   body: z.object({
     code: z.string({ error: "Required" }).min(1, { error: "Required" }).max(200),
     orderId: z.string({ error: "Required" }).min(1, { error: "Required" }).max(200),
@@ -121,7 +121,7 @@ export const deleteSubscription = endpoint({
   access: "personal",
   tag: "subscriptions",
   summary:
-    "Cancels: nothing more is paid, and what was paid for is kept until it expires. A repeat changes nothing.",
+    "Cancels a plan: nothing more is charged, and the plan is kept until it expires. A repeat changes nothing.",
   params: idOfSubscription,
   answer: ownSubscription,
 });
@@ -132,21 +132,21 @@ export const patchSubscription = endpoint({
   access: "personal",
   tag: "subscriptions",
   summary:
-    "What the plan is renewed as when the paid period ends. Nothing is charged before; a plan that was cancelled goes on.",
+    "Sets what the plan renews as when the paid period ends. Nothing is charged before; a cancelled plan is resumed.",
   params: idOfSubscription,
   body: z.object({ renews_as: z.enum(paidPlans, { error: "Please choose a plan." }) }),
   answer: ownSubscription,
 });
 
-/** A bill for one period. Amounts are US cents. */
+/** An invoice for one period. Amounts are US cents. */
 export const invoice = z.object({
   id: z.string(),
-  /** As the provider numbers it; null until it does. */
+  /** The provider's invoice number; null until it is assigned. */
   number: z.string().nullable(),
   plan: z.enum(paidPlans),
   amount_cents: z.number().int(),
   refunded_cents: z.number().int(),
-  /** OPEN: to be paid. VOID: nobody has to. */
+  /** OPEN: payable. VOID: no longer payable. */
   state: z.enum(["OPEN", "PAID", "VOID"]),
   period_from: instant,
   period_until: instant,
@@ -160,7 +160,7 @@ export const getInvoices = endpoint({
   path: "my/invoices",
   access: "personal",
   tag: "subscriptions",
-  summary: "The caller's bills, the latest first.",
+  summary: "Lists the caller's invoices, the latest first.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(invoice),
 });
@@ -170,7 +170,8 @@ export const getInvoicePage = endpoint({
   path: "my/invoice/:id",
   access: "personal",
   tag: "subscriptions",
-  summary: "The provider's page of a bill, on which it is shown, kept as a file, or paid where it is open.",
+  summary:
+    "Returns the provider's page of an invoice, where it can be viewed, downloaded and, while open, paid.",
   params: z.object({ id: z.string() }),
   answer: z.object({ url: z.string() }),
 });
@@ -180,6 +181,6 @@ export const postBilling = endpoint({
   path: "my/billing",
   access: "personal",
   tag: "subscriptions",
-  summary: "The provider's page on which the caller changes the card that the plan is paid with.",
+  summary: "Returns the provider's page on which the caller updates their card.",
   answer: z.object({ url: z.string() }),
 });

@@ -5,10 +5,10 @@ import { openFanDesk, type Proof, proofIn } from "./taking-part.ts";
 
 export type PaidDesk = Awaited<ReturnType<typeof openPaidDesk>>;
 
-/** An order at the provider's page. */
+/** An order whose checkout is open. */
 export type AtCheckout = { id: number; exposedId: string; payment: string; page: string };
 
-/** As `openFanDesk`, with what fans do at the sandbox's pages, and with an administrator who pays back. */
+/** Extends `openFanDesk` with sandbox payments and refunds by an administrator. */
 export async function openPaidDesk() {
   const desk = await openFanDesk();
   const { call, context } = desk;
@@ -17,7 +17,7 @@ export async function openPaidDesk() {
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
   const token = await desk.logInAgain(admin);
 
-  /** Presses a button of the provider's page, and does not follow. */
+  /** Submits a choice of the checkout page without following the redirect. */
   async function press(page: string, choice: "accept" | "leave"): Promise<string> {
     const answer = await desk.inject({
       method: "POST",
@@ -29,7 +29,7 @@ export async function openPaidDesk() {
     return String(answer.headers.location);
   }
 
-  /** Runs what is due. What the provider tells by itself goes nowhere: the site has no address here. */
+  /** Runs the due jobs, except webhooks: the program has no address here. */
   async function settled(): Promise<void> {
     await sql`
       select graphile_worker.complete_jobs(array(
@@ -51,22 +51,22 @@ export async function openPaidDesk() {
       if (found === undefined) throw new Error("nothing was ordered");
       return { ...found, page: new URL(json.body.redirect).pathname };
     },
-    /** Pays, and comes back; what the order is confirmed with. */
+    /** Pays and returns the credentials of the redirect. */
     pay: async (page: string): Promise<Proof> => proofIn(await press(page, "accept")),
-    /** The provider is asked, as whenever it told of something. */
+    /** Syncs the payment, as a webhook does. */
     settle: (payment: string) => desk.run("settle-payment", { id: payment }),
-    /** An administrator has it paid back, and the provider does. */
+    /** Refunds the payment as an administrator. */
     async payBack(payment: string): Promise<void> {
       const sent = { payload: { reason: "It rained." }, ...bearer(token) };
       expect((await call("POST", `admin/payment/${payment}/refund`, sent)).status).toBe(200);
       await settled();
     },
-    /** The mails about places that somebody got, the oldest first. */
+    /** Lists the mails about orders, the oldest first. */
     async mailsTo({ email }: Person) {
       await settled();
       return desk.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
     },
-    /** What somebody is told of their places. */
+    /** Lists the person's orders. */
     own: async (person: Person, campaign: number) =>
       (await call("GET", `payment/${campaign}`, bearer(person.token))).json.body.data,
     giveUp: (person: Person | undefined, exposedId: string) =>

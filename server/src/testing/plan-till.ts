@@ -7,23 +7,23 @@ import {
   setRenewal,
 } from "../features/payments/index.ts";
 import type { Executor } from "../platform/database/database.ts";
-import type { Told } from "./stripe-lifecycle.ts";
-import { openTill, type Till } from "./till.ts";
+import type { StripeEvent } from "./stripe-lifecycle.ts";
+import { openStripeShop, type StripeShop } from "./till.ts";
 
-export type PlanTill = Awaited<ReturnType<typeof openPlanTill>>;
+export type PlanShop = Awaited<ReturnType<typeof openPlanShop>>;
 
 export const monthly = { title: "Premium, monthly", amountCents: 1_000, period: "MONTH" } as const;
 export const yearly = { title: "Premium, yearly", amountCents: 9_600, period: "YEAR" } as const;
 
-/** A till that sells plans. What Stripe tells of by itself is told, and carried out, where a test says so. */
-export async function openPlanTill() {
-  const till = await openTill();
+/** A test shop that sells plans. Webhooks are delivered only when a test calls for it. */
+export async function openPlanShop() {
+  const till = await openStripeShop();
   const { context, stripe } = till;
   const { book } = stripe;
   const orderOf = (reference: string) => ({ kind: "SUBSCRIPTION" as const, reference });
 
-  /** An order whose checkout is open. */
-  async function opened(given: Parameters<Till["plan"]>[0] = {}) {
+  /** Orders a plan and opens its checkout. */
+  async function opened(given: Parameters<StripeShop["plan"]>[0] = {}) {
     const purchase = till.plan(given);
     await till.open(purchase);
     const { id, session_id: session } = await till.kept(purchase.reference);
@@ -36,21 +36,21 @@ export async function openPlanTill() {
     orderOf,
     passing: book.passing,
     billing: book.billing,
-    /** An order that is paid, known to be, and renewed until somebody cancels it. */
-    async begun(given: Parameters<Till["plan"]>[0] = {}) {
+    /** Orders, pays and syncs a plan. */
+    async begun(given: Parameters<StripeShop["plan"]>[0] = {}) {
       const order = await opened(given);
       book.pay(order.session);
       const state = await till.lookUp(order.reference);
       if (state !== "PAID") throw new Error(`the order is ${state}`);
       return { ...order, subscription: book.begunBy(order.session).subscription };
     },
-    /** Time passes until the period is over that is under way. */
+    /** Advances the clock to the end of the current period. */
     toEnd(id: string) {
       const { end } = book.billing.subscription(id).period;
       context.clock.move(Math.ceil(end - context.clock.now().getTime() / 1000));
     },
-    /** Stripe tells, and the program carries it out. Answers the errors of jobs. */
-    async hear(told: readonly Told[]): Promise<unknown[]> {
+    /** Delivers webhooks and runs their jobs. Returns the errors of jobs. */
+    async hear(told: readonly StripeEvent[]): Promise<unknown[]> {
       for (const event of stripe.signed(told)) {
         const status = await till.send(event);
         if (status !== 200) throw new Error(`the webhook answered ${status}`);
@@ -69,12 +69,12 @@ export async function openPlanTill() {
     cardPage: (accountId: string = till.payer) =>
       getCardUpdateUrl(context, { accountId, returnUrl: `${context.publicUrl}/my/subscription` }),
     billPage: (id: string, accountId: string = till.payer) => getInvoiceUrl(context, { accountId, id }),
-    /** The last that the shop was told of how an order stands. */
+    /** Returns the latest recorded terms of an order. */
     async standing(reference: string) {
       return (await till.terms(reference)).at(-1);
     },
   };
 }
 
-/** Seconds as they are told. */
+/** Converts seconds to an ISO time. */
 export const instantOf = (seconds: number) => new Date(seconds * 1000).toISOString();

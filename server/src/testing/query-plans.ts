@@ -15,20 +15,19 @@ type Node = {
   Plans?: Node[];
 };
 
-/** What the database did, or would do, for all that an operation asked of it. */
+/** The combined query plans of an operation. */
 export type Plans = {
-  /** Tables that were read from end to end. */
+  /** Tables with a sequential scan. */
   scanned: string[];
   indexes: string[];
-  /** Blocks of 8 KB that the costliest statement touched. */
+  /** Blocks of 8 KB that the most expensive statement read. */
   blocks: number;
-  /** Rows of tables and indexes that all statements together looked at. */
+  /** Rows that all statements together read. */
   rows: number;
 };
 
 /**
- * Runs an operation and explains each of its statements, once planned for its own values and once for any values
- * whatever: a prepared statement is run by either.
+ * Runs an operation and explains each of its statements with a custom and a generic plan, because a prepared statement may use either.
  */
 export async function explainQueries(
   url: string,
@@ -36,7 +35,7 @@ export async function explainQueries(
 ): Promise<Plans> {
   const asked: CompiledQuery[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 4 });
-  // Its connections may still be closing when the database is dropped.
+  // Connections may still be closing when the database is dropped.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db: Database = new Kysely({
@@ -73,7 +72,7 @@ function note(plans: Plans, node: Node | undefined): void {
   for (const inner of node.Plans ?? []) note(plans, inner);
 }
 
-/** What was removed is told for each loop, like what came through. A plan that was not run has neither. */
+/** Counts rows returned and filtered, both reported per loop. A plan that was not executed has neither. */
 function rowsOf(node: Node): number {
   const removed = (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0);
   return ((node["Actual Rows"] ?? 0) + removed) * (node["Actual Loops"] ?? 0);

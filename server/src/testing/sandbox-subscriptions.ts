@@ -11,28 +11,28 @@ export const planPrices = {
   YEAR: { title: "Premium, paid yearly", amountCents: 9_600, period: "YEAR" },
 } as const satisfies Record<Period, Price>;
 
-/** A page as a browser gets it, without its styles. */
+/** Fetches a page without its styles. */
 export async function page(url: string, language = "en") {
   const answer = await fetch(url, { headers: { "accept-language": language } });
   const text = (await answer.text()).replace(/<style>.*<\/style>/s, "");
   return { status: answer.status, headers: answer.headers, text };
 }
 
-/** Presses a button of a page; the browser does not follow. */
+/** Submits a choice without following the redirect. */
 export async function choose(url: string, choice: string, fields: Record<string, string> = {}) {
   const body = new URLSearchParams({ choice, ...fields });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
-/** The fields of the button that lets a period end. */
+/** Reads the hidden fields of the form that ends a period. */
 export async function fieldsOf(billing: string): Promise<Record<string, string>> {
   const { text } = await page(billing);
   const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
 }
 
-/** Lets the period end, and answers what the page then says has happened. */
+/** Ends the period and returns the message of the page. */
 export async function moveOn(billing: string) {
   const { status, to } = await choose(billing, "move", await fieldsOf(billing));
   expect(status).toBe(303);
@@ -41,14 +41,14 @@ export async function moveOn(billing: string) {
   return { told: told.searchParams.get("told"), text };
 }
 
-/** The whole program, with its sandbox as somebody sees it who pays for a plan again and again. */
+/** Starts the program with its sandbox and helpers for subscriptions. */
 export async function openSandboxPlans() {
   const program = await startListening(await reserveAddress());
   const { context } = program;
   const shop = await openShop(context);
   const provider = sandboxProvider(context);
 
-  /** Somebody who has bought nothing yet. */
+  /** Inserts an account without payments. */
   async function anyone(): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into account (email, name, role, password_hash, verified_at)
@@ -57,7 +57,7 @@ export async function openSandboxPlans() {
     return rows[0]?.id ?? "";
   }
 
-  /** A checkout that nobody has paid. */
+  /** Opens a checkout. */
   async function opened(period: Period = "MONTH") {
     const price = planPrices[period];
     const accountId = await anyone();
@@ -86,7 +86,7 @@ export async function openSandboxPlans() {
     factsOf,
     termsOf,
     now: () => context.clock.now(),
-    /** What the program itself knows once it was told, and what the shop was told last. */
+    /** Runs the jobs and returns what the program stored of a subscription. */
     async known(reference: string) {
       expect(await shop.work()).toEqual([]);
       const { rows } = await sql<{ paid_until: string; is_ended: boolean; bills: string[] }>`
@@ -95,14 +95,14 @@ export async function openSandboxPlans() {
         from payment p where reference = ${reference}`.execute(context.db);
       return { ...rows[0], status: (await shop.terms(reference)).at(-1)?.status };
     },
-    /** The events that were taken about an order, in order. */
+    /** Lists the events received for an order, in order. */
     async eventsOf(reference: string) {
       const { id } = await shop.kept(reference);
       const { rows } = await sql<{ type: string }>`
         select type from payment_event where told->>'paymentId' = ${id} order by id`.execute(context.db);
       return rows.map(({ type }) => type);
     },
-    /** Something that is paid for, and the page of its card. */
+    /** Pays for a subscription and returns its billing page. */
     async subscribed(period: Period = "MONTH") {
       const { url, reference } = await opened(period);
       await choose(url, "accept");

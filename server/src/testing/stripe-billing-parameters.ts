@@ -29,7 +29,7 @@ const phase = z.strictObject({
   ).refine((items) => items.length > 0, "Empty array"),
 });
 
-/** What is asked of the calls of Stripe Billing; nothing else may be sent. */
+/** The parameters of Stripe Billing endpoints. Unknown parameters are rejected. */
 export const billingParameters = {
   readSubscription: z.strictObject({ expand: expand.optional() }),
   updateSubscription: z.strictObject({
@@ -105,6 +105,6 @@ export const billingParameters = {
   }),
 } as const;
 
-export type BillingAsked = {
+export type BillingParameters = {
   [Name in keyof typeof billingParameters]: z.output<(typeof billingParameters)[Name]>;
 };

@@ -34,7 +34,7 @@ function writeCustomer({ id, email, card }: StripeCustomer): object {
   };
 }
 
-/** Its period is that of its item alone. */
+/** Serializes a subscription. Only its item carries the period. */
 export function writeSubscription(
   billing: StripeBilling,
   subscription: StripeSubscription,
@@ -125,7 +125,7 @@ export function writeSchedule(
   };
 }
 
-/** What was paid is below `payments`, and only where that was asked for; its subscription is its parent. */
+/** Serializes an invoice. `payments` is included only if expanded; the subscription is in `parent`. */
 export function writeInvoice(
   billing: StripeBilling,
   invoice: StripeInvoice,
@@ -154,7 +154,7 @@ export function writeInvoice(
     amount_due: amount,
     amount_paid: paid,
     amount_remaining: amount - paid,
-    // That of what was used before it, which is the one that ended.
+    // The usage period, which is the one before the billed period.
     period_start: created,
     period_end: created,
     auto_advance: invoice.autoAdvance,
@@ -229,7 +229,7 @@ export function writeBillingIntent(intent: StripeIntent, expand: readonly string
   };
 }
 
-/** With the card as Stripe tells it: what of it is safe to tell, and still none of our business. */
+/** Serializes a charge with card details, which the program must not store. */
 export function writeCharge(charge: StripeCharge, intentId: string | undefined, isWhole: boolean): object {
   const transaction = {
     id: `txn_${charge.id}`,

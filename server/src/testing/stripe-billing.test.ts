@@ -51,7 +51,7 @@ function phases({ period, price }: Awaited<ReturnType<typeof begun>>, next: obje
 }
 
 /** The tests of plans are worth as much as what stands in for Stripe in them refuses. */
-describe("what stands in for Stripe Billing", () => {
+describe("the Stripe Billing simulator", () => {
   it.each([
     ["what belongs to payments alone", { payment_intent_data: { metadata: {} } }, "payment_intent_data"],
     ["a customer that there is not", { customer: "cus_none" }, "customer"],
@@ -66,7 +66,7 @@ describe("what stands in for Stripe Billing", () => {
     });
   });
 
-  it("refuses modes that do not fit the price, and two ways to name the payer", async () => {
+  it("rejects modes that do not match the price, and two ways to identify the payer", async () => {
     await expect(stripe.checkout.sessions.create(asked({ mode: "payment" }))).rejects.toThrow("recurring");
     const once = {
       quantity: 1,
@@ -81,7 +81,7 @@ describe("what stands in for Stripe Billing", () => {
     await expect(stripe.checkout.sessions.create(asked({ customer }))).resolves.toMatchObject({ customer });
   });
 
-  it("tells of periods, payments and parents where this version has them, and nowhere else", async () => {
+  it("returns periods, payments and parents where this API version has them", async () => {
     const { id, period } = await begun();
     const found = await stripe.subscriptions.retrieve(id);
     expect(found.items.data[0]).toMatchObject({ current_period_end: period.end });
@@ -94,7 +94,7 @@ describe("what stands in for Stripe Billing", () => {
     expect(paid[0]?.payments?.data[0]).toMatchObject({ status: "paid" });
   });
 
-  it("writes out no more than four levels, and nothing that there is not", async () => {
+  it("expands at most four levels, and only known properties", async () => {
     const { id } = await begun();
     const deep = { subscription: id, expand: ["data.payments.data.payment.payment_intent"] };
     await expect(stripe.invoices.list(deep)).rejects.toThrow("4 levels");
@@ -106,7 +106,7 @@ describe("what stands in for Stripe Billing", () => {
     });
   });
 
-  it("refuses to cancel what a schedule decides about, and a second schedule", async () => {
+  it("rejects cancelling a scheduled subscription, and a second schedule", async () => {
     const subscription = await begun();
     const { id } = subscription;
     const made = await schedule(id);
@@ -124,7 +124,7 @@ describe("what stands in for Stripe Billing", () => {
     });
   });
 
-  it("refuses schedules with anything else, and phases that are none", async () => {
+  it("rejects unknown schedule parameters and invalid phases", async () => {
     const subscription = await begun();
     const with_more = { from_subscription: subscription.id, end_behavior: "release" as const };
     await expect(stripe.subscriptionSchedules.create(with_more)).rejects.toThrow("from_subscription");
@@ -149,7 +149,7 @@ describe("what stands in for Stripe Billing", () => {
     await expect(update(phases(subscription))).resolves.toMatchObject({ status: "active" });
   });
 
-  it("knows nothing to change of what has ended", async () => {
+  it("rejects changes of an ended subscription", async () => {
     const { id } = await begun();
     await expect(stripe.subscriptions.cancel(id)).resolves.toMatchObject({ status: "canceled" });
     await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ code: "resource_missing" });
@@ -160,7 +160,7 @@ describe("what stands in for Stripe Billing", () => {
     await expect(stripe.subscriptions.retrieve(id)).resolves.toMatchObject({ status: "canceled" });
   });
 
-  it("cancels at a time or with the period, not in the past, and takes it back", async () => {
+  it("cancels at a time or with the period, not in the past, and takes a cancellation back", async () => {
     const { id, period } = await begun();
     const seconds = Math.floor(now / 1000);
     await expect(stripe.subscriptions.update(id, { cancel_at: seconds - 1 })).rejects.toThrow("future");
@@ -176,7 +176,7 @@ describe("what stands in for Stripe Billing", () => {
     });
   });
 
-  it("lets time pass as it is told, and refuses to hurry", async () => {
+  it("renews only after the period has ended", async () => {
     const { id, period } = await begun();
     expect(() => edge.book.passing.renew(id)).toThrow("not over");
     now = period.end * 1000;
@@ -192,7 +192,7 @@ describe("what stands in for Stripe Billing", () => {
     });
   });
 
-  it("takes a product's id once, and shows cards to customers with settings that allow it", async () => {
+  it("accepts a product id once, and opens the portal only with a suitable configuration", async () => {
     await stripe.products.create({ id: "hats", name: "Hats" });
     await expect(stripe.products.create({ id: "hats", name: "Hats" })).rejects.toMatchObject({
       code: "resource_already_exists",

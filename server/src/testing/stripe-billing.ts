@@ -1,4 +1,4 @@
-import type { BillingAsked } from "./stripe-billing-parameters.ts";
+import type { BillingParameters } from "./stripe-billing-parameters.ts";
 import {
   after,
   type Metadata,
@@ -11,17 +11,17 @@ import {
   type StripeSchedule,
   type StripeSubscription,
 } from "./stripe-objects.ts";
-import { Refusal } from "./stripe-parameters.ts";
+import { StripeError } from "./stripe-parameters.ts";
 
-/** Found in an address, or named by a parameter. */
-function missing(what: string, id: string, param?: string): Refusal {
+/** Answers 404 for an id in the path, 400 for one in a parameter. */
+function missing(what: string, id: string, param?: string): StripeError {
   const told = { code: "resource_missing", message: `No such ${what}: '${id}'` };
-  return param === undefined ? new Refusal(told, 404) : new Refusal({ ...told, param });
+  return param === undefined ? new StripeError(told, 404) : new StripeError({ ...told, param });
 }
 
 export type StripeBilling = ReturnType<typeof openBilling>;
 
-/** What Stripe Billing knows, and what it refuses. Times are seconds. */
+/** The state of Stripe Billing with its validation rules. Times are seconds. */
 export function openBilling(now: () => number) {
   const customers = new Map<string, StripeCustomer>();
   const subscriptions = new Map<string, StripeSubscription>();
@@ -64,29 +64,30 @@ export function openBilling(now: () => number) {
 
   function product(name: string, id = newId("prod")): string {
     if (products.has(id))
-      throw new Refusal({ code: "resource_already_exists", message: `Product already exists: '${id}'` });
+      throw new StripeError({ code: "resource_already_exists", message: `Product already exists: '${id}'` });
     products.set(id, name);
     return id;
   }
 
-  /** Only one that runs or waits can be changed or let go. */
+  /** Only active schedules can be updated or released. */
   function running(id: string): StripeSchedule {
     const found = schedule(id);
     if (found.status !== "active")
-      throw new Refusal({
+      throw new StripeError({
         message: `You cannot change a subscription schedule that is currently in the \`${found.status}\` status.`,
       });
     return found;
   }
 
-  type Phase = NonNullable<BillingAsked["updateSchedule"]["phases"]>[number];
+  type Phase = NonNullable<BillingParameters["updateSchedule"]["phases"]>[number];
 
   function priceOf({ items }: Phase): StripePrice {
     const [item, ...more] = items;
-    if (item === undefined || more.length > 0) throw new Refusal({ message: "Only one item is sold here." });
+    if (item === undefined || more.length > 0)
+      throw new StripeError({ message: "Only one item is sold here." });
     const { price: known, price_data: made } = item;
     if ((known === undefined) === (made === undefined))
-      throw new Refusal({ message: "You must pass exactly one of `price` and `price_data`." });
+      throw new StripeError({ message: "You must pass exactly one of `price` and `price_data`." });
     if (made !== undefined) {
       if (!products.has(made.product)) throw missing("product", made.product, "product");
       const { unit_amount, recurring } = made;
@@ -100,21 +101,22 @@ export function openBilling(now: () => number) {
   function phaseOf(asked: Phase, start: number): StripePhase {
     const { start_date, end_date, duration } = asked;
     if (start_date !== undefined && start_date !== start)
-      throw new Refusal({
+      throw new StripeError({
         message: "Each phase begins where the one before ends.",
         param: "phases[start_date]",
       });
     if ((end_date === undefined) === (duration === undefined))
-      throw new Refusal({ message: "You must set exactly one of `end_date` and `duration` of a phase." });
+      throw new StripeError({ message: "You must set exactly one of `end_date` and `duration` of a phase." });
     const end = end_date ?? after(start, duration?.interval ?? "month", duration?.interval_count);
-    if (end <= start) throw new Refusal({ message: "A phase must end after it begins.", param: "end_date" });
+    if (end <= start)
+      throw new StripeError({ message: "A phase must end after it begins.", param: "end_date" });
     return { start, end, price: priceOf(asked) };
   }
 
-  /** A card is one of the customer's own. */
+  /** The payment method must belong to the customer. */
   function cardOf(id: string, card: string): string {
     if (card !== customer(id).card && card !== `pm_${id}`)
-      throw new Refusal({
+      throw new StripeError({
         message: `The customer does not have a payment method with the ID ${card}.`,
         param: "default_payment_method",
       });
@@ -136,21 +138,21 @@ export function openBilling(now: () => number) {
     price,
     product,
 
-    updateSubscription(id: string, asked: BillingAsked["updateSubscription"]): StripeSubscription {
+    updateSubscription(id: string, asked: BillingParameters["updateSubscription"]): StripeSubscription {
       const found = subscription(id);
       const { cancel_at_period_end: atEnd, cancel_at: at, default_payment_method: card } = asked;
       if (found.status === "canceled")
-        throw new Refusal({
+        throw new StripeError({
           message: "A canceled subscription can only update its cancellation_details and metadata.",
         });
       if (found.schedule !== null && (atEnd !== undefined || at !== undefined))
-        throw new Refusal({
+        throw new StripeError({
           message: `The subscription is managed by the subscription schedule \`${found.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
         });
       if (atEnd !== undefined && at !== undefined)
-        throw new Refusal({ message: "You may only specify one of: cancel_at, cancel_at_period_end." });
+        throw new StripeError({ message: "You may only specify one of: cancel_at, cancel_at_period_end." });
       if (typeof at === "number" && at <= now())
-        throw new Refusal({ message: "`cancel_at` has to be in the future.", param: "cancel_at" });
+        throw new StripeError({ message: "`cancel_at` has to be in the future.", param: "cancel_at" });
       if (card !== undefined) found.card = cardOf(found.customer, card);
       if (atEnd !== undefined) {
         found.cancelAtPeriodEnd = atEnd;
@@ -163,12 +165,12 @@ export function openBilling(now: () => number) {
       return found;
     },
 
-    /** What was canceled is not there any more for whoever cancels. */
+    /** Stripe answers 404 for a second cancellation. */
     cancelSubscription(id: string): StripeSubscription {
       const found = subscription(id);
       if (found.status === "canceled") throw missing("subscription", id);
       if (found.schedule !== null)
-        throw new Refusal({
+        throw new StripeError({
           message: `The subscription is managed by the subscription schedule \`${found.schedule}\`.`,
         });
       Object.assign(found, { status: "canceled", endedAt: now() });
@@ -177,19 +179,19 @@ export function openBilling(now: () => number) {
       return found;
     },
 
-    createSchedule(asked: BillingAsked["createSchedule"]): StripeSchedule {
+    createSchedule(asked: BillingParameters["createSchedule"]): StripeSchedule {
       const { from_subscription: from, ...others } = asked;
       if (from === undefined)
-        throw new Refusal({ message: "Only subscriptions that there are get a schedule here." });
+        throw new StripeError({ message: "Only subscriptions that there are get a schedule here." });
       if (Object.keys(others).length > 0)
-        throw new Refusal({ message: "You cannot set other parameters if `from_subscription` is set." });
+        throw new StripeError({ message: "You cannot set other parameters if `from_subscription` is set." });
       const found = subscription(from, "from_subscription");
       if (found.status === "canceled")
-        throw new Refusal({
+        throw new StripeError({
           message: "You cannot migrate a subscription that is in the `canceled` status to a schedule.",
         });
       if (found.schedule !== null)
-        throw new Refusal({
+        throw new StripeError({
           message: `You cannot migrate a subscription that is already attached to a schedule: \`${found.schedule}\`.`,
         });
       const { start, end } = found.period;
@@ -206,7 +208,7 @@ export function openBilling(now: () => number) {
       return made;
     },
 
-    updateSchedule(id: string, asked: BillingAsked["updateSchedule"]): StripeSchedule {
+    updateSchedule(id: string, asked: BillingParameters["updateSchedule"]): StripeSchedule {
       const found = running(id);
       const { period, customer: payer } = subscription(found.subscription);
       const card = asked.default_settings?.default_payment_method;
@@ -214,7 +216,7 @@ export function openBilling(now: () => number) {
       if (asked.phases !== undefined) {
         const [first] = asked.phases;
         if (first?.start_date !== period.start)
-          throw new Refusal({
+          throw new StripeError({
             message: "You can not modify the start date of the current phase.",
             param: "phases",
           });
@@ -224,7 +226,7 @@ export function openBilling(now: () => number) {
           phases[0]?.price.id !== subscription(found.subscription).price.id &&
           asked.proration_behavior !== "none"
         )
-          throw new Refusal({ message: "This test's Stripe prorates nothing." });
+          throw new StripeError({ message: "This test's Stripe prorates nothing." });
         found.phases = phases;
       }
       found.endBehavior = asked.end_behavior ?? found.endBehavior;
@@ -241,20 +243,20 @@ export function openBilling(now: () => number) {
     voidInvoice(id: string): StripeInvoice {
       const found = invoice(id);
       if (found.status !== "open")
-        throw new Refusal({
+        throw new StripeError({
           message: `You can only pass in open invoices. This invoice is ${found.status}.`,
         });
       const voided = Object.assign(found, { status: "void" as const, autoAdvance: false });
-      // Nothing is owed any more, so what was past due goes on.
+      // Nothing is owed any more, so a past-due subscription becomes active.
       const owner = subscription(found.subscription);
       if (owner.status === "past_due") owner.status = "active";
       return voided;
     },
 
-    updateInvoice(id: string, { auto_advance }: BillingAsked["updateInvoice"]): StripeInvoice {
+    updateInvoice(id: string, { auto_advance }: BillingParameters["updateInvoice"]): StripeInvoice {
       const found = invoice(id);
       if (auto_advance !== undefined && found.status !== "draft" && found.status !== "open")
-        throw new Refusal({
+        throw new StripeError({
           message: "Finalized invoices can't be updated in this way.",
           param: "auto_advance",
         });
@@ -262,29 +264,33 @@ export function openBilling(now: () => number) {
       return found;
     },
 
-    createPortal({ customer: id, configuration, flow_data: flow }: BillingAsked["createPortal"]): string {
+    createPortal({
+      customer: id,
+      configuration,
+      flow_data: flow,
+    }: BillingParameters["createPortal"]): string {
       customer(id, "customer");
       const found = configurations.find((one) => one.id === configuration);
       if (configuration === undefined)
-        throw new Refusal({
+        throw new StripeError({
           message:
             "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings.",
         });
       if (found === undefined) throw missing("configuration", configuration, "configuration");
       if (flow !== undefined && !found.takesCards)
-        throw new Refusal({
+        throw new StripeError({
           message: "The configuration does not allow this flow.",
           param: "flow_data[type]",
         });
       if ((flow?.after_completion?.type === "redirect") !== (flow?.after_completion?.redirect !== undefined))
-        throw new Refusal({
+        throw new StripeError({
           message: "Missing required param: redirect.",
           param: "flow_data[after_completion]",
         });
       return `https://billing.stripe.com/p/session/${newId("test")}`;
     },
 
-    createConfiguration({ features, metadata = {} }: BillingAsked["createConfiguration"]) {
+    createConfiguration({ features, metadata = {} }: BillingParameters["createConfiguration"]) {
       const takesCards = features.payment_method_update?.enabled ?? false;
       const made = { id: newId("bpc"), metadata, takesCards };
       configurations.push(made);

@@ -3,24 +3,24 @@ import type { StripeBilling } from "./stripe-billing.ts";
 import { billingParameters } from "./stripe-billing-parameters.ts";
 import { writeBillingIntent, writeInvoice, writeSchedule, writeSubscription } from "./stripe-billing-wire.ts";
 import {
-  type StripeBook,
   type StripeDispute,
   type StripeRefund,
+  type StripeState,
   writeRefund,
   writeReversal,
   writeSession,
 } from "./stripe-checkout.ts";
-import { parameters, Refusal, type readForm, readParameters } from "./stripe-parameters.ts";
+import { parameters, type readForm, readParameters, StripeError } from "./stripe-parameters.ts";
 
 type Form = ReturnType<typeof readForm>;
 type Calls = Readonly<Record<string, (id: string, form: Form) => object>>;
 
-/** What can be asked for, and who is asked. */
-export function callsOf(book: StripeBook): Calls {
+/** Maps endpoints to their handlers. */
+export function callsOf(book: StripeState): Calls {
   return { ...checkoutCalls(book), ...accountCalls(book), ...billingCalls(book.billing) };
 }
 
-function checkoutCalls(book: StripeBook): Calls {
+function checkoutCalls(book: StripeState): Calls {
   const expandable = /^payment_intent(\.latest_charge(\.balance_transaction)?)?$/;
   return {
     "POST /v1/checkout/sessions"(_id, form) {
@@ -60,9 +60,9 @@ type ReversalsAsked = Page & {
   expand: readonly string[];
 };
 
-/** Refunds or disputes, the latest first. */
+/** Lists refunds or disputes, the latest first. */
 function reversalsOf(
-  book: StripeBook,
+  book: StripeState,
   all: readonly (StripeRefund | StripeDispute)[],
   { payment_intent, created, expand, ...page }: ReversalsAsked,
 ): object {
@@ -78,7 +78,7 @@ function reversalsOf(
   }));
 }
 
-function accountCalls(book: StripeBook): Calls {
+function accountCalls(book: StripeState): Calls {
   const write = (id: string) => {
     const { transfers, metadata } = book.account(id);
     return { id, object: "account", type: "express", capabilities: { transfers }, metadata };
@@ -198,17 +198,17 @@ function writeConfiguration({ id, metadata, takesCards }: StripeBilling["configu
   };
 }
 
-/** Only what there is can be written out, and no deeper than four levels. */
+/** Checks `expand`: known paths of at most four levels. */
 function checked(expand: readonly string[] = [], known: RegExp): readonly string[] {
   for (const path of expand) {
     if (path.split(".").length > 4)
-      throw new Refusal({ message: "You cannot expand more than 4 levels of a property." });
-    if (!known.test(path)) throw new Refusal({ message: `This property cannot be expanded (${path}).` });
+      throw new StripeError({ message: "You cannot expand more than 4 levels of a property." });
+    if (!known.test(path)) throw new StripeError({ message: `This property cannot be expanded (${path}).` });
   }
   return expand;
 }
 
-/** In a list one of the levels is the list's own. */
+/** Checks `expand` of a list, where `data` counts as a level. */
 function checkedList(expand: readonly string[] = [], known: RegExp): readonly string[] {
   checked(expand, /^data\./);
   return checked(

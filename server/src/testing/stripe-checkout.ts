@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { openBilling } from "./stripe-billing.ts";
 import { writeCharge } from "./stripe-billing-wire.ts";
-import { chargeFor, letPass } from "./stripe-lifecycle.ts";
+import { createCharge, openLifecycle } from "./stripe-lifecycle.ts";
 import { newId, type StripeCharge, type StripeInvoice, type StripeSubscription } from "./stripe-objects.ts";
-import { type parameters, Refusal } from "./stripe-parameters.ts";
+import { type parameters, StripeError } from "./stripe-parameters.ts";
 
 type Parameters = { [Name in keyof typeof parameters]: z.output<(typeof parameters)[Name]> };
 type Metadata = Record<string, string>;
@@ -15,10 +15,10 @@ export type StripeSession = {
   created: number;
   expiresAt: number;
   status: "open" | "complete" | "expired";
-  /** What was charged first. */
+  /** The first charge. */
   intentId: string | undefined;
   charge: StripeCharge | undefined;
-  /** Of the mode `subscription`, once it is paid. */
+  /** Set in the mode `subscription` once it is paid. */
   begun: { subscription: StripeSubscription; invoice: StripeInvoice } | undefined;
 };
 export type StripeRefund = {
@@ -32,21 +32,21 @@ export type StripeRefund = {
 
 export type StripeDispute = { id: string; payment_intent: string; amount: number; created: number };
 
-/** What Stripe knows: sessions with what was paid in them, refunds, connected accounts. Times are seconds. */
-export function openBook(now: () => number) {
+/** The state of Stripe: sessions with their charges, refunds, disputes and connected accounts. Times are seconds. */
+export function openCheckoutState(now: () => number) {
   const billing = openBilling(now);
-  const passing = letPass(billing, now);
+  const passing = openLifecycle(billing, now);
   const sessions: StripeSession[] = [];
   const refunds: StripeRefund[] = [];
   const disputes: StripeDispute[] = [];
   const accounts = new Map<string, { transfers: "active" | "inactive"; metadata: Metadata }>();
-  /** How the next refunds turn out; those that nobody says anything of succeed. */
+  /** The outcomes of the next refunds; by default they succeed. */
   const outcomes: StripeRefund["status"][] = [];
 
   function session(id: string): StripeSession {
     const found = sessions.find((one) => one.id === id);
     if (found === undefined)
-      throw new Refusal({ code: "resource_missing", message: `No such checkout.session: '${id}'` }, 404);
+      throw new StripeError({ code: "resource_missing", message: `No such checkout.session: '${id}'` }, 404);
     if (found.status === "open" && found.expiresAt <= now()) found.status = "expired";
     return found;
   }
@@ -55,41 +55,43 @@ export function openBook(now: () => number) {
     const destination = data?.transfer_data?.destination;
     const fee = data?.application_fee_amount;
     if (fee !== undefined && destination === undefined)
-      throw new Refusal({ message: "Can only apply an application_fee_amount to a connected account." });
+      throw new StripeError({ message: "Can only apply an application_fee_amount to a connected account." });
     if (fee !== undefined && fee > amount)
-      throw new Refusal({
+      throw new StripeError({
         message: "The application fee is larger than the amount.",
         param: "application_fee_amount",
       });
     if (destination !== undefined && accounts.get(destination)?.transfers !== "active")
-      throw new Refusal({
+      throw new StripeError({
         code: "insufficient_capabilities_for_transfer",
         message: `The account ${destination} cannot take transfers.`,
       });
   }
 
-  /** What may be asked for in one mode alone, or together. */
+  /** Checks the parameters that depend on the mode. */
   function checkMode(asked: Parameters["createSession"]): void {
     const isAgain = asked.mode === "subscription";
     const recurring = asked.line_items.filter(({ price_data }) => price_data.recurring !== undefined);
     if (isAgain && recurring.length === 0)
-      throw new Refusal({ message: "You must provide at least one recurring price in `subscription` mode." });
+      throw new StripeError({
+        message: "You must provide at least one recurring price in `subscription` mode.",
+      });
     if (!isAgain && recurring.length > 0)
-      throw new Refusal({ message: "You specified `payment` mode but passed a recurring price." });
+      throw new StripeError({ message: "You specified `payment` mode but passed a recurring price." });
     const foreign = isAgain ? "payment_intent_data" : "subscription_data";
     if (asked[foreign] !== undefined)
-      throw new Refusal({
+      throw new StripeError({
         message: `You can not pass \`${foreign}\` in \`${asked.mode}\` mode.`,
         param: foreign,
       });
     if (asked.customer !== undefined && asked.customer_email !== undefined)
-      throw new Refusal({
+      throw new StripeError({
         message: "You may only specify one of these parameters: customer, customer_email.",
       });
     if (asked.customer !== undefined) billing.customer(asked.customer, "customer");
   }
 
-  /** Whoever is known stays the same customer; anybody else becomes one. */
+  /** Reuses the given customer or creates one. */
   function customerOf({ customer, customer_email: email }: Parameters["createSession"]): string {
     if (customer !== undefined) return customer;
     const id = newId("cus");
@@ -111,7 +113,10 @@ export function openBook(now: () => number) {
       sessions.find((one) => one.intentId === intentId)?.charge ??
       billing.intents.find(({ id }) => id === intentId)?.charge;
     if (found === undefined)
-      throw new Refusal({ code: "resource_missing", message: `No such payment_intent: '${intentId}'` }, 404);
+      throw new StripeError(
+        { code: "resource_missing", message: `No such payment_intent: '${intentId}'` },
+        404,
+      );
     return found;
   }
 
@@ -131,18 +136,18 @@ export function openBook(now: () => number) {
         0,
       );
       if (amount < 50)
-        throw new Refusal({
+        throw new StripeError({
           code: "amount_too_small",
           message: "The Checkout Session's total amount due must add up to at least $0.50 usd",
         });
       const expiresAt = asked.expires_at ?? now() + 86_400;
       if (expiresAt < now() + 1_800)
-        throw new Refusal({
+        throw new StripeError({
           param: "expires_at",
           message: "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
         });
       if (expiresAt > now() + 86_400)
-        throw new Refusal({
+        throw new StripeError({
           param: "expires_at",
           message: "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
         });
@@ -166,14 +171,14 @@ export function openBook(now: () => number) {
     expireSession(id: string): StripeSession {
       const found = session(id);
       if (found.status !== "open")
-        throw new Refusal({
+        throw new StripeError({
           message: `Only Checkout Sessions with a status in ["open"] can be expired. This Session has a status of \`${found.status}\`.`,
         });
       found.status = "expired";
       return found;
     },
 
-    /** Somebody types a card that is accepted. `force`: it was on its way when the session closed. */
+    /** Pays a session. `force` simulates a payment in flight when the session expired. */
     pay(id: string, { force = false, ...given }: { force?: boolean } & Partial<StripeCharge> = {}): void {
       const found = session(id);
       if (found.status !== "open" && !force) throw new Error(`the session is ${found.status}`);
@@ -185,10 +190,10 @@ export function openBook(now: () => number) {
         return;
       }
       found.intentId = newId("pi");
-      found.charge = chargeFor(found.amount, given);
+      found.charge = createCharge(found.amount, given);
     },
 
-    /** What somebody began to pay for in a session. */
+    /** Returns the subscription that a session started. */
     begunBy(id: string): { subscription: StripeSubscription; invoice: StripeInvoice } {
       const { begun } = session(id);
       if (begun === undefined) throw new Error("nothing began with it");
@@ -200,20 +205,20 @@ export function openBook(now: () => number) {
       const data = sessions.find((one) => one.intentId === asked.payment_intent)?.asked.payment_intent_data;
       const rest = charge.amount - charge.amount_refunded;
       if (rest === 0)
-        throw new Refusal({
+        throw new StripeError({
           code: "charge_already_refunded",
           message: `Charge ${charge.id} has already been refunded.`,
         });
       const amount = asked.amount ?? rest;
       if (amount > rest)
-        throw new Refusal({
+        throw new StripeError({
           param: "amount",
           message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${rest})`,
         });
       if (asked.reverse_transfer === true && data?.transfer_data === undefined)
-        throw new Refusal({ message: "There is no transfer to reverse.", param: "reverse_transfer" });
+        throw new StripeError({ message: "There is no transfer to reverse.", param: "reverse_transfer" });
       if (asked.refund_application_fee === true && data?.application_fee_amount === undefined)
-        throw new Refusal({ message: "There is no application fee.", param: "refund_application_fee" });
+        throw new StripeError({ message: "There is no application fee.", param: "refund_application_fee" });
       const status = outcomes.shift() ?? "succeeded";
       if (status !== "failed") charge.amount_refunded += amount;
       const made: StripeRefund = {
@@ -228,14 +233,14 @@ export function openBook(now: () => number) {
       return made;
     },
 
-    /** The owner of the card wants their money back from their bank. */
+    /** Disputes a charge. */
     dispute(payment_intent: string): void {
       const charge = chargeOf(payment_intent);
       charge.disputed = true;
       disputes.push({ id: newId("du"), payment_intent, amount: charge.amount, created: now() });
     },
 
-    /** Who paid it, as far as they are a customer, and what was written on it. */
+    /** Returns the customer and metadata of a payment intent. */
     intent(id: string): object {
       chargeOf(id);
       const once = sessions.find((one) => one.intentId === id && one.begun === undefined);
@@ -253,15 +258,15 @@ export function openBook(now: () => number) {
     account(id: string) {
       const found = accounts.get(id);
       if (found === undefined)
-        throw new Refusal({ code: "account_invalid", message: `There is no account ${id}.` }, 403);
+        throw new StripeError({ code: "account_invalid", message: `There is no account ${id}.` }, 403);
       return found;
     },
   };
 }
 
-export type StripeBook = ReturnType<typeof openBook>;
+export type StripeState = ReturnType<typeof openCheckoutState>;
 
-/** A session as Stripe writes it, with what was asked to be written out. */
+/** Serializes a session with its expanded fields. */
 export function writeSession(session: StripeSession, expand: readonly string[]): object {
   const { asked, charge, begun } = session;
   return {

@@ -9,10 +9,10 @@ import {
   type StripeSubscription,
 } from "./stripe-objects.ts";
 
-/** What Stripe tells of by itself, before it is signed. */
-export type Told = { type: string; object: object };
+/** An event before it is signed. */
+export type StripeEvent = { type: string; object: object };
 
-export function chargeFor(amount: number, given: Partial<StripeCharge> = {}): StripeCharge {
+export function createCharge(amount: number, given: Partial<StripeCharge> = {}): StripeCharge {
   return {
     id: newId("ch"),
     amount,
@@ -25,15 +25,15 @@ export function chargeFor(amount: number, given: Partial<StripeCharge> = {}): St
   };
 }
 
-export type StripePassing = ReturnType<typeof letPass>;
+export type StripeLifecycle = ReturnType<typeof openLifecycle>;
 
-/** What happens to subscriptions without anybody asking the API: time passes, cards are declined, customers and people change their minds. */
-export function letPass(billing: StripeBilling, now: () => number) {
-  const tell = (type: string, id: string): Told => ({
+/** Simulates what happens outside the API: renewals, declined cards, and actions in the portal and the dashboard. */
+export function openLifecycle(billing: StripeBilling, now: () => number) {
+  const tell = (type: string, id: string): StripeEvent => ({
     type: `customer.subscription.${type}`,
     object: writeSubscription(billing, billing.subscription(id)),
   });
-  const tellInvoice = (type: string, invoice: StripeInvoice): Told => ({
+  const tellInvoice = (type: string, invoice: StripeInvoice): StripeEvent => ({
     type: `invoice.${type}`,
     object: writeInvoice(billing, invoice),
   });
@@ -56,7 +56,7 @@ export function letPass(billing: StripeBilling, now: () => number) {
     return made;
   }
 
-  /** Tries to be paid for an open bill. */
+  /** Charges an open invoice. */
   function charge(invoice: StripeInvoice, isDeclined: boolean, given: Partial<StripeCharge> = {}): void {
     const { customer } = billing.subscription(invoice.subscription);
     const amount = invoice.price.unit_amount;
@@ -67,11 +67,11 @@ export function letPass(billing: StripeBilling, now: () => number) {
     }
     invoice.status = "open";
     if (isDeclined) return;
-    invoice.intent.charge = chargeFor(amount, given);
+    invoice.intent.charge = createCharge(amount, given);
     Object.assign(invoice, { status: "paid", paidAt: now(), autoAdvance: false });
   }
 
-  /** The period that has passed, and what the schedule says of the one that begins. */
+  /** Starts the next period, applying the schedule. */
   function moveOn(subscription: StripeSubscription): void {
     const { period } = subscription;
     const schedule = subscription.schedule === null ? undefined : billing.schedule(subscription.schedule);
@@ -91,14 +91,14 @@ export function letPass(billing: StripeBilling, now: () => number) {
     return found;
   }
 
-  function end(subscription: StripeSubscription, at: number): Told[] {
+  function end(subscription: StripeSubscription, at: number): StripeEvent[] {
     if (subscription.schedule !== null) billing.schedule(subscription.schedule).status = "canceled";
     Object.assign(subscription, { status: "canceled", endedAt: at, schedule: null });
     return [tell("deleted", subscription.id)];
   }
 
   return {
-    /** Somebody pays in a checkout. */
+    /** Starts a subscription that was paid in a checkout. */
     begin(
       given: {
         customer: string;
@@ -128,10 +128,10 @@ export function letPass(billing: StripeBilling, now: () => number) {
     },
 
     /**
-     * The paid period is over: it ends where it was to, or the next one begins, and is charged for, in vain, or not yet (for about an hour
-     * the bill is a draft).
+     * Ends the paid period. A cancelled subscription ends; otherwise the next period starts and is charged, declined, or not charged yet
+     * (invoices stay drafts for about an hour).
      */
-    renew(id: string, outcome: "paid" | "declined" | "draft" = "paid"): Told[] {
+    renew(id: string, outcome: "paid" | "declined" | "draft" = "paid"): StripeEvent[] {
       const subscription = billing.subscription(id);
       if (subscription.status !== "active") throw new Error(`the subscription is ${subscription.status}`);
       if (subscription.period.end > now()) throw new Error("its period is not over yet");
@@ -143,36 +143,36 @@ export function letPass(billing: StripeBilling, now: () => number) {
       return [tellInvoice("created", invoice), ...this.charge(id, outcome)];
     },
 
-    /** Charges for the bill that is a draft or open. */
-    charge(id: string, outcome: "paid" | "declined"): Told[] {
+    /** Charges the draft or open invoice. */
+    charge(id: string, outcome: "paid" | "declined"): StripeEvent[] {
       const invoice = openInvoice(id);
       charge(invoice, outcome === "declined");
       billing.subscription(id).status = outcome === "paid" ? "active" : "past_due";
       return [tellInvoice(outcome === "paid" ? "paid" : "payment_failed", invoice), tell("updated", id)];
     },
 
-    /** Nobody could be charged in weeks. */
-    giveUp(id: string): Told[] {
+    /** Ends a subscription after failed retries. */
+    giveUp(id: string): StripeEvent[] {
       return end(billing.subscription(id), now());
     },
 
-    /** The customer chooses a card on Stripe's own page. */
+    /** Changes the customer's default card in the portal. */
     chooseCard(id: string): string {
       const customer = billing.customer(billing.subscription(id).customer);
       customer.card = newId("pm");
       return customer.card;
     },
 
-    /** The customer cancels on Stripe's own pages, for the end of the period or for a time of their own. */
-    cancelInPortal(id: string, at?: number): Told[] {
+    /** Cancels in the portal, for the end of the period or a given time. */
+    cancelInPortal(id: string, at?: number): StripeEvent[] {
       const subscription = billing.subscription(id);
       subscription.cancelAtPeriodEnd = at === undefined;
       subscription.cancelAt = at ?? subscription.period.end;
       return [tell("updated", id)];
     },
 
-    /** Somebody ends it at once on Stripe's own pages. */
-    endByHand(id: string): Told[] {
+    /** Cancels immediately in the dashboard. */
+    endByHand(id: string): StripeEvent[] {
       return end(billing.subscription(id), now());
     },
     tell,

@@ -5,7 +5,7 @@ export type Metadata = Record<string, string>;
 export type Interval = "day" | "week" | "month" | "year";
 
 export type StripePrice = { id: string; product: string; unit_amount: number; interval: Interval };
-/** `card`: the one that they chose on Stripe's own page. */
+/** `card` is the default payment method that was chosen in the portal. */
 export type StripeCustomer = { id: string; email: string; isDeleted: boolean; card: string | null };
 export type StripeCharge = {
   id: string;
@@ -13,7 +13,7 @@ export type StripeCharge = {
   amount_refunded: number;
   disputed: boolean;
   fee: number | null;
-  /** Of the platform's balance, and how many of it a dollar was. */
+  /** The platform's settlement currency and its exchange rate from dollars. */
   feeCurrency: string;
   exchangeRate: number | null;
 };
@@ -43,7 +43,7 @@ export type StripeSchedule = {
   subscription: string;
   status: "active" | "released" | "completed" | "canceled";
   endBehavior: "release" | "cancel";
-  /** What the subscription is charged to once a further phase begins. */
+  /** The payment method of the next phases. */
   card: string;
   phases: StripePhase[];
 };
@@ -59,13 +59,13 @@ export type StripeSubscription = {
   cancelAt: number | null;
   endedAt: number | null;
   schedule: string | null;
-  /** What it is charged to. */
+  /** The payment method. */
   card: string;
 };
 
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/** As many later by the calendar; a day that a month does not have is its last. */
+/** Adds calendar intervals; a day that the month does not have becomes its last. */
 export function after(seconds: number, interval: Interval, count = 1): number {
   const date = new Date(seconds * 1000);
   if (interval === "day" || interval === "week")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** What Stripe answers to what it does not do. */
-export class Refusal extends Error {
+/** An error response of Stripe's API. */
+export class StripeError extends Error {
   override name = "Refusal";
   readonly status: number;
   readonly told: { type: string; code?: string; message: string; param?: string };
@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 type Nested = { [key: string]: Nested | string };
 
-/** Reads `a[b][0][c]=d`, as Stripe's forms and queries are written; lists keep their numbers as keys. */
+/** Parses Stripe's form encoding, e.g. `a[b][0][c]=d`. Lists become objects with numeric keys. */
 export function readForm(text: string): Nested {
   const whole: Nested = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -27,7 +27,8 @@ export function readForm(text: string): Nested {
     let at = whole;
     for (const key of path) {
       const next = at[key] ?? {};
-      if (typeof next === "string") throw new Refusal({ message: `Invalid object: ${name}`, param: name });
+      if (typeof next === "string")
+        throw new StripeError({ message: `Invalid object: ${name}`, param: name });
       at[key] = next;
       at = next;
     }
@@ -59,7 +60,7 @@ export const recurring = z.strictObject({
   interval_count: integer.refine((count) => count >= 1, "Invalid positive integer").optional(),
 });
 
-/** What is asked of each call; nothing else may be sent. */
+/** The parameters of each endpoint. Unknown parameters are rejected. */
 export const parameters = {
   createSession: z.strictObject({
     mode: z.enum(["payment", "subscription"]),
@@ -136,7 +137,7 @@ export const parameters = {
   }),
 } as const;
 
-/** @throws Refusal that names the first parameter that is unknown, missing or of another type */
+/** @throws StripeError that names the first unknown, missing or invalid parameter */
 export function readParameters<Schema extends z.ZodType>(schema: Schema, given: Nested): z.output<Schema> {
   const read = schema.safeParse(given);
   if (read.success) return read.data;
@@ -144,12 +145,16 @@ export function readParameters<Schema extends z.ZodType>(schema: Schema, given: 
   const path = (issue?.path ?? []).map(String);
   if (issue?.code === "unrecognized_keys") {
     const param = named([...path, issue.keys[0] ?? ""]);
-    throw new Refusal({ code: "parameter_unknown", message: `Received unknown parameter: ${param}`, param });
+    throw new StripeError({
+      code: "parameter_unknown",
+      message: `Received unknown parameter: ${param}`,
+      param,
+    });
   }
   const param = named(path);
   if (issue?.code === "invalid_type" && missing(given, path))
-    throw new Refusal({ code: "parameter_missing", message: `Missing required param: ${param}.`, param });
-  throw new Refusal({ code: "parameter_invalid", message: `${issue?.message}: ${param}`, param });
+    throw new StripeError({ code: "parameter_missing", message: `Missing required param: ${param}.`, param });
+  throw new StripeError({ code: "parameter_invalid", message: `${issue?.message}: ${param}`, param });
 }
 
 function missing(given: Nested | string | undefined, path: readonly string[]): boolean {

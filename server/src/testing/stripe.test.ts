@@ -37,8 +37,8 @@ async function paidIntent(given: object = {}): Promise<string> {
 }
 
 /** The tests of payments are worth as much as what stands in for Stripe in them refuses. */
-describe("what stands in for Stripe", () => {
-  it("refuses strangers, other versions, and calls that there are not", async () => {
+describe("the Stripe simulator", () => {
+  it("rejects invalid keys, other API versions and unknown endpoints", async () => {
     await expect(clientOf("sk_test_other").checkout.sessions.create(asked())).rejects.toMatchObject({
       statusCode: 401,
       type: "StripeAuthenticationError",
@@ -77,7 +77,7 @@ describe("what stands in for Stripe", () => {
     await expect(open(given)).rejects.toMatchObject({ statusCode: 400, code, param });
   });
 
-  it("refuses amounts below fifty cents, broken cents, and times out of range", async () => {
+  it("rejects amounts below fifty cents, fractions of cents, and expiry times out of range", async () => {
     await expect(open({}, 49)).rejects.toMatchObject({ code: "amount_too_small" });
     await expect(open({}, 900.5)).rejects.toMatchObject({ code: "parameter_invalid" });
     await expect(open({ expires_at: inSeconds(29 * 60) })).rejects.toMatchObject({ param: "expires_at" });
@@ -87,7 +87,7 @@ describe("what stands in for Stripe", () => {
     await expect(open({ expires_at: inSeconds(31 * 60) })).resolves.toMatchObject({ status: "open" });
   });
 
-  it("refuses a key that was used for something else, and answers a repeat the same", async () => {
+  it("rejects a reused idempotency key, and returns the same to a repeat", async () => {
     const once = (cents: number) =>
       stripe.checkout.sessions.create(asked({}, cents), { idempotencyKey: "hat" });
     const first = await once(900);
@@ -95,7 +95,7 @@ describe("what stands in for Stripe", () => {
     await expect(once(901)).rejects.toMatchObject({ statusCode: 400, type: "StripeIdempotencyError" });
   });
 
-  it("refuses shares for accounts that may not take them, and fees without a share", async () => {
+  it("rejects transfers to restricted accounts, and fees without a transfer", async () => {
     const { id } = await stripe.accounts.create({
       type: "express",
       capabilities: { transfers: { requested: true } },
@@ -112,7 +112,7 @@ describe("what stands in for Stripe", () => {
     await expect(stripe.accounts.retrieve("acct_none")).rejects.toMatchObject({ statusCode: 403 });
   });
 
-  it("refuses to pay back more than is left, what is paid back, and shares that there are not", async () => {
+  it("rejects refunds beyond the rest, repeated refunds, and reversals without a transfer", async () => {
     const payment_intent = await paidIntent();
     await expect(stripe.refunds.create({ payment_intent, amount: 901 })).rejects.toMatchObject({
       param: "amount",
@@ -133,7 +133,7 @@ describe("what stands in for Stripe", () => {
     });
   });
 
-  it("closes what is open alone, and writes out what can be written out", async () => {
+  it("expires only open sessions, and expands only what is expandable", async () => {
     const { id } = await open();
     await stripe.checkout.sessions.expire(id);
     await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow("can be expired");

@@ -6,35 +6,35 @@ import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { writeCharge } from "./stripe-billing-wire.ts";
 import { callsOf } from "./stripe-calls.ts";
-import { openBook, writeSession } from "./stripe-checkout.ts";
-import type { Told } from "./stripe-lifecycle.ts";
-import { Refusal, readForm } from "./stripe-parameters.ts";
+import { openCheckoutState, writeSession } from "./stripe-checkout.ts";
+import type { StripeEvent } from "./stripe-lifecycle.ts";
+import { readForm, StripeError } from "./stripe-parameters.ts";
 
 export const stripeKey = "sk_test_51OurOwnEdgeAndNobodyElse";
 export const webhookSecret = "whsec_ourOwnEdgeAndNobodyElse";
-/** Of the endpoint that is told of connected accounts. */
+/** The secret of the Connect webhook endpoint. */
 export const connectSecret = "whsec_ofConnectedAccounts";
 const version = "2026-10-28.endive";
 
-/** What may happen to a call, besides being answered. */
+/** A fault to inject into a call. */
 export type Fault =
-  /** The connection breaks before it is looked at. */
+  /** The connection breaks before the request is processed. */
   | "lost"
-  /** It is carried out, and the connection breaks before the answer. */
+  /** The request is processed, but the connection breaks before the response. */
   | "unanswered"
-  /** Stripe is in trouble, and did nothing. */
+  /** A server error; nothing was processed. */
   | "in trouble";
 
 export type StripeEdge = Awaited<ReturnType<typeof openStripe>>;
 
 /**
- * Stripe's API as its reference describes it, as far as the program uses it: it refuses what that refuses (keys, versions, unknown
- * parameters, types, amounts, times, idempotency keys used for something else) and signs its events. Times are the test's.
+ * Simulates the part of Stripe's API that the program uses. Validates as Stripe does (keys, versions, unknown parameters, types,
+ * amounts, times, reused idempotency keys) and signs its events. The test sets the clock.
  */
 export async function openStripe() {
   let clock = () => new Date();
   const now = () => Math.floor(clock().getTime() / 1000);
-  const book = openBook(now);
+  const book = openCheckoutState(now);
   const kept = new Map<string, { sent: string; status: number; answer: string }>();
   const asked: { call: string; id: string; key: string | undefined; sent: string }[] = [];
   const faults: { call: string; fault: Fault }[] = [];
@@ -46,16 +46,16 @@ export async function openStripe() {
 
   function answerOf(call: string, id: string, form: ReturnType<typeof readForm>): object {
     const answer = calls[call];
-    if (answer === undefined) throw new Refusal({ message: `Unrecognized request URL (${call}).` }, 404);
+    if (answer === undefined) throw new StripeError({ message: `Unrecognized request URL (${call}).` }, 404);
     return answer(id, form);
   }
 
-  /** Idempotency: what began under a key is answered the same, and nothing else is done under it. */
+  /** Returns the stored response of an idempotency key; rejects a key that was used with other parameters. */
   function answerOnce(call: string, id: string, sent: string, key: string | undefined) {
     const name = key === undefined || !call.startsWith("POST") ? undefined : key;
     const known = name === undefined ? undefined : kept.get(name);
     if (known !== undefined && known.sent !== `${call} ${id} ${sent}`)
-      throw new Refusal(
+      throw new StripeError(
         {
           message:
             "Keys for idempotent requests can only be used with the same parameters they were first used with.",
@@ -105,11 +105,11 @@ export async function openStripe() {
       if (happens?.fault === "unanswered") return void request.socket.destroy();
       response.writeHead(status, { "content-type": "application/json" }).end(answer);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof StripeError)) throw error;
       tell(response, error.status, { error: error.told });
     }
   });
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // Keeps idle connections open: closing one would break the next call of a delayed client.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -120,7 +120,7 @@ export async function openStripe() {
     book,
     asked,
     faults,
-    /** The variables that make the program its client. */
+    /** The environment variables that make the program use this simulator. */
     environment: {
       STRIPE_SECRET_KEY: stripeKey,
       STRIPE_WEBHOOK_SECRET: `${webhookSecret},${connectSecret}`,
@@ -129,12 +129,12 @@ export async function openStripe() {
     setClock(given: () => Date) {
       clock = given;
     },
-    /** Answers none of so many calls before all of them have come. */
+    /** Delays the responses of `left` calls until all of them have arrived. */
     gather(call: string, left: number) {
       const { promise, resolve } = Promise.withResolvers<void>();
       gathering = { call, left, all: promise, come: resolve };
     },
-    /** Answers the next of such calls as of now, but only once it is let go; `held` comes when it is there. */
+    /** Processes the next such call but delays its response until `letGo`; `held` resolves when it has arrived. */
     hold(call: string) {
       const held = Promise.withResolvers<void>();
       const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ export async function openStripe() {
     setDown(given: boolean) {
       isDown = given;
     },
-    /** An event as it would be sent now: its text, and the header that signs it. */
+    /** Builds an event with its signature header. */
     event(
       type: string,
       object: object,
@@ -172,8 +172,8 @@ export async function openStripe() {
       if (charge === undefined) throw new Error("nothing was charged");
       return this.event(type, writeCharge(charge, intentId, false));
     },
-    /** Signs what Stripe tells of by itself, as it would be sent now. */
-    signed(told: readonly Told[]) {
+    /** Signs events. */
+    signed(told: readonly StripeEvent[]) {
       return told.map(({ type, object }) => this.event(type, object));
     },
     close: () =>
@@ -184,25 +184,25 @@ export async function openStripe() {
   };
 }
 
-/** The collections of which one is named in an address. */
+/** Paths with an id. */
 const named = /^\/v1\/(?:checkout\/sessions|accounts|subscriptions|subscription_schedules|invoices)\/([^/]+)/;
 
 function checkCaller(request: IncomingMessage): void {
-  const unauthorized = (message: string) => new Refusal({ message }, 401);
+  const unauthorized = (message: string) => new StripeError({ message }, 401);
   const given = headerOf(request, "authorization");
   if (given === undefined) throw unauthorized("You did not provide an API key.");
   if (given !== `Bearer ${stripeKey}`) throw unauthorized("Invalid API Key provided.");
   if (headerOf(request, "stripe-version") !== version)
-    throw new Refusal({ message: "Invalid Stripe API version" });
+    throw new StripeError({ message: "Invalid Stripe API version" });
   if ((headerOf(request, "idempotency-key") ?? "").length > 255)
-    throw new Refusal({ message: "Idempotency keys may be at most 255 characters." });
+    throw new StripeError({ message: "Idempotency keys may be at most 255 characters." });
   const type = headerOf(request, "content-type");
   if (
     request.method === "POST" &&
     type !== undefined &&
     !type.startsWith("application/x-www-form-urlencoded")
   )
-    throw new Refusal({ message: "Invalid content type." });
+    throw new StripeError({ message: "Invalid content type." });
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {

@@ -10,20 +10,20 @@ import { type Proof, proofIn } from "./taking-part.ts";
 
 export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
 
-/** An order for a plan as it is kept, with its payment. */
+/** A stored order for a plan with the state of its payment. */
 export type OrderRecord = { id: number; plan: string; state: string; payment: string | null };
 
 const day = 24 * 60 * 60;
 
 /**
- * What people do about plans, where the sandbox takes the payments and tells of them over the network. The clock goes on by a
- * millisecond whenever it is looked at, as one does that two who ask at the same instant look at.
+ * Helpers for plans that are paid in the sandbox, whose webhooks arrive over HTTP. The clock advances by a millisecond on every read, so
+ * that concurrent requests get different times.
  */
 export async function openPlanDesk(people: People) {
   const { call, context, inject } = people;
   const { db, clock } = context;
   const front = createServer((request, answer) => void forward(inject, request, answer));
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // Keeps idle connections open: closing one would break the next call of a delayed client.
   front.keepAliveTimeout = 0;
   front.listen(0, "127.0.0.1");
   await once(front, "listening");
@@ -35,7 +35,7 @@ export async function openPlanDesk(people: People) {
   };
   context.clock = { move: (seconds) => clock.move(seconds), now };
 
-  /** Presses a button of one of the sandbox's pages; where it leads to. */
+  /** Submits a form of a sandbox page and returns the redirect. */
   async function press(url: string, form: Record<string, string>): Promise<string> {
     const { pathname, search } = new URL(url);
     const answer = await inject({
@@ -62,9 +62,9 @@ export async function openPlanDesk(people: People) {
     mine,
     pay,
     confirm,
-    /** Runs what the provider tells of, and what follows from it. */
+    /** Delivers the webhooks and runs their jobs. */
     settled: work,
-    /** What the provider will lead back to, which nobody else knows as long as it is not paid. */
+    /** Reads the order code from the encrypted return URL of an unpaid checkout. */
     async waysBack(url: string): Promise<Proof> {
       const { rows } = await sql<{ ways: Buffer }>`
         select ways_back as ways from sandbox_checkout where id = ${url.split("/").at(-1)}`.execute(db);
@@ -74,7 +74,7 @@ export async function openPlanDesk(people: People) {
     cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, bearer(token)),
     renewAs: ({ token }: Person, id: number | string, plan: string) =>
       call("PATCH", `subscribe/${id}`, { payload: { renews_as: plan }, ...bearer(token) }),
-    /** Orders a plan, pays for it and confirms that. */
+    /** Orders, pays and confirms a plan. */
     async buy(person: Person, plan: string): Promise<OwnSubscription> {
       const { json } = await subscribe(person, plan);
       const bought = await confirm(person, await pay(json.body.url));
@@ -82,27 +82,27 @@ export async function openPlanDesk(people: People) {
       await work();
       return bought.json.body;
     },
-    /** Which card somebody pays with from now on. */
+    /** Changes the card on file. */
     async useCard({ token }: Person, card: "accepted" | "declines"): Promise<void> {
       const { json } = await call("POST", "my/billing", bearer(token));
       await press(json.body.url, { choice: card });
     },
-    /** Lets so many days pass, and the minute in which the provider is asked; sessions may be over then. */
+    /** Advances the clock and polls the payments. Sessions may expire. */
     async wait(days: number): Promise<void> {
       clock.move(days * day);
       await sql`select graphile_worker.add_job('watch-payments')`.execute(db);
       await work();
     },
-    /** Has the provider asked what became of what somebody pays for. */
+    /** Syncs all payments of an account. */
     async ask({ id }: Person): Promise<void> {
       const { rows } = await sql<{ id: string }>`select id from payment where account_id = ${id}`.execute(db);
       for (const { id: payment } of rows)
         await sql`select graphile_worker.add_job('settle-payment', ${{ id: payment }}::json)`.execute(db);
       await work();
     },
-    /** The same person, logged in again. */
+    /** Logs the person in again. */
     again: async (person: Person): Promise<Person> => ({ ...person, token: await people.logInAgain(person) }),
-    /** The subjects of the mails about plans that somebody got, the oldest first. */
+    /** Lists the subjects of the mails about plans, the oldest first. */
     async mails({ email }: Person): Promise<string[]> {
       await work();
       return people.mails
@@ -124,7 +124,7 @@ export async function openPlanDesk(people: People) {
   };
 }
 
-/** Lets the program answer at an address of its own. */
+/** Forwards an HTTP request to the program. */
 async function forward(inject: People["inject"], request: IncomingMessage, answer: ServerResponse) {
   const sent = await inject({
     method: request.method === "POST" ? "POST" : "GET",

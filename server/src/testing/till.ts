@@ -18,9 +18,9 @@ import { runJobs } from "./mail.ts";
 import { password } from "./people.ts";
 import { openStripe } from "./stripe.ts";
 
-export type Till = Awaited<ReturnType<typeof openTill>>;
+export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>;
 
-/** A row of `payment`, as far as tests look at it. */
+/** The columns of `payment` that tests read. */
 export type PaymentRecord = {
   id: string;
   state: string;
@@ -37,10 +37,10 @@ export type PaymentRecord = {
 };
 
 /**
- * The whole program with Stripe beside it, and a shop of the test's own that sells places and plans: it writes what it is told of its
- * orders into a table, in the transaction in which it is told.
+ * Starts the program with a Stripe simulator and a test shop that sells spots and plans. The shop's order handler records its calls in a
+ * table, in the transaction of the call.
  */
-export async function openTill() {
+export async function openStripeShop() {
   const stripe = await openStripe();
   const database = await testDatabase({ RATE_LIMITS: "0", ...stripe.environment });
   const { context } = database;
@@ -60,7 +60,7 @@ export async function openTill() {
     context,
     app,
     call,
-    /** Sends an event as Stripe does. */
+    /** Posts a signed webhook. */
     async send({ payload, signature }: { payload: string; signature: string | undefined }) {
       const answer = await app.inject({
         method: "POST",
@@ -85,7 +85,7 @@ export async function openTill() {
   };
 }
 
-/** As much of a till as does not depend on who takes the payments. */
+/** The part of the test shop that is independent of the provider. */
 export async function openShop(context: Context) {
   const { db } = context;
   await sql`create table told (id serial, reference text not null, what text not null, terms jsonb)`.execute(
@@ -99,7 +99,7 @@ export async function openShop(context: Context) {
   await addAccount(db, "admin", "ADMIN");
   const [payer, payee] = [await addAccount(db, "payer"), await addAccount(db, "payee")];
   const orderOf = (reference: string, kind: OrderKind = "PARTICIPATION") => ({ kind, reference });
-  /** A shop's references are its own, so the kind is told by the order itself. */
+  /** Looks up the kind of an order by its reference. */
   async function known(reference: string) {
     const { rows } = await sql<{ kind: OrderKind }>`
       select kind from payment where reference = ${reference}`.execute(db);
@@ -112,7 +112,7 @@ export async function openShop(context: Context) {
     payee,
     sell,
     addAccount: (name: string) => addAccount(db, name),
-    /** Asks the provider about one payment, as its job does. */
+    /** Syncs one payment by its job. */
     async settle(id: string) {
       const payload = JSON.stringify({ id });
       await sql`select graphile_worker.add_job('settle-payment', ${payload}::json)`.execute(db);
@@ -132,7 +132,7 @@ export async function openShop(context: Context) {
       cancelUrl: `${context.publicUrl}/experiences/1`,
       ...given,
     }),
-    /** A plan that is paid for every month, or every year. */
+    /** Builds a recurring purchase. */
     plan: (given: Partial<Purchase> = {}): Purchase => ({
       kind: "SUBSCRIPTION",
       reference: randomUUID(),
@@ -160,26 +160,26 @@ export async function openShop(context: Context) {
       if (rows[0] === undefined) throw new Error(`there is no payment for ${reference}`);
       return rows[0];
     },
-    /** What the shop was told of an order, in order. */
+    /** Returns the recorded handler calls of an order, in order. */
     async told(reference: string): Promise<string[]> {
       const { rows } = await sql<{ what: string }>`
         select what from told where reference = ${reference} order by id`.execute(db);
       return rows.map(({ what }) => what);
     },
-    /** How the shop was told that an order stands, with `paid` and with each `terms`, in order. */
+    /** Returns the terms that were passed with `paid` and `terms`, in order. */
     async terms(reference: string): Promise<RecordedTerms[]> {
       const { rows } = await sql<{ terms: RecordedTerms }>`
         select terms from told where reference = ${reference} and terms is not null order by id`.execute(db);
       return rows.map(({ terms }) => terms);
     },
-    /** Runs what waits in the queue; answers the errors. */
+    /** Runs the queued jobs and returns their errors. */
     work: () => runJobs(context),
-    /** Runs a job by its name, as the clock does, and what follows from it. */
+    /** Runs a job by its name, and the jobs that it enqueues. */
     async run(name: string): Promise<unknown[]> {
       await sql`select graphile_worker.add_job(${name})`.execute(db);
       return runJobs(context);
     },
-    /** Runs what waits for its time, or for another try. */
+    /** Runs delayed jobs and retries now. */
     async workAgain(): Promise<unknown[]> {
       await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`.execute(db);
       return runJobs(context);
@@ -187,7 +187,7 @@ export async function openShop(context: Context) {
   };
 }
 
-/** Terms as they are written down: times are texts. */
+/** Terms as JSON: times are strings. */
 export type RecordedTerms = Omit<SubscriptionTerms, "paidUntil"> & { paidUntil: string };
 
 function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {

@@ -23,7 +23,7 @@ type OwnPayment = Pick<
   | "refunded_at"
 >;
 
-/** A page of what an account paid, the oldest first. */
+/** Lists an account's payments page by page, the oldest first. */
 async function listOwnPayments(
   db: Executor,
   accountId: string,
@@ -42,7 +42,7 @@ async function listOwnPayments(
 
 type OwnInvoice = Omit<Invoice, "id"> & { provider: string; external_id: string };
 
-/** A page of an account's bills, the oldest first. */
+/** Lists an account's invoices page by page, the oldest first. */
 async function listOwnInvoices(
   db: Executor,
   accountId: string,

@@ -21,6 +21,6 @@ export { hasAmountMismatch, lockPaymentsOfAccount } from "./payments.data.ts";
 export { canTakePayments } from "./providers.ts";
 export { refundPayment } from "./refunds/refund-payment.ts";
 export { paymentRoutes } from "./routes.ts";
-export { addSandboxCheckout } from "./sandbox/pages.routes.ts";
+export { addSandboxPages } from "./sandbox/pages.routes.ts";
 export { cancelSubscriptions, setRenewal } from "./subscriptions/renewal.ts";
 export { addPaymentWebhook } from "./webhooks/webhooks.routes.ts";

@@ -9,7 +9,7 @@ export type State = (typeof paymentStates)[number];
 export type Transition = "opened" | "paid" | "expired" | "refund asked" | "refunded";
 
 export type ProviderName = ListedPayment["provider"];
-/** What is written down of a payment; the others are reckoned whenever somebody looks. */
+/** The problems that are stored; the others are computed on reading. */
 export type Problem = Exclude<
   NonNullable<ListedPayment["problem"]>,
   "OVERDUE" | "MATERIAL_MISSING" | "ARTWORK_FAILED"
@@ -66,20 +66,20 @@ export type NewPayment = {
 };
 
 /**
- * Nothing happens where the order has a payment. The payee's account, and who the provider knows the payer as where they pay again and
- * again, are looked up now, so that a repeat asks for the same.
+ * Inserts a payment unless its order has one. Reads the payee's payout account and the payer's customer id now, so that a repeat sends
+ * the provider the same parameters.
  */
-export async function insertPayment(db: Executor, given: NewPayment): Promise<void> {
+export async function insertPayment(db: Executor, payment: NewPayment): Promise<void> {
   await sql`
     insert into payment (id, kind, reference, account_id, payee_id, title, amount_cents, platform_fee_cents, provider, destination,
       ways_back, period, customer_id, state, created_at, expires_at, checked_at)
-    values (${given.id}, ${given.kind}, ${given.reference}, ${given.accountId}, ${given.payeeId}, ${given.title},
-      ${given.amountCents}, ${given.platformFeeCents}, ${given.provider},
-      (select external_id from payout_account where account_id = ${given.payeeId} and provider = ${given.provider} and is_ready),
-      ${given.sealedReturnUrls}, ${given.period}::text, case when ${given.period}::text is not null then (
+    values (${payment.id}, ${payment.kind}, ${payment.reference}, ${payment.accountId}, ${payment.payeeId}, ${payment.title},
+      ${payment.amountCents}, ${payment.platformFeeCents}, ${payment.provider},
+      (select external_id from payout_account where account_id = ${payment.payeeId} and provider = ${payment.provider} and is_ready),
+      ${payment.sealedReturnUrls}, ${payment.period}::text, case when ${payment.period}::text is not null then (
         select customer_id from payment
-        where account_id = ${given.accountId} and provider = ${given.provider} and customer_id is not null
-        order by created_at desc limit 1) end, 'OPENING', ${given.now}, ${given.expiresAt}, ${given.now})
+        where account_id = ${payment.accountId} and provider = ${payment.provider} and customer_id is not null
+        order by created_at desc limit 1) end, 'OPENING', ${payment.now}, ${payment.expiresAt}, ${payment.now})
     on conflict (kind, reference) do nothing`.execute(db);
 }
 
@@ -99,7 +99,7 @@ export async function readPayment(db: Executor, id: string): Promise<PaymentRow 
   return rows[0];
 }
 
-/** Whether another amount was paid for an order than was asked for, so that nothing was given for it. */
+/** Returns whether another amount was charged for an order than requested, so that it was not fulfilled. */
 export async function hasAmountMismatch(db: Executor, { kind, reference }: OrderKey): Promise<boolean> {
   const { rows } = await sql`
     select from payment where kind = ${kind} and reference = ${reference} and problem = 'AMOUNT_DIFFERS'`.execute(
@@ -108,7 +108,7 @@ export async function hasAmountMismatch(db: Executor, { kind, reference }: Order
   return rows.length > 0;
 }
 
-/** Whoever changes a payment holds it, so that each fact is carried out once. */
+/** Locks a payment. Every change of a payment takes this lock, so that each transition runs once. */
 export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow | undefined> {
   const { rows } = await sql<PaymentRow>`select ${columns} from payment where id = ${id} for update`.execute(
     tx,
@@ -116,7 +116,7 @@ export async function lockPayment(tx: Executor, id: string): Promise<PaymentRow 
   return rows[0];
 }
 
-/** The payment that a provider speaks of, by the surest of what it names; `paymentId` is theirs to choose. */
+/** Finds a payment by the most specific reference of an event. The provider's metadata may contain any `paymentId`, valid or not. */
 export async function findPaymentId(
   db: Executor,
   provider: ProviderName,
@@ -133,7 +133,7 @@ export async function findPaymentId(
   return rows[0]?.id;
 }
 
-/** The payments that a provider speaks of when money goes back: a payer's, where it was one of the bills that they pay. */
+/** Lists the payments that a refund or dispute may concern; by customer, because later invoices have intents of their own. */
 export async function listPaymentsMatching(
   db: Executor,
   provider: ProviderName,
@@ -149,7 +149,7 @@ export async function listPaymentsMatching(
   return rows.map(({ id }) => id);
 }
 
-/** Writes the next state down, with the time at which its fact became known. */
+/** Writes the next state with the time of its transition. */
 export async function writeState(
   tx: Executor,
   { id, state, transition, now }: { id: string; state: State; transition: Transition; now: Date },
@@ -173,7 +173,7 @@ export async function writeSession(
 
 export async function writeProviderState(
   tx: Executor,
-  told: {
+  checked: {
     id: string;
     intentId: string | null;
     feeCents: number | null;
@@ -183,14 +183,14 @@ export async function writeProviderState(
   },
 ): Promise<void> {
   await sql`
-    update payment set intent_id = coalesce(${told.intentId}, intent_id),
-      provider_fee_cents = coalesce(${told.feeCents}, provider_fee_cents), problem = ${told.problem}, checked_at = ${told.now},
-      part_refunded_cents = ${told.partCents},
-      part_refunded_at = case when ${told.partCents}::integer > 0 then coalesce(part_refunded_at, ${told.now}) end
-    where id = ${told.id}`.execute(tx);
+    update payment set intent_id = coalesce(${checked.intentId}, intent_id),
+      provider_fee_cents = coalesce(${checked.feeCents}, provider_fee_cents), problem = ${checked.problem}, checked_at = ${checked.now},
+      part_refunded_cents = ${checked.partCents},
+      part_refunded_at = case when ${checked.partCents}::integer > 0 then coalesce(part_refunded_at, ${checked.now}) end
+    where id = ${checked.id}`.execute(tx);
 }
 
-/** From now on the house collects all of it; one whose checkout is open by now stays as it is. */
+/** Lets the platform collect the whole amount, unless the checkout is open already. */
 export async function clearDestination(db: Executor, id: string): Promise<void> {
   await sql`update payment set destination = null where id = ${id} and url is null`.execute(db);
 }
@@ -211,7 +211,7 @@ export async function startNextRefundAttempt(tx: Executor, id: string): Promise<
     update payment set refund_attempt = refund_attempt + 1, problem = null where id = ${id}`.execute(tx);
 }
 
-/** Those of a provider that have waited since `since`, or whose checkout is over and still counts as open. */
+/** Lists payments that were not synced since `since`, or whose checkout expired and still counts as open. */
 export async function listStalePayments(
   db: Executor,
   { provider, since, now }: { provider: ProviderName; since: Date; now: Date },

@@ -2,36 +2,36 @@ import { Failure } from "../../platform/failure.ts";
 import type { Period } from "./orders.ts";
 import type { ProviderName } from "./payments.data.ts";
 
-/** What one period costs, in US cents, and how long it is. */
+/** The price of one period, in US cents. */
 export type Price = { title: string; amountCents: number; period: Period };
 
-/** A checkout as a provider is asked for it. Amounts are US cents. */
+/** The parameters of a checkout. Amounts are US cents. */
 export type CheckoutRequest = {
-  /** Ours; a repeat with the same one answers the same checkout. */
+  /** Idempotency key: a repeat with the same id returns the same checkout. */
   paymentId: string;
   title: string;
   amountCents: number;
   platformFeeCents: number;
-  /** The payee's account with the provider; null: all of it is the platform's to collect. */
+  /** The payee's account with the provider; null: the platform collects the whole amount. */
   destination: string | null;
-  /** How often it is paid for; null: once. */
+  /** The billing interval; null for a one-time payment. */
   period: Period | null;
-  /** The payer, where the provider knows them from before. */
+  /** The payer's customer id at the provider, if they have one. */
   customerId: string | null;
-  /** What the provider writes to the payer by; null: it asks for one. */
+  /** Where the provider sends receipts; null: the checkout asks for it. */
   email: string | null;
   expiresAt: Date;
   successUrl: string;
   cancelUrl: string;
 };
 
-/** A bill for one period, as the provider tells of it. Amounts are US cents. */
+/** An invoice for one period, as the provider reports it. Amounts are US cents. */
 export type InvoiceSnapshot = {
   id: string;
   number: string | null;
   amountCents: number;
   refundedCents: number;
-  /** VOID: nobody has to pay it any more. */
+  /** VOID: no longer payable. */
   state: "OPEN" | "PAID" | "VOID";
   period: Period;
   from: Date;
@@ -40,80 +40,80 @@ export type InvoiceSnapshot = {
   paidAt: Date | null;
 };
 
-/** What a provider says of something that is paid for again and again, at one moment. */
+/** A subscription as the provider reports it at one moment. */
 export type SubscriptionSnapshot = {
   id: string;
   customerId: string;
-  /** UNPAID: the bill for the next period is open, and the provider tries again. ENDED: no more is asked for. */
+  /** UNPAID: the invoice of the next period is open and retried. ENDED: nothing more is charged. */
   status: "PAID" | "UNPAID" | "ENDED";
-  /** The end of the last period that was paid for; the moment of its end where it was ended before. */
+  /** The end of the last paid period, or the moment the subscription ended if that was earlier. */
   paidUntil: Date;
-  /** Of the period that is paid for. */
+  /** The interval of the paid period. */
   period: Period;
-  /** What comes after it; null: nothing, it ends. */
+  /** The price after the paid period; null: the subscription ends with it. */
   next: Pick<Price, "amountCents" | "period"> | null;
   /** The latest first, at least those of the last two years. */
-  bills: InvoiceSnapshot[];
+  invoices: InvoiceSnapshot[];
 };
 
-/** What a provider says of a checkout, at one moment. */
+/** A checkout as the provider reports it at one moment. */
 export type CheckoutSnapshot = {
-  /** CLOSED: nobody can pay it any more. */
+  /** CLOSED: it can no longer be paid. */
   checkout: "OPEN" | "PAID" | "CLOSED";
   amountCents: number;
-  /** Lower case, as `usd`. */
+  /** ISO code in lower case, e.g. `usd`. */
   currency: string;
-  /** What refunds and disputes refer to, once something was paid. */
+  /** The payment intent that refunds and disputes refer to; null before payment. */
   intentId: string | null;
-  /** What the provider keeps of it, once it is known. */
+  /** The provider's own fee; null until it is known. */
   feeCents: number | null;
   refundedCents: number;
   isDisputed: boolean;
-  /** Of what is paid for again and again, once its first period is paid; null otherwise. `amountCents` is that of the first. */
+  /** Null for one-time payments and before the first period is paid. `amountCents` is that of the first period. */
   subscription: SubscriptionSnapshot | null;
 };
 
-/** `facts` asks further where the list does not say enough; undefined: it is gone since it was listed. */
+/** A listed checkout. `readSnapshot` fetches what the list does not contain; undefined: the checkout no longer exists. */
 export type ListedCheckout = {
   sessionId: string;
   paymentId: string | null;
   readSnapshot(): Promise<CheckoutSnapshot | undefined>;
 };
 
-/** Which payment went back or is disputed, by whatever of these the provider names. */
+/** Identifies a refunded or disputed payment by whatever the provider reports. */
 export type Reversal = { paymentId?: string; intentId?: string; customerId?: string };
 
 export type RefundRequest = {
   paymentId: string;
   intentId: string;
   amountCents: number;
-  /** A further attempt follows one that failed for good. */
+  /** Part of the idempotency key; increased after a failed attempt. */
   attempt: number;
-  /** The payee's share is taken back from them. */
+  /** The payee's share is reversed as well. */
   isShared: boolean;
-  /** What ends at once with it, so that nothing more is charged. */
+  /** A subscription to cancel immediately, so that nothing more is charged. */
   subscriptionId: string | null;
 };
-/** A bill that is paid back by itself. Amounts are US cents. */
+/** The refund of one invoice. Amounts are US cents. */
 export type InvoiceRefundRequest = {
-  billId: string;
-  /** What it is a bill of began with it. */
+  invoiceId: string;
+  /** The payment that started the subscription. */
   paymentId: string;
-  /** All of the bill; what went back of it already stays so. */
+  /** The full amount; earlier partial refunds count towards it. */
   amountCents: number;
-  /** A further attempt follows one that failed for good. */
+  /** Part of the idempotency key; increased after a failed attempt. */
   attempt: number;
-  /** What ends at once with it; null: it goes on. */
+  /** A subscription to cancel immediately; null: it continues. */
   subscriptionId: string | null;
 };
 export type RefundOutcome = "DONE" | "UNDER_WAY" | "FAILED";
 
-/** What a provider tells by itself: a hint to ask it, never a fact. */
+/** A webhook event. It triggers a sync; its content is never applied. */
 export type ProviderEvent = {
   id: string;
   type: string;
   createdAt: Date;
-  /** Which payment it is about, by whatever of these it names. */
+  /** Identifies the payment by whatever the event contains. */
   references: {
     paymentId?: string;
     sessionId?: string;
@@ -125,62 +125,60 @@ export type ProviderEvent = {
 };
 
 /**
- * Who takes payments: Stripe, or the sandbox of a preview. Each asks over the network or a database, so no transaction of the
- * caller's may be open.
+ * A payment provider: Stripe, or the sandbox of a preview. Every method makes a request, so no transaction may be open.
  *
- * Every function but `readEvent` throws Failure E0048 where the provider does not answer; what it did then is unknown, and the same
- * may be asked again.
+ * Every method but `verifyEvent` throws Failure E0048 if the provider does not answer. The outcome is unknown then, and a retry is safe.
  */
 export type Provider = {
   name: ProviderName;
-  /** @throws PayeeRefused where the destination may not be paid to at the moment; nothing was opened then */
-  openCheckout(asked: CheckoutRequest): Promise<{ sessionId: string; url: string }>;
-  /** Undefined: it knows no such checkout. */
+  /** @throws PayoutAccountRestrictedError if the destination cannot receive transfers; no checkout was opened */
+  openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>;
+  /** Returns undefined if there is no such checkout. */
   retrieveCheckout(sessionId: string): Promise<CheckoutSnapshot | undefined>;
-  /** Closes a checkout that nobody has paid; one that is over stays as it is. */
+  /** Expires an unpaid checkout; a paid or closed one stays as it is. */
   closeCheckout(sessionId: string): Promise<void>;
-  /** Pays all of it back. An attempt is carried out once, however often it is asked for. */
-  refundPayment(asked: RefundRequest): Promise<RefundOutcome>;
-  /** Pays all of a bill back. An attempt is carried out once, however often it is asked for. */
-  refundInvoice(asked: InvoiceRefundRequest): Promise<RefundOutcome>;
+  /** Refunds in full. Idempotent per attempt. */
+  refundPayment(request: RefundRequest): Promise<RefundOutcome>;
+  /** Refunds an invoice in full. Idempotent per attempt. */
+  refundInvoice(request: InvoiceRefundRequest): Promise<RefundOutcome>;
   /**
-   * Says what a subscription is renewed as when the paid period ends; null: it ends then. Nothing is charged before. Asked again with
-   * the same it stays as it is; one that has ended stays ended.
+   * Sets what a subscription renews as when the paid period ends; null: it ends then. Nothing is charged before. Idempotent; an ended
+   * subscription stays ended.
    */
   setRenewal(subscriptionId: string, next: Price | null): Promise<void>;
-  /** Ends it at once: nothing more is charged, and nothing is paid back. */
+  /** Cancels immediately: nothing more is charged, nothing is refunded. */
   cancelSubscription(subscriptionId: string): Promise<void>;
-  /** The provider's page on which the payer changes their card. */
+  /** Returns the provider's page on which the customer changes their card. */
   createCardUpdateUrl(customerId: string, returnUrl: string): Promise<string>;
-  /** The provider's page of a bill; undefined: it has none. */
-  findInvoiceUrl(billId: string): Promise<string | undefined>;
-  /** Those that were opened since then, the latest first. */
+  /** Returns the provider's page of an invoice; undefined if it has none. */
+  findInvoiceUrl(invoiceId: string): Promise<string | undefined>;
+  /** Lists the checkouts opened since then, the latest first. */
   listCheckouts(since: Date): AsyncIterable<ListedCheckout>;
-  /** Of what was paid back since then, or has been disputed since, whenever it was paid. */
+  /** Lists refunds and disputes created since then, whenever the payment was made. */
   listReversals(since: Date): AsyncIterable<Reversal>;
-  /** @throws Failure E0007 for what the provider has not signed, or not lately */
-  verifyEvent(sent: Buffer, signature: string | undefined): ProviderEvent;
-  /** Opens an account that a publisher is paid to. A repeat for the same one answers the same account. */
+  /** @throws Failure E0007 if the signature is invalid or too old */
+  verifyEvent(body: Buffer, signature: string | undefined): ProviderEvent;
+  /** Opens a payout account for a publisher. Idempotent per account. */
   createPayoutAccount(accountId: string): Promise<string>;
-  /** The provider's page on which a publisher completes their account. */
-  createOnboardingUrl(externalId: string, back: { againUrl: string; returnUrl: string }): Promise<string>;
-  /** Whether it may be paid to. */
+  /** Returns the provider's onboarding page of a payout account. */
+  createOnboardingUrl(externalId: string, urls: { refreshUrl: string; returnUrl: string }): Promise<string>;
+  /** Returns whether the account can receive transfers. */
   isPayoutAccountReady(externalId: string): Promise<boolean>;
 };
 
-/** The account of a payee may not be paid to, whatever was known of it before. */
+/** The payee's account cannot receive transfers, whatever was known before. */
 export class PayoutAccountRestrictedError extends Error {
-  override name = "PayeeRefused";
+  override name = "PayoutAccountRestrictedError";
 
   constructor(destination: string, cause: unknown) {
-    super(`${destination} may not be paid to`, { cause });
+    super(`payout account ${destination} cannot receive transfers`, { cause });
   }
 }
 
-/** Seconds that callers are asked to wait for a provider that does not answer. */
+/** The Retry-After header while the provider is down. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A provider does not answer, or not now. */
+/** Creates the failure for a provider that does not answer or asks to retry later. */
 export const providerUnavailable = (cause: unknown) =>
   new Failure("E0048", { retryAfter: RETRY_AFTER_SECONDS, cause });
 

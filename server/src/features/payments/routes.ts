@@ -15,7 +15,7 @@ import { listPaymentsForAdmins } from "./admin/list-payments.ts";
 import { getPayoutAccountStatus, startOnboarding } from "./payouts/payout-accounts.ts";
 import { listReconciliations } from "./reconcile/reconcile.data.ts";
 
-/** What administrators see of payments and do about them, and where publishers are paid to. */
+/** Routes for administrators of payments and for publishers' payout accounts. */
 export function paymentRoutes(context: Context): Route[] {
   return [
     route(getPayments, ({ session, list }) => {

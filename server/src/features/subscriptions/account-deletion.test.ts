@@ -31,19 +31,19 @@ async function withProvider(order: number | undefined): Promise<{ status: string
 }
 
 describe("deleting an account", () => {
-  it("ends what it pays for, and leaves no word of whom it was", async () => {
+  it("cancels its subscriptions and leaves no personal data", async () => {
     const person = await people.join();
     await desk.buy(person, "PREMIUM_YEARLY");
     const [order] = await desk.orders(person);
     expect((await leave(person)).status).toBe(200);
     await desk.settled();
     expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: false }]);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
     const stored = await dumpDatabase(people);
     for (const trace of [person.id, person.email]) expect(stored).not.toContain(trace);
   });
 
-  it("closes the checkout that is open", async () => {
+  it("closes the open checkout", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
     expect((await leave(person)).status).toBe(200);
@@ -52,7 +52,7 @@ describe("deleting an account", () => {
     expect(page.body).toContain("This checkout is closed");
   });
 
-  it("has what is paid in the same moment ended and paid back", async () => {
+  it("cancels and refunds what is paid at the same moment", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
     const [order] = await desk.orders(person);
@@ -65,7 +65,7 @@ describe("deleting an account", () => {
     expect(rows).toEqual([{ state: "REFUSED" }]);
   });
 
-  it("leaves nothing that is charged again, whatever was being confirmed meanwhile", async () => {
+  it("leaves nothing that is charged again, whatever is being confirmed concurrently", async () => {
     for (let round = 0; round < 6; round += 1) {
       const person = await people.join();
       const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
@@ -85,8 +85,8 @@ describe("deleting an account", () => {
   });
 });
 
-describe("the data of an account", () => {
-  it("has its plans, its orders and its bills, and none of anybody else", async () => {
+describe("the data export", () => {
+  it("contains the account's own plans, orders and invoices", async () => {
     const person = await people.join();
     await desk.buy(await people.join(), "PREMIUM_YEARLY");
     const bought = await desk.buy(person, "PREMIUM_MONTHLY");

@@ -12,7 +12,7 @@ export const subscriptionsExport = {
   bills: (db, accountId) => new PagedRows(() => readInvoices(db, accountId)),
 } satisfies ExportTable;
 
-/** A plan that was paid for or given, also one that is over. Amounts are US cents. */
+/** A bought or granted plan, past ones included. Amounts are US cents. */
 type OwnPlan = {
   id: number;
   plan: string;
@@ -35,7 +35,7 @@ async function listOwnPlans(db: Executor, accountId: string): Promise<OwnPlan[]>
   return rows;
 }
 
-/** `order` is what its owner knows it by; the code is not theirs to read again. */
+/** `order` is the public number; the confirmation code is not exported. */
 type OwnPlanOrder = {
   id: number;
   order: string;

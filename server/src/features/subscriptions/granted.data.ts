@@ -3,7 +3,7 @@ import { type Executor, sql } from "../../platform/database/database.ts";
 
 type CurrentPlan = { plan: Plan; expires_at: string; is_canceled: boolean };
 
-/** The plan that each of the accounts has now, the one that is kept longest; those on the free plan are not in it. */
+/** Returns the current plan of each account, the one that is kept longest; accounts on the Free plan are omitted. */
 export async function listCurrentPlans(
   db: Executor,
   accountIds: readonly string[],
@@ -16,7 +16,7 @@ export async function listCurrentPlans(
   return new Map(rows.map(({ account_id, ...plan }) => [account_id, plan]));
 }
 
-/** One plan at a time is given; asked for the same day again, nothing changes. Answers whether something did. */
+/** Grants a plan until `until`, replacing an earlier grant. Returns whether anything changed. */
 export async function grantPlan(
   tx: Executor,
   { accountId, until, now }: { accountId: string; until: Date; now: Date },
@@ -31,7 +31,7 @@ export async function grantPlan(
   return rows.length > 0;
 }
 
-/** Ends what was given at once; what was paid for stays. Answers whether there was anything. */
+/** Revokes a granted plan immediately; bought plans stay. Returns whether there was one. */
 export async function revokePlan(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     delete from subscription where account_id = ${accountId} and granted returning id`.execute(tx);

@@ -71,8 +71,8 @@ async function kept({ id }: Person) {
 const [first = "", second = "", third = ""] = wallets(3, 90_000);
 const premium = { wnfts: null, keys: 200, revealed: 200 };
 
-describe("what a plan allows", () => {
-  it("ends with a cancelled plan's last moment: nothing is deleted, but nothing is added", async () => {
+describe("the benefits of a plan", () => {
+  it("end with a cancelled plan's paid period: nothing is deleted, nothing can be added", async () => {
     const house = await studio.openHouse();
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
     await desk.cancel(house, bought.id);
@@ -117,7 +117,7 @@ describe("what a plan allows", () => {
     expect(await feeOf(campaign, third)).toBe(38);
   });
 
-  it("of a plan that could not be renewed is kept for the days of grace, and not a moment longer", async () => {
+  it("of a plan that could not be renewed last through the days of grace, and no longer", async () => {
     const house = await studio.openHouse();
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
     await desk.useCard(house, "declines");
@@ -143,7 +143,7 @@ describe("what a plan allows", () => {
     expect((await addings(later, [])).slice(0, 1)).toEqual(["E0024"]);
   });
 
-  it("begins at the instant at which it is paid for", async () => {
+  it("start at the moment of payment", async () => {
     const house = await studio.openHouse();
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
     const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;

@@ -8,7 +8,7 @@ import { findOpenOrder, findOrder } from "./orders/orders.data.ts";
 import { presentSubscription } from "./present.ts";
 import { findCurrent, findPaid, type PaidRow } from "./subscriptions.data.ts";
 
-/** What the caller pays for or was given, and the checkout that is open. */
+/** Returns the caller's bought or granted plan and their open checkout. */
 export async function getSubscription(
   context: Context,
   accountId: string,
@@ -28,9 +28,9 @@ export async function getSubscription(
 type OwnPlanId = { id: string; accountId: string };
 
 /**
- * Has nothing more paid for the caller's plan, which is kept until it expires. One that has ended is answered as it is.
+ * Cancels the caller's plan, which is kept until it expires. An ended plan is returned as it is.
  *
- * @throws Failure E0046 where it is not theirs or was given, E0048 where the provider does not answer
+ * @throws Failure E0046 if the plan is not theirs or was granted, E0048 if the provider does not answer
  */
 export async function cancelPlan(context: Context, own: OwnPlanId): Promise<OwnSubscription> {
   const row = await requireOwnPlan(context, own);
@@ -39,10 +39,10 @@ export async function cancelPlan(context: Context, own: OwnPlanId): Promise<OwnS
 }
 
 /**
- * Says what the caller's plan is renewed as when the paid period ends. Of two who say different things at once, the one that the
- * provider was told of last is right, and both are answered what it then says.
+ * Sets what the caller's plan renews as when the paid period ends. Of concurrent calls the one that reaches the provider last wins, and
+ * all return the provider's state.
  *
- * @throws Failure E0046 where it is not theirs, was given, or has ended; E0048 where the provider does not answer
+ * @throws Failure E0046 if the plan is not theirs, was granted, or has ended; E0048 if the provider does not answer
  */
 export async function changeRenewal(
   context: Context,
@@ -54,7 +54,7 @@ export async function changeRenewal(
   return presentSubscription(row);
 }
 
-/** It may end at this very moment; then nothing is left to be cancelled. */
+/** Ignores the error if the plan has ended meanwhile: nothing is left to cancel. */
 async function cancelUnlessEnded(context: Context, own: OwnPlanId, row: PaidRow): Promise<void> {
   try {
     await setProviderRenewal(context, row, null);

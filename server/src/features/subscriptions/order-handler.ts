@@ -15,8 +15,8 @@ import {
 } from "./subscriptions.data.ts";
 
 /**
- * What is done about orders for plans. Each may be told any number of times and in any order; it is the order's own state, and how its
- * plan stood before, that decide what is left to be done and who is written to.
+ * Handles payments of plan orders. Each method may run repeatedly and in any order; the state of the order and of its plan decide what
+ * is left to do and which mails are sent.
  */
 export const subscriptionOrderHandler: OrderHandler = {
   directory: orderDirectory,
@@ -55,14 +55,14 @@ async function lockOrderByReference(tx: Executor, reference: string): Promise<Or
   return id === undefined ? undefined : lockOrder(tx, id);
 }
 
-/** Nobody pays for two plans, and nobody who is gone for one: what was paid all the same is paid back. */
+/** Activates a paid plan. Refunds it if the account has a plan already or was deleted. */
 async function activatePlan(
   context: Context,
   tx: Executor,
   order: OrderRow,
   terms: SubscriptionTerms | null,
 ): Promise<"FULFILLED" | "REFUND"> {
-  if (terms === null) throw new Error(`the order ${order.id} for a plan was paid for once and for all`);
+  if (terms === null) throw new Error(`payment of plan order ${order.id} has no subscription`);
   const { id: orderId, account_id: accountId, price_cents: priceCents } = order;
   const now = context.clock.now();
   const isOver = terms.status === "ENDED" || accountId === null;
@@ -70,10 +70,10 @@ async function activatePlan(
     await writeState(tx, orderId, "REFUSED");
     return "REFUND";
   }
-  const standing = toPlanState(terms, { priceCents, now });
-  await insertPaid(tx, { accountId, orderId, standing, now });
+  const state = toPlanState(terms, { priceCents, now });
+  await insertPaid(tx, { accountId, orderId, state, now });
   await writeState(tx, orderId, "FULFILLED");
-  await mailPlanStarted(context, tx, { accountId, standing });
+  await mailPlanStarted(context, tx, { accountId, state });
   return "FULFILLED";
 }
 
@@ -83,15 +83,15 @@ async function updatePlan(
   row: SubscriptionRow,
   terms: SubscriptionTerms,
 ): Promise<void> {
-  const standing = toPlanState(terms, {
+  const state = toPlanState(terms, {
     priceCents: currentPriceCents(row, terms),
     now: context.clock.now(),
   });
-  await writePlanState(tx, row.id, standing);
-  await mailPlanChanges(context, tx, { row, standing });
+  await writePlanState(tx, row.id, state);
+  await mailPlanChanges(context, tx, { row, state });
 }
 
-/** What the period costs that is paid for: with another one, what was said of it before it began. */
+/** Returns the price of the paid period. After a switch it is the price that was announced as the next one. */
 function currentPriceCents(
   { expires_at, price_cents, next_price_cents }: SubscriptionRow,
   terms: SubscriptionTerms,
@@ -100,11 +100,11 @@ function currentPriceCents(
   return (isNext ? next_price_cents : null) ?? price_cents ?? 0;
 }
 
-/** All of it was paid back: its benefits end at once, whatever its provider said of it before. */
+/** Ends a fully refunded plan immediately, whatever period was paid. */
 async function endRefundedPlan(context: Context, tx: Executor, row: SubscriptionRow): Promise<void> {
   const now = context.clock.now();
   const expiresAt = new Date(Math.min(now.getTime(), Date.parse(row.expires_at)));
-  const standing = {
+  const state = {
     plan: row.plan,
     expiresAt,
     keptUntil: expiresAt,
@@ -115,6 +115,6 @@ async function endRefundedPlan(context: Context, tx: Executor, row: Subscription
     nextPriceCents: null,
     endedAt: now,
   };
-  await writePlanState(tx, row.id, standing);
+  await writePlanState(tx, row.id, state);
   if (row.ended_at === null) await mailPlanEnded(context, tx, row.account_id);
 }

@@ -1,7 +1,7 @@
 import { graceDays, type PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { Period, SubscriptionTerms } from "../payments/index.ts";
 
-/** How a plan stands that is paid for. Amounts are US cents. */
+/** The state of a bought plan. Amounts are US cents. */
 export type PlanState = {
   plan: PaidPlan;
   expiresAt: Date;
@@ -29,8 +29,8 @@ export const periodForPlan = (plan: PaidPlan): Period => periodOfPlan[plan];
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * What a plan is by its terms. One that is to be renewed is kept some days beyond what is paid for, because a card may be declined and
- * the news of a payment late; one that was cancelled or has ended is not.
+ * Derives a plan's state from its payment terms. A plan that renews is kept for `graceDays` beyond the paid period, because a card may be
+ * declined or a webhook late; a cancelled or ended plan is not.
  */
 export function toPlanState(
   terms: SubscriptionTerms,

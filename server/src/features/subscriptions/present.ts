@@ -1,7 +1,7 @@
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import type { SubscriptionRow } from "./subscriptions.data.ts";
 
-/** A plan as its owner manages it. */
+/** Presents a plan to its owner. */
 export function presentSubscription(row: SubscriptionRow): OwnSubscription {
   const { id, order_id, plan, expires_at, is_canceled, renews_as, next_price_cents, is_unpaid, kept_until } =
     row;

@@ -49,7 +49,7 @@ async function threeYears(): Promise<Person> {
 }
 
 describe("a plan that was renewed", () => {
-  it("has all its bills before the administrator, who finds it by the number of its order", async () => {
+  it("shows all its invoices to administrators, who find it by its order number", async () => {
     const person = await threeYears();
     const { bills, order } = await shown(person);
     expect(bills.map(({ state, ends_plan }) => [state, ends_plan])).toEqual([
@@ -62,7 +62,7 @@ describe("a plan that was renewed", () => {
     expect(json.body.data).toMatchObject([{ account: { email: person.email } }]);
   });
 
-  it("goes on when the bill of an earlier period is paid back, and ends with that of the last", async () => {
+  it("continues when an earlier invoice is refunded, and ends with the latest", async () => {
     const person = await threeYears();
     const [last, , first] = (await shown(person)).bills;
     expect((await refund(first?.id)).status).toBe(200);

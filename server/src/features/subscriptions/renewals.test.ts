@@ -31,8 +31,8 @@ async function buyer(plan: string) {
   return { person, bought: await desk.buy(person, plan) };
 }
 
-describe("a plan that is renewed", () => {
-  it("lasts a month longer, and no mail is sent", async () => {
+describe("renewing a plan", () => {
+  it("lasts a month longer without a mail", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     await desk.wait(32);
     const later = await desk.again(person);
@@ -40,7 +40,7 @@ describe("a plan that is renewed", () => {
     expect(Date.parse(renewed.expires_at)).toBeGreaterThan(Date.parse(bought.expires_at) + 27 * day);
     expect(renewed).toMatchObject({ id: bought.id, is_unpaid: false, renews_as: "PREMIUM_MONTHLY" });
     expect(await isPremium(later)).toBe(true);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
     const { json } = await people.call("GET", "my/invoices", bearer(later.token));
     expect(json.body).toMatchObject({
       total: 2,
@@ -51,7 +51,7 @@ describe("a plan that is renewed", () => {
     });
   });
 
-  it("is kept some days where the card is declined, is told so once, and goes on once it is paid", async () => {
+  it("is kept for some days if the card is declined, with one mail, and continues once it is paid", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     await desk.useCard(person, "declines");
     await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
@@ -62,11 +62,14 @@ describe("a plan that is renewed", () => {
     expect(await isPremium(later)).toBe(true);
     expect((await people.call("GET", "me", bearer(later.token))).json.body.subscriptions).toHaveLength(1);
     await desk.wait(0.1);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your plan could not be renewed"]);
+    expect(await desk.mails(person)).toEqual([
+      "Your Premium plan is active",
+      "Your plan couldn’t be renewed",
+    ]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
     const told = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
     expect(text.replaceAll(/\s+/g, " ")).toContain(
-      `You keep the plan until ${told.format(new Date(unpaid.kept_until))}.`,
+      `You keep Premium until ${told.format(new Date(unpaid.kept_until))} while we retry the payment.`,
     );
     expect((await desk.subscribe(later, "PREMIUM_YEARLY")).json.code).toBe("E0047");
 
@@ -78,7 +81,7 @@ describe("a plan that is renewed", () => {
     expect(await desk.mails(person)).toHaveLength(2);
   });
 
-  it("ends where it is not paid after all: nothing is deleted, and another one can be bought", async () => {
+  it("ends if it stays unpaid: nothing is deleted, and another plan can be bought", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     await desk.useCard(person, "declines");
     await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
@@ -86,9 +89,9 @@ describe("a plan that is renewed", () => {
     const later = await desk.again(person);
     expect([await isPremium(later), await current(later)]).toEqual([false, null]);
     expect(await desk.mails(person)).toEqual([
-      "Your premium plan begins",
-      "Your plan could not be renewed",
-      "Your premium plan has ended",
+      "Your Premium plan is active",
+      "Your plan couldn’t be renewed",
+      "Your Premium plan has ended",
     ]);
     expect((await desk.renewAs(later, bought.id, "PREMIUM_MONTHLY")).json.code).toBe("E0046");
     const again = await desk.buy(later, "PREMIUM_YEARLY");
@@ -96,7 +99,7 @@ describe("a plan that is renewed", () => {
     expect(await isPremium(later)).toBe(true);
   });
 
-  it("is kept for the days of grace where no news of it comes, and known as soon as the provider is asked", async () => {
+  it("is kept for the days of grace without a webhook, and updated by the next sync", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     const left = (Date.parse(bought.expires_at) - now()) / 1000;
     people.context.clock.move(left + 6.9 * 86_400);
@@ -112,7 +115,7 @@ describe("a plan that is renewed", () => {
 });
 
 describe("cancelling", () => {
-  it("keeps what is paid for until it expires, charges nothing more, and is told by one mail", async () => {
+  it("keeps the plan until it expires, charges nothing more, and sends one mail", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     const { status, json } = await desk.cancel(person, bought.id);
     const { expires_at } = bought;
@@ -121,7 +124,10 @@ describe("cancelling", () => {
       { ...bought, is_canceled: true, renews_as: null, next_price_cents: null, kept_until: expires_at },
     ]);
     expect((await desk.cancel(person, bought.id)).json).toEqual(json);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your premium plan is cancelled"]);
+    expect(await desk.mails(person)).toEqual([
+      "Your Premium plan is active",
+      "Your Premium plan is cancelled",
+    ]);
     expect((await desk.subscribe(person, "PREMIUM_YEARLY")).json.code).toBe("E0047");
 
     people.context.clock.move((Date.parse(expires_at) - now()) / 1000 - 60);
@@ -131,12 +137,12 @@ describe("cancelling", () => {
     people.context.clock.move(61);
     expect([await isPremium(later), await current(later)]).toEqual([false, null]);
     await desk.wait(0.1);
-    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect((await desk.mails(person)).at(-1)).toBe("Your Premium plan has ended");
     expect(await desk.mails(person)).toHaveLength(3);
     expect((await people.call("GET", "my/invoices", bearer(later.token))).json.body.total).toBe(1);
   });
 
-  it("of what could not be paid for ends it at once", async () => {
+  it("ends an unpaid plan immediately", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     await desk.useCard(person, "declines");
     await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
@@ -146,11 +152,11 @@ describe("cancelling", () => {
     expect([await isPremium(later), (await withProvider(person)).status]).toEqual([false, "ENDED"]);
     expect((await desk.cancel(later, bought.id)).json).toEqual(json);
     expect((await desk.renewAs(later, bought.id, "PREMIUM_MONTHLY")).json.code).toBe("E0046");
-    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect((await desk.mails(person)).at(-1)).toBe("Your Premium plan has ended");
     expect(await desk.mails(person)).toHaveLength(3);
   });
 
-  it("is for one's own plan that is paid for, and for no other", async () => {
+  it("requires the caller's own bought plan", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     const other = await people.join();
     await makePremium(people, other);
@@ -173,18 +179,18 @@ describe("cancelling", () => {
   });
 });
 
-describe("what a plan is renewed as", () => {
-  it("is switched when the paid period ends, and nothing is charged before", async () => {
+describe("changing the renewal", () => {
+  it("takes effect when the paid period ends; nothing is charged before", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     const { json } = await desk.renewAs(person, bought.id, "PREMIUM_YEARLY");
     expect(json.body).toEqual({ ...bought, renews_as: "PREMIUM_YEARLY", next_price_cents: 9600 });
     expect((await desk.renewAs(person, bought.id, "PREMIUM_YEARLY")).json).toEqual(json);
     expect(await desk.mails(person)).toEqual([
-      "Your premium plan begins",
-      "Your plan will be paid for differently",
+      "Your Premium plan is active",
+      "Your plan’s billing period will change",
     ]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
-    expect(text.replaceAll(/\s+/g, " ")).toContain("you pay $96 each year");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("your Premium plan costs $96 each year");
     expect((await people.call("GET", "my/invoices", bearer(person.token))).json.body.total).toBe(1);
 
     await desk.wait((Date.parse(bought.expires_at) - now()) / day + 0.1);
@@ -200,7 +206,7 @@ describe("what a plan is renewed as", () => {
     expect(await desk.mails(person)).toHaveLength(2);
   });
 
-  it("goes on where it was cancelled, as it was or as another plan", async () => {
+  it("resumes a cancelled plan, as the same or another plan", async () => {
     const { person, bought } = await buyer("PREMIUM_YEARLY");
     await desk.cancel(person, bought.id);
     expect((await desk.renewAs(person, bought.id, "PREMIUM_YEARLY")).json.body).toEqual(bought);
@@ -215,15 +221,15 @@ describe("what a plan is renewed as", () => {
     });
     // Mails leave one by one, in whatever order.
     expect((await desk.mails(person)).sort()).toEqual([
-      "Your plan will be paid for differently",
-      "Your premium plan begins",
-      "Your premium plan goes on",
-      "Your premium plan is cancelled",
-      "Your premium plan is cancelled",
+      "Your Premium plan has been resumed",
+      "Your Premium plan is active",
+      "Your Premium plan is cancelled",
+      "Your Premium plan is cancelled",
+      "Your plan’s billing period will change",
     ]);
   });
 
-  it("is what the provider was told last, however many say something at the same instant", async () => {
+  it("keeps the last choice that reached the provider under concurrent requests", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all([
@@ -242,15 +248,18 @@ describe("what a plan is renewed as", () => {
     }
   });
 
-  it("twice at the same instant is told by one mail", async () => {
+  it("sends one mail for concurrent requests", async () => {
     const { person, bought } = await buyer("PREMIUM_MONTHLY");
     await Promise.all([1, 2, 3, 4].map(() => desk.cancel(person, bought.id)));
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins", "Your premium plan is cancelled"]);
+    expect(await desk.mails(person)).toEqual([
+      "Your Premium plan is active",
+      "Your Premium plan is cancelled",
+    ]);
   });
 });
 
-describe("a plan that is paid back", () => {
-  it("ends at once, is told so, and is not charged again", async () => {
+describe("a refunded plan", () => {
+  it("ends immediately, with a mail, and is not charged again", async () => {
     const { person, bought } = await buyer("PREMIUM_YEARLY");
     await makeAdmin(person);
     const admin = await desk.again(person);
@@ -261,7 +270,7 @@ describe("a plan that is paid back", () => {
     await desk.settled();
     expect([await isPremium(admin), await current(admin)]).toEqual([false, null]);
     expect((await withProvider(person)).status).toBe("ENDED");
-    expect((await desk.mails(person)).at(-1)).toBe("Your premium plan has ended");
+    expect((await desk.mails(person)).at(-1)).toBe("Your Premium plan has ended");
     expect(await desk.mails(person)).toHaveLength(2);
     expect((await desk.orders(person)).map(({ state }) => state)).toEqual(["REFUNDED"]);
     expect((await desk.renewAs(admin, bought.id, "PREMIUM_YEARLY")).json.code).toBe("E0046");
@@ -270,8 +279,8 @@ describe("a plan that is paid back", () => {
   });
 });
 
-describe("bills and the card", () => {
-  it("are one's own, and lead to the provider's pages", async () => {
+describe("invoices and the card", () => {
+  it("are the caller's own and link to the provider's pages", async () => {
     const { person } = await buyer("PREMIUM_MONTHLY");
     const { json } = await people.call("GET", "my/invoices", bearer(person.token));
     const [bill] = json.body.data;
@@ -300,7 +309,7 @@ describe("bills and the card", () => {
     expect(codes).toEqual(["E0001", "E0001", "E0046"]);
   });
 
-  it("are a page at a time, in the order that was asked for, and filtered by nothing", async () => {
+  it("are paged and sorted, and have no filters", async () => {
     const { person } = await buyer("PREMIUM_MONTHLY");
     await desk.wait(32);
     const later = await desk.again(person);
@@ -315,7 +324,7 @@ describe("bills and the card", () => {
 });
 
 describe("the mails about a plan", () => {
-  it("are in Spanish for who reads Spanish, each with the way to the plan and no code or card in it", async () => {
+  it("are in Spanish for Spanish readers, link to the plan, and contain no code or card", async () => {
     const person = await people.join();
     await sql`update account set language = 'es' where id = ${person.id}`.execute(people.context.db);
     const bought = await desk.buy(person, "PREMIUM_MONTHLY");
@@ -330,18 +339,18 @@ describe("the mails about a plan", () => {
     await desk.renewAs(person, bought.id, "PREMIUM_YEARLY");
     const [switched, from] = await told();
     expect([switched, from]).toEqual([
-      "Tu plan se pagará de otra forma",
-      expect.stringContaining(`A partir del ${until} pagas 96 US$ cada año por tu plan premium.`),
+      "El periodo de facturación de tu plan cambiará",
+      expect.stringContaining(`A partir del ${until}, tu plan Premium cuesta 96 US$ cada año.`),
     ]);
     await desk.cancel(person, bought.id);
     expect(await told()).toEqual([
-      "Tu plan premium está cancelado",
-      expect.stringContaining(`lo conservas hasta el ${until}.`),
+      "Tu plan Premium está cancelado",
+      expect.stringContaining(`Lo conservas hasta el ${until} y no se te volverá a cobrar.`),
     ]);
     await desk.renewAs(person, bought.id, "PREMIUM_MONTHLY");
     expect(await told()).toEqual([
-      "Tu plan premium continúa",
-      expect.stringContaining(`El próximo pago es el ${until}: 10 US$, y así cada mes`),
+      "Tu plan Premium se ha reanudado",
+      expect.stringContaining(`El próximo pago es el ${until}: 10 US$ cada mes`),
     ]);
     await desk.useCard(person, "declines");
     await desk.wait((Date.parse(bought.expires_at) - now()) / 86_400_000 + 0.1);
@@ -351,7 +360,7 @@ describe("the mails about a plan", () => {
     ]);
     await desk.wait(10);
     expect(await told()).toEqual([
-      "Tu plan premium ha terminado",
+      "Tu plan Premium ha terminado",
       expect.stringContaining("1 artista, 5 canciones nuevas al mes y 1 wNFT"),
     ]);
     expect(people.mails.mails(person.email)).toHaveLength(6);

@@ -17,7 +17,7 @@ import { confirmOrder } from "./orders/confirm.ts";
 import { planPageUrl } from "./orders/links.ts";
 import { subscribe } from "./orders/subscribe.ts";
 
-/** The calls of whoever has a plan, or wants one. */
+/** Routes for ordering and managing plans. */
 export function subscriptionRoutes(context: Context): Route[] {
   return [
     route(getMySubscription, ({ session }) => getSubscription(context, session.accountId)),

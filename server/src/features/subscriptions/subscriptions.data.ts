@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { PlanState } from "./plan-state.ts";
 
-/** The plans that give an account their benefits, the one that lasts longest first. */
+/** Lists the plans that currently give an account benefits, the longest-lasting first. */
 export async function listSubscriptions(db: Executor, accountId: string, now: Date): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
     select id, plan, expires_at, is_canceled from subscription
@@ -11,18 +11,18 @@ export async function listSubscriptions(db: Executor, accountId: string, now: Da
   return rows;
 }
 
-/** Whether the account has the benefits of a premium plan: one that is paid for or given, or kept some days beyond that. */
+/** Returns whether the account has Premium: bought, granted, or within the days of grace. */
 export async function isPremium(db: Executor, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from subscription where account_id = ${accountId} and kept_until > ${now} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** The ids of all accounts with those benefits, as a query of its own. */
+/** A subquery of the ids of all accounts with Premium. */
 export const premiumAccountIds = (now: Date): RawBuilder<unknown> =>
   sql`select account_id from subscription where kept_until > ${now}`;
 
-/** A plan with all that is kept of it. `order_id` is null where it was given. Amounts are US cents. */
+/** A plan. `order_id` is null if it was granted. Amounts are US cents. */
 export type SubscriptionRow = {
   id: number;
   account_id: string;
@@ -43,11 +43,11 @@ export type PaidRow = SubscriptionRow & { order_id: number };
 const columns = sql`id, account_id, order_id, plan, expires_at, kept_until, is_canceled, is_unpaid, renews_as, price_cents,
   next_price_cents, ended_at`;
 
-/** Still paid for, or kept after that: one that is to be renewed is, however long its provider tries. */
+/** Still paid or kept; a renewing plan stays live however long the provider retries the charge. */
 const isLive = (now: Date) =>
   sql`order_id is not null and ended_at is null and (kept_until > ${now} or renews_as is not null)`;
 
-/** What an account pays for, or else what it was given. */
+/** Returns the account's bought plan, or else its granted one. */
 export async function findCurrent(
   db: Executor,
   accountId: string,
@@ -66,7 +66,7 @@ export async function hasLivePaid(db: Executor, accountId: string, now: Date): P
   return rows.length > 0;
 }
 
-/** A plan of the account that it pays or paid for. */
+/** Returns a bought plan of the account. */
 export async function findPaid(
   db: Executor,
   { id, accountId }: { id: number; accountId: string },
@@ -83,29 +83,24 @@ export async function findOfOrder(db: Executor, orderId: number): Promise<Subscr
   return rows[0];
 }
 
-/** For a `tx` that holds the account and the order. */
+/** Requires that `tx` has locked the account's plans and the order. */
 export async function insertPaid(
   tx: Executor,
-  {
-    accountId,
-    orderId,
-    standing,
-    now,
-  }: { accountId: string; orderId: number; standing: PlanState; now: Date },
+  { accountId, orderId, state, now }: { accountId: string; orderId: number; state: PlanState; now: Date },
 ): Promise<void> {
   await sql`
     insert into subscription (account_id, order_id, plan, expires_at, kept_until, is_canceled, is_unpaid, renews_as, price_cents,
       next_price_cents, ended_at, created_at)
-    values (${accountId}, ${orderId}, ${standing.plan}, ${standing.expiresAt}, ${standing.keptUntil}, ${standing.isCanceled},
-      ${standing.isUnpaid}, ${standing.renewsAs}, ${standing.priceCents}, ${standing.nextPriceCents}, ${standing.endedAt},
+    values (${accountId}, ${orderId}, ${state.plan}, ${state.expiresAt}, ${state.keptUntil}, ${state.isCanceled},
+      ${state.isUnpaid}, ${state.renewsAs}, ${state.priceCents}, ${state.nextPriceCents}, ${state.endedAt},
       ${now})`.execute(tx);
 }
 
-/** For a `tx` that holds the order. */
-export async function writePlanState(tx: Executor, id: number, standing: PlanState): Promise<void> {
+/** Requires that `tx` has locked the order. */
+export async function writePlanState(tx: Executor, id: number, state: PlanState): Promise<void> {
   await sql`
-    update subscription set plan = ${standing.plan}, expires_at = ${standing.expiresAt}, kept_until = ${standing.keptUntil},
-      is_canceled = ${standing.isCanceled}, is_unpaid = ${standing.isUnpaid}, renews_as = ${standing.renewsAs},
-      price_cents = ${standing.priceCents}, next_price_cents = ${standing.nextPriceCents}, ended_at = ${standing.endedAt}
+    update subscription set plan = ${state.plan}, expires_at = ${state.expiresAt}, kept_until = ${state.keptUntil},
+      is_canceled = ${state.isCanceled}, is_unpaid = ${state.isUnpaid}, renews_as = ${state.renewsAs},
+      price_cents = ${state.priceCents}, next_price_cents = ${state.nextPriceCents}, ended_at = ${state.endedAt}
     where id = ${id}`.execute(tx);
 }

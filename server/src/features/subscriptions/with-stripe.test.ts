@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { monthly, openPlanTill, type PlanTill } from "../../testing/plan-till.ts";
+import { monthly, openPlanShop, type PlanShop } from "../../testing/plan-till.ts";
 import { proofIn } from "../../testing/taking-part.ts";
 import { registerOrderHandlers } from "../payments/index.ts";
 import { subscriptionOrderHandler } from "./order-handler.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
   registerOrderHandlers({ SUBSCRIPTION: subscriptionOrderHandler });
 });
 afterAll(() => till.close());
@@ -59,8 +59,8 @@ async function buy(buyer: Buyer, plan: string) {
   return { plan: body, subscription: till.stripe.book.begunBy(session).subscription };
 }
 
-describe("a plan that is paid for with Stripe", () => {
-  it("is ordered, paid and confirmed, and a Stripe that does not answer loses nothing", async () => {
+describe("a plan bought with Stripe", () => {
+  it("is ordered, paid and confirmed, also if Stripe fails to answer in between", async () => {
     const buyer = await join();
     till.stripe.setDown(true);
     const refused = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
@@ -87,7 +87,7 @@ describe("a plan that is paid for with Stripe", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("is switched and cancelled with what Stripe is told, and stays as it was where that fails", async () => {
+  it("is switched and cancelled at Stripe, and stays as it was if that fails", async () => {
     const buyer = await join();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
     till.stripe.setDown(true);
@@ -107,7 +107,7 @@ describe("a plan that is paid for with Stripe", () => {
     expect(await current(back)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
   });
 
-  it("is kept for the days of grace where its card is declined", async () => {
+  it("is kept for the days of grace if the card is declined", async () => {
     const buyer = await join();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
     till.toEnd(subscription.id);
@@ -150,7 +150,7 @@ describe("a plan that is paid for with Stripe", () => {
     },
   );
 
-  it("that was paid twice is ended with Stripe and paid back", async () => {
+  it("that was paid twice is cancelled at Stripe and refunded", async () => {
     const buyer = await join();
     await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const first = await sessionOf(buyer);

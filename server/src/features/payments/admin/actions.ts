@@ -23,23 +23,22 @@ type Admin = { session: Session; device: Device };
 type AdminRefund = Admin & { id: string; reason: string };
 
 /**
- * Has a payment paid back because an administrator says so; one that is being paid back stays as it is, but for one that failed, which
- * is tried again. Of what is paid for again and again it is the last bill that was paid.
+ * Refunds a payment; of a recurring payment, its latest paid invoice. A pending refund stays as it is; a failed one is tried again.
  *
- * @throws Failure E0001 for none, E0039 for one that is not paid yet, E0040 for one that never was
+ * @throws Failure E0001 if there is no such payment, E0039 if it is not paid yet, E0040 if it expired
  */
-export function refundPaymentAsAdmin(context: Context, given: AdminRefund): Promise<ListedPayment> {
-  return withLockedPayment(context, given.id, async (tx, payment) => {
+export function refundPaymentAsAdmin(context: Context, refund: AdminRefund): Promise<ListedPayment> {
+  return withLockedPayment(context, refund.id, async (tx, payment) => {
     if (payment.state === "OPENING" || payment.state === "OPEN") throw new Failure("E0039");
     if (payment.state === "EXPIRED") throw new Failure("E0040");
-    const [last] = payment.state === "PAID" ? await findPaidInvoices(tx, payment) : [];
-    if (last !== undefined) await startAndLogInvoiceRefund(context, tx, last, given);
-    else if (await startOrRetryRefund(context, tx, payment, given.reason))
-      await enqueueAndLogRefund(context, tx, payment, given);
+    const [latest] = payment.state === "PAID" ? await findPaidInvoices(tx, payment) : [];
+    if (latest !== undefined) await startAndLogInvoiceRefund(context, tx, latest, refund);
+    else if (await startOrRetryRefund(context, tx, payment, refund.reason))
+      await enqueueAndLogRefund(context, tx, payment, refund);
   });
 }
 
-/** Holds a payment, and answers it as it is after `work`. */
+/** Runs `work` with the payment locked and returns the payment as it is afterwards. */
 async function withLockedPayment(
   context: Context,
   id: string,
@@ -54,7 +53,7 @@ async function withLockedPayment(
   });
 }
 
-/** Answers whether something new is to be done. */
+/** Returns whether a refund attempt was started. */
 async function startOrRetryRefund(
   context: Context,
   tx: Executor,
@@ -85,35 +84,37 @@ async function enqueueAndLogRefund(
 }
 
 /**
- * Has one bill paid back because an administrator says so.
+ * Refunds one invoice of a recurring payment.
  *
- * @throws Failure E0001 for none, E0039 for one that is open, E0040 for one that nobody has to pay any more, E0005 where it is not as
- * `endsPlan` says, because a period was paid for meanwhile or it ended
+ * @throws Failure E0001 if there is no such invoice, E0039 if it is open, E0040 if it is void, E0005 if `endsPlan` no longer holds
+ * because another period was paid or the subscription ended meanwhile
  */
 export async function refundInvoiceAsAdmin(
   context: Context,
-  given: AdminRefund & { endsPlan: boolean | undefined },
+  refund: AdminRefund & { endsPlan: boolean | undefined },
 ): Promise<ListedPayment> {
-  const { id, endsPlan } = given;
+  const { id, endsPlan } = refund;
   const paymentId = await findPaymentIdOfInvoice(context.db, id);
   if (paymentId === undefined) throw notFound();
   return withLockedPayment(context, paymentId, async (tx, payment) => {
-    const found = (await findPaidInvoices(tx, payment)).find(({ bill }) => bill.id === id);
-    if (found === undefined) throw new Failure((await isOpenInvoice(tx, id)) ? "E0039" : "E0040");
-    if (isRefundable(found) && endsPlan !== undefined && endsPlan !== found.ends) throw new Failure("E0005");
-    await startAndLogInvoiceRefund(context, tx, found, given);
+    const paid = (await findPaidInvoices(tx, payment)).find(({ invoice }) => invoice.id === id);
+    if (paid === undefined) throw new Failure((await isOpenInvoice(tx, id)) ? "E0039" : "E0040");
+    const isOutdated = endsPlan !== undefined && endsPlan !== paid.endsSubscription;
+    if (isOutdated && isRefundable(paid.invoice)) throw new Failure("E0005");
+    await startAndLogInvoiceRefund(context, tx, paid, refund);
   });
 }
 
 async function startAndLogInvoiceRefund(
   context: Context,
   tx: Executor,
-  found: PaidInvoice,
+  paid: PaidInvoice,
   { reason, session, device }: AdminRefund,
 ): Promise<void> {
-  if (!(await startInvoiceRefund(context, tx, found, reason))) return;
+  if (!(await startInvoiceRefund(context, tx, paid, reason))) return;
   const { accountId } = session;
-  const { id: bill, payment_id: payment, amount_cents, refunded_cents } = found.bill;
+  const { id: bill, payment_id: payment, amount_cents, refunded_cents } = paid.invoice;
+  // The audit log keeps the field names of its older entries.
   const detail = { payment, bill, cents: amount_cents - refunded_cents, reason };
   await recordEvent(context, tx, { accountId, kind: "payment-refunded", device, detail });
 }
@@ -121,9 +122,9 @@ async function startAndLogInvoiceRefund(
 type Resolution = Admin & { id: string; problem: NonNullable<ListedPayment["problem"]> };
 
 /**
- * Writes down that an administrator has seen to a payment; seen to twice, it is once.
+ * Marks a payment's problem as resolved; a repeat changes nothing.
  *
- * @throws Failure E0001 for none, E0005 where it has another problem than the one they have seen, or none any more
+ * @throws Failure E0001 if there is no such payment, E0005 if it has another problem than `problem`, or none any more
  */
 export function resolvePayment(
   context: Context,

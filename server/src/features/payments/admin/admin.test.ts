@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openTill, type Till } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
 
-let till: Till;
+let till: StripeShop;
 let admin: string;
 
 beforeAll(async () => {
-  till = await openTill();
+  till = await openStripeShop();
   admin = await till.logIn("admin");
 });
 afterAll(() => till.close());
 
-async function opened(given: Parameters<Till["purchase"]>[0] = {}) {
+async function opened(given: Parameters<StripeShop["purchase"]>[0] = {}) {
   const purchase = till.purchase(given);
   await till.open(purchase);
   const { id, session_id: session } = await till.kept(purchase.reference);
@@ -30,7 +30,7 @@ const refund = (id: string, body: object = { reason: "It rained." }, token = adm
   till.call("POST", `admin/payment/${id}/refund`, { token, body });
 
 describe("payments", () => {
-  it("are seen and paid back by administrators alone", async () => {
+  it("are visible and refundable only to administrators", async () => {
     const { id, reference } = await paid();
     const payer = await till.logIn("payer");
     for (const path of ["admin/payments", "admin/reconciliations"]) {
@@ -43,7 +43,7 @@ describe("payments", () => {
     expect((await till.kept(reference)).state).toBe("PAID");
   });
 
-  it("are listed with who pays, who earns, and what both the house and the provider keep", async () => {
+  it("are listed with payer, payee, platform fee and provider fee", async () => {
     const { id } = await paid();
     const { status, json } = await list("?limit=100");
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe("payments", () => {
     expect(JSON.stringify(json)).not.toMatch(/checkout\.stripe\.com|c=once/);
   });
 
-  it("that somebody has to look at come first, and are found by that", async () => {
+  it("that need attention come first and can be filtered", async () => {
     const disputed = await paid();
     const charge = till.stripe.book.session(disputed.session).charge;
     if (charge !== undefined) charge.disputed = true;
@@ -83,7 +83,7 @@ describe("payments", () => {
     expect(fine.some((one: { id: string }) => one.id === disputed.id)).toBe(false);
   });
 
-  it("are found by state and kind, and nothing else is asked of them", async () => {
+  it("can be filtered by state and kind, and by nothing else", async () => {
     const { reference } = await opened();
     const { data } = (await list("?state==OPEN&kind==PARTICIPATION&limit=100")).json.body;
     expect(data.some((one: { reference: string }) => one.reference === reference)).toBe(true);
@@ -94,8 +94,8 @@ describe("payments", () => {
   });
 });
 
-describe("paying back by hand", () => {
-  it("is done once, also when it is asked for twice at the same instant, and is written down", async () => {
+describe("refunds by an administrator", () => {
+  it("are made once under concurrent requests, and logged", async () => {
     const { id, reference, session } = await paid();
     const both = await Promise.all([refund(id), refund(id)]);
     expect(both.map(({ status, json }) => [status, json.body.state])).toEqual([
@@ -113,7 +113,7 @@ describe("paying back by hand", () => {
     expect(rows).toMatchObject([{ detail: { cents: 1_250, reason: "It rained." } }]);
   });
 
-  it("that Stripe could not do is told, and tried again by hand", async () => {
+  it("that failed at Stripe are shown and can be retried", async () => {
     const { id, reference } = await paid();
     till.stripe.book.outcomes.push("failed");
     await refund(id);
@@ -129,7 +129,7 @@ describe("paying back by hand", () => {
     expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED", problem: null });
   });
 
-  it("is refused for what is not paid, never was, or is not there", async () => {
+  it("are rejected for open, expired and unknown payments", async () => {
     const open = await opened();
     expect((await refund(open.id)).json.code).toBe("E0039");
     till.context.clock.move(31 * 60);
@@ -147,14 +147,14 @@ describe("paying back by hand", () => {
   });
 });
 
-describe("the daily comparison with Stripe", () => {
+describe("the daily reconciliation with Stripe", () => {
   const latest = async () => {
     admin = await till.logIn("admin");
     const { json } = await till.call("GET", "admin/reconciliations?limit=1", { token: admin });
     return json.body.data[0];
   };
 
-  it("repairs what no webhook told, and says how many there were", async () => {
+  it("repairs what webhooks missed, and reports how many", async () => {
     const silent = await opened();
     till.stripe.book.pay(silent.session);
     const refunded = await paid();
@@ -169,7 +169,7 @@ describe("the daily comparison with Stripe", () => {
     expect(await latest()).toMatchObject({ repaired: 0, strangers: [] });
   });
 
-  it("reports money that nobody here knows of, and payments that Stripe knows nothing of", async () => {
+  it("reports paid checkouts without a payment, and payments unknown to Stripe", async () => {
     const stranger = till.stripe.book.createSession({
       mode: "payment",
       client_reference_id: "of another shop",
@@ -188,7 +188,7 @@ describe("the daily comparison with Stripe", () => {
     till.stripe.book.sessions.splice(till.stripe.book.sessions.indexOf(stranger), 1);
   });
 
-  it("fills in a fee that Stripe told late, also of a payment that is weeks old", async () => {
+  it("fills in a late fee, also of a payment that is weeks old", async () => {
     const late = await opened();
     till.stripe.book.pay(late.session, { fee: null });
     await till.lookUp(late.reference);
@@ -200,7 +200,7 @@ describe("the daily comparison with Stripe", () => {
     expect((await till.kept(late.reference)).provider_fee_cents).toBe(41);
   });
 
-  it("reads more than one page of Stripe's list", async () => {
+  it("reads all pages of Stripe's list", async () => {
     const before = till.stripe.asked.length;
     for (let count = 0; count < 101; count += 1)
       till.stripe.book.createSession({
@@ -215,7 +215,7 @@ describe("the daily comparison with Stripe", () => {
     expect(pages.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("waits for Stripe where it does not answer", async () => {
+  it("retries if Stripe does not answer", async () => {
     till.stripe.setDown(true);
     expect(await till.run("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
     till.stripe.setDown(false);
@@ -223,8 +223,8 @@ describe("the daily comparison with Stripe", () => {
   });
 });
 
-describe("what is kept of an account", () => {
-  it("has its payments, for their owner", async () => {
+describe("the data export", () => {
+  it("contains the account's payments", async () => {
     const { reference } = await paid();
     const token = await till.logIn("payer");
     const { json } = await till.call("GET", "my/data", { token });

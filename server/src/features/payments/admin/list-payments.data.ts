@@ -12,7 +12,7 @@ import {
 } from "../../../platform/database/list-query.ts";
 import { type BlockedOrders, paymentsNeedingAttention } from "./needs-attention.data.ts";
 
-/** A payment as it is kept; its order and its bills are added to it. */
+/** A payment as it is stored, without its order and invoices. */
 export type ListedPaymentRow = Omit<ListedPayment, "order" | "bills">;
 
 const columns = sql`
@@ -34,12 +34,14 @@ const sortColumns: Columns = {
   provider: sql`p.provider`,
 };
 
-/** `named` is the order whose number was typed, as far as there is one. */
-export type PaymentSearch = BlockedOrders & { named: readonly { kind: string; reference: string }[] };
+/** `ordersByNumber` are the orders whose number matches the search text. */
+export type PaymentSearch = BlockedOrders & {
+  ordersByNumber: readonly { kind: string; reference: string }[];
+};
 
 /**
- * A page of the payments. Whoever asks for an order has it; everybody else sees first what waits for them. Each part is read only as far
- * as the page reaches, so that no list reads all payments.
+ * Lists a page of payments. Without an explicit sort, unresolved payments come first. Each part is read only as far as the page reaches,
+ * so that no list scans all payments.
  */
 export async function listPaymentRows(
   db: Executor,
@@ -58,7 +60,7 @@ export async function listPaymentRows(
   return { data: rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** The ids of those that pass, of one part of the list, in an order and as far as that is limited. */
+/** Builds the query for the matching ids of one part of the list, in an order and up to a limit. */
 type BuildMatchQuery = (part: RawBuilder<unknown>, ordered: RawBuilder<unknown>) => RawBuilder<unknown>;
 
 const unresolved = sql`select id from attention where not is_seen`;
@@ -76,14 +78,14 @@ function buildPageQuery(list: ListQuery, matching: BuildMatchQuery): RawBuilder<
       ${part(0, sql`p.id in (${unresolved})`)} union all ${part(1, sql`p.id not in (${unresolved})`)}) found ${sorted}`;
 }
 
-/** What is typed is looked for in three places, each with an index of its own and read only as far as anybody pages. */
-function buildMatchQuery({ filters }: ListQuery, { named }: PaymentSearch): BuildMatchQuery {
+/** Searches text in three places, each by its own index and only as far as paging reaches. */
+function buildMatchQuery({ filters }: ListQuery, { ordersByNumber }: PaymentSearch): BuildMatchQuery {
   const typed = filters.find(({ key }) => key === "text");
   const conditions = filters.filter(({ key }) => key !== "text").map(buildCondition);
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   if (typed === undefined || String(typed.value).trim() === "")
     return (part, ordered) => sql`select p.id from payment p where ${where} and ${part} ${ordered}`;
-  const found = buildTextSearches(String(typed.value), named).map(
+  const found = buildTextSearches(String(typed.value), ordersByNumber).map(
     (place) =>
       sql`(select p.* from ${place(where)} p order by p.created_at desc, p.id desc limit ${maxMatches})`,
   );
@@ -92,17 +94,17 @@ function buildMatchQuery({ filters }: ListQuery, { named }: PaymentSearch): Buil
 }
 
 const maxMatches = sql.lit(mostCounted);
-/** What a part of the list is chosen and ordered by. */
+/** The columns that the parts are filtered and ordered by. */
 const matchColumns = sql`p.id, p.created_at, p.amount_cents`;
 
-/** Orders by their number, payers by their name and address, titles. Each is led by what it looks for, however much there is beside it. */
-function buildTextSearches(text: string, named: PaymentSearch["named"]) {
+/** Searches order numbers, payers by name and email, and titles. Each search is driven by its own index. */
+function buildTextSearches(text: string, orders: PaymentSearch["ordersByNumber"]) {
   const payments = (where: RawBuilder<unknown>, wanted: RawBuilder<unknown>) => sql`
     (select ${matchColumns} from payment p where ${wanted} and ${where} order by p.created_at desc limit ${maxMatches})`;
   const payer = containsText(sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`, text);
   return [
     (where: RawBuilder<unknown>) => sql`(
-      select p.* from ${recordset(named)} n(kind text, reference text)
+      select p.* from ${recordset(orders)} n(kind text, reference text)
         cross join lateral ${payments(where, sql`p.kind = n.kind and p.reference = n.reference`)} p)`,
     (where: RawBuilder<unknown>) => sql`(
       select p.* from (select a.id from account a where ${payer} order by a.created_at desc limit ${maxMatches}) a
@@ -115,10 +117,10 @@ export function recordset(rows: readonly object[]): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
 }
 
-/** A part of a text, or of less than three letters the beginning of one of its words. */
+/** Matches a substring, or a word prefix if fewer than three letters were typed. */
 function containsText(searched: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
   const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  // Nothing typed asks for nothing; signs alone are in no text.
+  // An empty search matches everything; punctuation alone matches nothing.
   if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
   return letters < 3
     ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`
@@ -136,7 +138,7 @@ export async function findPaymentRow(
   return rows[0];
 }
 
-/** Texts are words of the contract, so a part of one is as good as a guess at it. */
+/** Compares enum columns by equality also for `~~`, because a partial match of an enum value is meaningless. */
 function buildCondition(filter: Filter): RawBuilder<unknown> {
   const { key, operator, value } = filter;
   if (key === "stuck") {

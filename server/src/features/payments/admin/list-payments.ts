@@ -8,22 +8,22 @@ import { findPaymentRow, type ListedPaymentRow, listPaymentRows } from "./list-p
 import { listInvoicesOfPayments } from "./listed-invoices.data.ts";
 import { findBlockedOrders, findOrdersByNumber, orderKey, summarizeOrders } from "./order-directory.ts";
 
-/** A page of the payments, as administrators see them. */
+/** Lists payments for administrators. */
 export async function listPaymentsForAdmins(
   context: Context,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getPayments>> {
   const { db } = context;
   const typed = list.filters.find(({ key }) => key === "text");
-  const named = typed === undefined ? [] : await findOrdersByNumber(db, String(typed.value).trim());
+  const ordersByNumber = typed === undefined ? [] : await findOrdersByNumber(db, String(typed.value).trim());
   const { data, total } = await listPaymentRows(db, list, {
     ...(await findBlockedOrders(context, db)),
-    named,
+    ordersByNumber,
   });
   return { data: await withOrdersAndInvoices(db, data), total };
 }
 
-/** One of them. @throws Failure E0001 where there is none */
+/** Returns one payment as `listPaymentsForAdmins` does. @throws Failure E0001 if there is none */
 export async function getListedPayment(context: Context, db: Executor, id: string): Promise<ListedPayment> {
   const row = await findPaymentRow(db, id, await findBlockedOrders(context, db));
   const [payment] = row === undefined ? [] : await withOrdersAndInvoices(db, [row]);

@@ -1,10 +1,10 @@
 import type { ListedInvoice } from "@wrapsody/shared/payments.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** Bills that are told of a payment at most: those of ten years, by the month. */
+/** Ten years of monthly invoices. */
 const MAX_INVOICES_PER_PAYMENT = 120;
 
-/** The bills of payments, those of the latest period first. */
+/** Lists the invoices of payments, the latest period first. */
 export async function listInvoicesOfPayments(
   db: Executor,
   ids: readonly string[],

@@ -2,37 +2,35 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { BlockedOrder, OrderKind } from "../orders.ts";
 
-/** What is known of orders beside the payments, now. */
-export type BlockedOrders = { waiting: readonly (BlockedOrder & { kind: OrderKind })[]; now: Date };
+/** The orders that the selling features report as blocked. */
+export type BlockedOrders = { blocked: readonly (BlockedOrder & { kind: OrderKind })[]; now: Date };
 
-/** Milliseconds that a paid order may wait for what its owner is to give. */
+/** How long a paid order may wait for material of its owner. */
 export const MATERIAL_GRACE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/**
- * What stands still: the times are those after which the jobs that carry it on must have done so, however often they had to try.
- */
+/** A payment is overdue once its jobs must have finished, retries included. */
 const paymentProblem = (now: Date) => sql`
   case when p.problem is not null then p.problem
     when p.state in ('OPENING', 'OPEN') and p.expires_at < ${now}::timestamptz - interval '15 minutes' then 'OVERDUE'
     when p.state = 'REFUNDING' and p.refund_asked_at < ${now}::timestamptz - interval '1 hour' then 'OVERDUE' end`;
 
-/** A bill that is not paid back although it should be. */
+/** A refund of an invoice that failed or is overdue. */
 const invoiceProblem = (now: Date) => sql`
   case when i.refund_failed then 'REFUND_FAILED'
     when i.refund_asked_at < ${now}::timestamptz - interval '1 hour' then 'OVERDUE' end`;
 
 const refunding = sql`i.refund_asked_at is not null and i.refunded_cents < i.amount_cents`;
 
-/** An order of which nothing more is known than that it is paid for has no claim to anything. */
-const orderProblem = ({ waiting, now }: BlockedOrders) => sql`
+/** A blocked order needs attention only while its payment is paid. */
+const orderProblem = ({ blocked, now }: BlockedOrders) => sql`
   select p.id, w.problem
-  from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) w(kind text, reference text, problem text)
+  from jsonb_to_recordset(${JSON.stringify(blocked)}::jsonb) w(kind text, reference text, problem text)
     join payment p on p.kind = w.kind and p.reference = w.reference
   where p.state = 'PAID' and (w.problem <> 'MATERIAL_MISSING' or p.paid_at < ${new Date(now.getTime() - MATERIAL_GRACE_MS)})`;
 
 /**
- * All payments that have a problem, by the indexes of what may have one: `id`, `problem`, `mark` and `is_seen`. The mark says how a
- * payment stands, so that one that was seen to comes back with whatever is new about it.
+ * Selects all payments with a problem (`id`, `problem`, `mark`, `is_seen`), driven by the indexes of possible problems. The mark encodes
+ * the state, so that a resolved payment comes back when anything about it changes.
  */
 export function paymentsNeedingAttention(desk: BlockedOrders): RawBuilder<unknown> {
   const { now } = desk;
@@ -57,7 +55,7 @@ export function paymentsNeedingAttention(desk: BlockedOrders): RawBuilder<unknow
 
 export type AttentionRow = { id: string; problem: string; mark: string; is_seen: boolean };
 
-/** Undefined where nothing is wrong with it. */
+/** Returns undefined if the payment has no problem. */
 export async function findPaymentNeedingAttention(
   db: Executor,
   id: string,
@@ -77,7 +75,7 @@ export async function markResolved(
   await sql`update payment set seen = ${mark}, seen_at = ${now} where id = ${id}`.execute(tx);
 }
 
-/** Somebody has to look at it again, whatever they have seen. */
+/** Makes a resolved payment need attention again. */
 export async function clearResolved(db: Executor, id: string): Promise<void> {
   await sql`update payment set seen = null where id = ${id}`.execute(db);
 }

@@ -10,27 +10,27 @@ const orderDirectories = (): [OrderKind, OrderDirectory][] =>
     return directory === undefined ? [] : [[kind, directory]];
   });
 
-/** What the features that sell know now of orders that do not go on. */
+/** Collects the blocked orders of all features. */
 export async function findBlockedOrders({ clock }: Context, db: Executor): Promise<BlockedOrders> {
   const now = clock.now();
   const before = new Date(now.getTime() - MATERIAL_GRACE_MS);
-  const waiting = [];
+  const blocked = [];
   for (const [kind, directory] of orderDirectories())
-    for (const order of (await directory.listBlocked?.(db, before)) ?? []) waiting.push({ ...order, kind });
-  return { waiting, now };
+    for (const order of (await directory.listBlocked?.(db, before)) ?? []) blocked.push({ ...order, kind });
+  return { blocked, now };
 }
 
-/** The orders that are called so outside. */
+/** Finds orders by their public number. */
 export async function findOrdersByNumber(db: Executor, number: string): Promise<OrderReference[]> {
-  const named: OrderReference[] = [];
+  const found: OrderReference[] = [];
   for (const [kind, directory] of orderDirectories()) {
     const reference = await directory.findByNumber(db, number);
-    if (reference !== undefined) named.push({ kind, reference });
+    if (reference !== undefined) found.push({ kind, reference });
   }
-  return named;
+  return found;
 }
 
-/** Orders as their owners know them, by what `keyOf` makes of their payments. */
+/** Summarises orders, keyed by `orderKey`. */
 export async function summarizeOrders(
   db: Executor,
   orders: readonly OrderReference[],

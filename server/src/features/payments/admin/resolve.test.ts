@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openTill, type Till } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
 
-let till: Till;
+let till: StripeShop;
 let admin: string;
 
 beforeAll(async () => {
-  till = await openTill();
+  till = await openStripeShop();
   admin = await till.logIn("admin");
 });
 afterAll(() => till.close());
@@ -43,8 +43,8 @@ const seenBy = async (id: string) => {
   return rows.map(({ detail }) => detail);
 };
 
-describe("a payment that an administrator has seen to", () => {
-  it("leaves those that need a look, once where two say so at the same instant, and that is written down", async () => {
+describe("a resolved payment", () => {
+  it("leaves the list of those that need attention, once under concurrent requests, and is logged", async () => {
     const { id } = await disputed();
     expect(await needingAttention()).toContain(id);
     const both = await Promise.all([see(id), see(id)]);
@@ -56,7 +56,7 @@ describe("a payment that an administrator has seen to", () => {
     expect(await seenBy(id)).toEqual([{ payment: id, problem: "DISPUTED" }]);
   });
 
-  it("comes back with the bank's news, and with whatever else happens to it", async () => {
+  it("comes back with a dispute event or any other change", async () => {
     const { id, session } = await disputed();
     await see(id);
     await till.settle(id);
@@ -71,7 +71,7 @@ describe("a payment that an administrator has seen to", () => {
     expect(await needingAttention()).toContain(id);
   });
 
-  it("is seen to by administrators alone, and as what it is", async () => {
+  it("can be resolved only by administrators and only with its current problem", async () => {
     const { id } = await disputed();
     const body = { problem: "DISPUTED" };
     expect((await till.call("POST", `admin/payment/${id}/seen`, { body })).json.code).toBe("E0002");
@@ -91,7 +91,7 @@ describe("a payment that an administrator has seen to", () => {
 
 describe("a list of many payments", () => {
   /** A year of a busy house: nothing of it is read that is not shown. */
-  it("is searched, and opened at what needs a look, without reading all of it", {
+  it("is searched and filtered without scanning all of it", {
     timeout: 60_000,
   }, async () => {
     const { db } = till.context;

@@ -35,13 +35,13 @@ export async function openCheckout(context: Context, purchase: Purchase): Promis
   return { url: await openUntilCurrent(context, await findOrInsert(context, provider, purchase)) };
 }
 
-/** Begins anew where who collects is another one by the time that the provider answers. */
+/** Opens the checkout; starts over if the payout account was removed while the provider was request. */
 async function openUntilCurrent(context: Context, payment: PaymentRow): Promise<string> {
   if (payment.url !== null) return payment.url;
   if (payment.state !== "OPENING" || payment.ways_back === null)
     throw new Failure(payment.state === "EXPIRED" ? "E0040" : "E0005");
-  const asked = await buildCheckoutRequest(context, payment, openReturnUrls(context, payment.ways_back));
-  const opened = await openAtProvider(context, payment, asked);
+  const request = await buildCheckoutRequest(context, payment, openReturnUrls(context, payment.ways_back));
+  const opened = await openAtProvider(context, payment, request);
   const url = opened && (await recordOpened(context, payment, opened));
   if (url !== undefined) return url;
   const now = await readPayment(context.db, payment.id);
@@ -68,21 +68,24 @@ async function buildCheckoutRequest(
   };
 }
 
-/** Whoever buys is not to wait for a payee who may not be paid to: the house collects then, and what the provider says is kept. */
-async function openAtProvider(context: Context, payment: PaymentRow, asked: CheckoutRequest) {
+/** Falls back to collecting for the platform if the payout account is restricted: the buyer should not be blocked by it. */
+async function openAtProvider(context: Context, payment: PaymentRow, request: CheckoutRequest) {
   const provider = getProviderOf(context, payment);
   try {
-    return await provider.openCheckout(asked);
+    return await provider.openCheckout(request);
   } catch (error) {
-    if (!(error instanceof PayoutAccountRestrictedError) || asked.destination === null) throw error;
+    if (!(error instanceof PayoutAccountRestrictedError) || request.destination === null) throw error;
     await clearDestination(context.db, payment.id);
-    context.log.warn({ err: error, payment: payment.id }, "a payee's account is refused, the house collects");
-    await syncPayoutAccount(context, provider.name, asked.destination);
+    context.log.warn(
+      { err: error, payment: payment.id },
+      "payout account rejected; platform collects instead",
+    );
+    await syncPayoutAccount(context, provider.name, request.destination);
     return undefined;
   }
 }
 
-/** Bills are written to it; who pays once types one. */
+/** Returns where invoices are sent. One-time buyers enter an address at the checkout. */
 async function findInvoiceEmail({ db }: Context, { period, account_id }: PaymentRow): Promise<string | null> {
   if (period === null || account_id === null) return null;
   return (await readContact(db, account_id))?.email ?? null;
@@ -92,7 +95,7 @@ async function findOrInsert(context: Context, provider: Provider, purchase: Purc
   const known = await findPaymentOfOrder(context.db, purchase);
   if (known !== undefined) return known;
   if (purchase.amountCents < paymentLimits.minCents || purchase.amountCents > paymentLimits.maxCents)
-    throw new Error(`${purchase.amountCents} cents are nothing that cards are charged with`);
+    throw new Error(`amount out of range for card payments: ${purchase.amountCents} cents`);
   const { kind, reference, accountId, payeeId, title, amountCents, platformFeeCents, expiresAt } = purchase;
   await insertPayment(context.db, {
     id: randomUUID(),
@@ -110,13 +113,13 @@ async function findOrInsert(context: Context, provider: Provider, purchase: Purc
     now: context.clock.now(),
   });
   const payment = await findPaymentOfOrder(context.db, purchase);
-  if (payment === undefined) throw new Error(`the payment of ${kind} ${reference} is gone`);
+  if (payment === undefined) throw new Error(`payment of ${kind} ${reference} disappeared after insert`);
   return payment;
 }
 
 /**
- * One that ended meanwhile stays as it is: whoever has ended it has told the feature that sold. Undefined where somebody else learned
- * meanwhile that the payee is refused: nobody is led to a checkout that shares with them.
+ * Stores the session. A payment that ended meanwhile stays as it is. Returns undefined if the payout account was cleared meanwhile: a
+ * checkout that pays it must not be used.
  */
 function recordOpened(
   context: Context,
@@ -146,7 +149,7 @@ function openReturnUrls({ encryption }: Context, sealed: Buffer): ReturnUrls {
   return waysBack.parse(JSON.parse(encryption.decrypt(SEAL_PURPOSE, sealed)));
 }
 
-/** As the features that sell see it. */
+/** Maps the stored states to those that the selling features see. */
 const publicStates = {
   OPENING: "OPEN",
   OPEN: "OPEN",

@@ -2,17 +2,17 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
 import type { OrderKind } from "../orders.ts";
 
-/** What an order is called outside: nothing can be told from it. */
+/** Creates the public number of an order, which reveals nothing about it. */
 export function createExposedId(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** What codes of each kind are made under. Who changes one makes every address worthless that was given out. */
+/** HMAC purposes of order codes. Changing one invalidates every confirmation link that was issued. */
 const purposes: Record<OrderKind, string> = { PARTICIPATION: "participation", SUBSCRIPTION: "subscription" };
 
 /**
- * The code that an order is confirmed with. It follows from the key of this installation, so that a repeat of the call
- * leads to the same address, and nobody who has the database alone can make it; kept is its hash.
+ * Derives the code that confirms an order from the key of this installation, so that a repeated request returns the same link and the
+ * database alone cannot produce it. Only its hash is stored.
  */
 export function deriveOrderCode(
   { encryption }: Pick<Context, "encryption">,
@@ -21,7 +21,7 @@ export function deriveOrderCode(
   return encryption.hmac(purposes[kind], exposedId).toString("base64url");
 }
 
-/** What is kept of a code. It has too many random bits for a plain hash to be searched back. */
+/** Hashes a code for storage. Its entropy makes a plain hash safe. */
 export function hashOrderCode(code: string): Buffer {
   return createHash("sha256").update(code).digest();
 }

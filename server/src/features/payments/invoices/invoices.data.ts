@@ -26,7 +26,7 @@ export async function listInvoices(
   return { data: rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** Who wrote a bill; undefined where it is not the account's. */
+/** Returns the provider of an invoice; undefined if the account has no such invoice. */
 export async function findInvoiceProvider(
   db: Executor,
   accountId: string,
@@ -37,7 +37,7 @@ export async function findInvoiceProvider(
   return rows[0]?.provider;
 }
 
-/** Who the provider knows an account as that pays for something again and again; undefined: it pays for nothing. */
+/** Returns the customer id of the account's active subscription; undefined if it has none. */
 export async function findCustomerId(
   db: Executor,
   accountId: string,

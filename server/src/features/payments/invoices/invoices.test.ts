@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanTill, type PlanTill, yearly } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop, yearly } from "../../../testing/plan-till.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
 });
 afterAll(() => till.close());
 beforeEach(() => till.stripe.setDown(false));
 
-describe("bills", () => {
-  it("are their owner's alone, the latest first, page by page", async () => {
+describe("invoices", () => {
+  it("are listed only to their owner, the latest first, page by page", async () => {
     const owner = await till.addAccount("owner");
     const { reference, subscription } = await till.begun({ accountId: owner });
     for (let months = 0; months < 2; months += 1) {
@@ -35,7 +35,7 @@ describe("bills", () => {
     expect(await till.bills(await till.addAccount("nobody"))).toEqual({ data: [], total: 0 });
   });
 
-  it("say what was paid back of them", async () => {
+  it("show what was refunded", async () => {
     const owner = await till.addAccount("refunded");
     const { reference, subscription } = await till.begun({ accountId: owner });
     await till.refund(reference);
@@ -44,7 +44,7 @@ describe("bills", () => {
     expect((await till.bills(owner)).data).toMatchObject([{ state: "PAID", refunded_cents: 1_000 }]);
   });
 
-  it("have a page with Stripe, for their owner", async () => {
+  it("have a page at Stripe, for their owner", async () => {
     const owner = await till.addAccount("reader");
     await till.begun({ accountId: owner });
     const [bill] = (await till.bills(owner)).data;
@@ -62,7 +62,7 @@ describe("bills", () => {
     await expect(till.billPage(id, owner)).rejects.toMatchObject({ code: "E0001" });
   });
 
-  it("are told with what is kept of an account", async () => {
+  it("are part of the data export", async () => {
     const { reference } = await till.begun();
     const { json } = await till.call("GET", "my/data", { token: await till.logIn("payer") });
     expect(json.body.payments.bills).toContainEqual(
@@ -70,7 +70,7 @@ describe("bills", () => {
     );
   });
 
-  it("of more than a hundred are all read", async () => {
+  it("are read completely beyond one hundred", async () => {
     const owner = await till.addAccount("century");
     const { reference, subscription } = await till.begun({ accountId: owner });
     for (let months = 0; months < 104; months += 1) {
@@ -85,8 +85,8 @@ describe("bills", () => {
   });
 });
 
-describe("the page for another card", () => {
-  it("is Stripe's, for who pays for something, and set up once", async () => {
+describe("the card update page", () => {
+  it("is Stripe's, only for subscribers, and configured once", async () => {
     const owner = await till.addAccount("cardholder");
     await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0046" });
     const { subscription } = await till.begun({ accountId: owner });
@@ -103,14 +103,14 @@ describe("the page for another card", () => {
   });
 });
 
-describe("ending all that an account pays for", () => {
+describe("cancelling all subscriptions of an account", () => {
   const leave = (account: string) =>
     till.context.db.transaction().execute(async (tx) => {
       await till.endAllIn(tx, account);
       await sql`delete from account where id = ${account}`.execute(tx);
     });
 
-  it("charges nothing more after the account is gone, and closes what could still be paid", async () => {
+  it("charges nothing after the account is deleted, and closes open checkouts", async () => {
     const leaver = await till.addAccount("leaver");
     const plan = await till.begun({ accountId: leaver });
     const switched = await till.begun({ accountId: leaver });
@@ -125,7 +125,7 @@ describe("ending all that an account pays for", () => {
     expect((await till.kept(plan.reference)).ended_at).not.toBeNull();
   });
 
-  it("ends what was paid in the very moment in which it was to be closed", async () => {
+  it("cancels a subscription that was paid while its checkout was being closed", async () => {
     const leaver = await till.addAccount("late-leaver");
     const { reference, session } = await till.opened({ accountId: leaver });
     till.stripe.book.pay(session);
@@ -135,7 +135,7 @@ describe("ending all that an account pays for", () => {
     expect((await till.standing(reference))?.status).toBe("ENDED");
   });
 
-  it("is done in the caller's transaction or not at all, twice as once, and waits for Stripe", async () => {
+  it("is part of the caller's transaction, idempotent, and retried if Stripe does not answer", async () => {
     const payer = await till.addAccount("twice");
     const { subscription } = await till.begun({ accountId: payer });
     const undone = till.context.db.transaction().execute(async (tx) => {
@@ -156,7 +156,7 @@ describe("ending all that an account pays for", () => {
     expect(await till.work()).toEqual([]);
   });
 
-  it("voids the bill that was still to be paid", async () => {
+  it("voids the open invoice", async () => {
     const payer = await till.addAccount("debtor");
     const { subscription } = await till.begun({ accountId: payer });
     till.toEnd(subscription.id);

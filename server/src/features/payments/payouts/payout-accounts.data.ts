@@ -25,19 +25,19 @@ export async function listReadyAccounts(db: Executor, provider: ProviderName): P
 
 export async function insertPayoutAccount(
   db: Executor,
-  given: { accountId: string; provider: ProviderName; externalId: string; now: Date },
+  account: { accountId: string; provider: ProviderName; externalId: string; now: Date },
 ): Promise<void> {
   await sql`
     insert into payout_account (account_id, provider, external_id, created_at, checked_at)
-    values (${given.accountId}, ${given.provider}, ${given.externalId}, ${given.now}, ${given.now})
+    values (${account.accountId}, ${account.provider}, ${account.externalId}, ${account.now}, ${account.now})
     on conflict do nothing`.execute(db);
 }
 
 export async function writeReadiness(
   db: Executor,
-  given: { provider: ProviderName; externalId: string; isReady: boolean; now: Date },
+  account: { provider: ProviderName; externalId: string; isReady: boolean; now: Date },
 ): Promise<void> {
   await sql`
-    update payout_account set is_ready = ${given.isReady}, checked_at = ${given.now}
-    where provider = ${given.provider} and external_id = ${given.externalId}`.execute(db);
+    update payout_account set is_ready = ${account.isReady}, checked_at = ${account.now}
+    where provider = ${account.provider} and external_id = ${account.externalId}`.execute(db);
 }

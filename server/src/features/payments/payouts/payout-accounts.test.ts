@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connectSecret } from "../../../testing/stripe.ts";
-import { openTill, type Till } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
 
-let till: Till;
+let till: StripeShop;
 let token: string;
 
 beforeAll(async () => {
-  till = await openTill();
+  till = await openStripeShop();
   token = await till.logIn("payee");
 });
 afterAll(() => till.close());
@@ -32,13 +32,13 @@ async function paid() {
   return { reference, session, asked: till.stripe.book.session(session).asked };
 }
 
-describe("a publisher's account with Stripe", () => {
-  it("is nobody's without a session", async () => {
+describe("a payout account", () => {
+  it("requires a session", async () => {
     expect((await till.call("GET", "my/payout-account")).json.code).toBe("E0002");
     expect((await till.call("POST", "my/payout-account")).json.code).toBe("E0002");
   });
 
-  it("is opened once, however often and at the same instant it is asked for", async () => {
+  it("is created once under repeated and concurrent requests", async () => {
     expect(await show()).toEqual({ provider: "STRIPE", state: "NONE" });
     const both = await Promise.all([start(), start()]);
     const { id } = account();
@@ -50,11 +50,11 @@ describe("a publisher's account with Stripe", () => {
     expect(await show()).toEqual({ provider: "STRIPE", state: "STARTED" });
   });
 
-  it("gets nothing as long as Stripe still asks for something", async () => {
+  it("receives nothing while onboarding is incomplete", async () => {
     expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
-  it("gets what is left after the fee once it is complete, which Stripe tells", async () => {
+  it("receives the amount minus the fee once Stripe reports it complete", async () => {
     const { id, kept } = account();
     kept.transfers = "active";
     expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
@@ -66,7 +66,7 @@ describe("a publisher's account with Stripe", () => {
     });
   });
 
-  it("gives its share back with a refund, and the house its fee", async () => {
+  it("returns its share with a refund, and the platform its fee", async () => {
     const { reference } = await paid();
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
@@ -76,7 +76,7 @@ describe("a publisher's account with Stripe", () => {
     expect(sent).toContain("refund_application_fee=true");
   });
 
-  it("gets nothing again once Stripe closes it", async () => {
+  it("receives nothing once Stripe restricts it", async () => {
     const { id, kept } = account();
     kept.transfers = "inactive";
     expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
@@ -84,7 +84,7 @@ describe("a publisher's account with Stripe", () => {
     expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
-  it("is asked about whenever its owner looks, and once a day, because Stripe may restrict it later", async () => {
+  it("is synced when its owner views it, and daily, because Stripe may restrict it later", async () => {
     const { kept } = account();
     kept.transfers = "active";
     expect((await show()).state).toBe("READY");
@@ -100,7 +100,7 @@ describe("a publisher's account with Stripe", () => {
     expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
-  it("that Stripe restricts a moment before somebody buys keeps nobody from buying: the house collects", async () => {
+  it("that was restricted just before a purchase does not block it: the platform collects", async () => {
     const { id, kept } = account();
     kept.transfers = "active";
     expect((await show()).state).toBe("READY");
@@ -127,7 +127,7 @@ describe("a publisher's account with Stripe", () => {
     till.stripe.book.accounts.set(id, kept);
   });
 
-  it("is told by an endpoint of its own, whose secret is another one", async () => {
+  it("is reported by a webhook endpoint with its own secret", async () => {
     const { id, kept } = account();
     kept.transfers = "active";
     const event = till.stripe.event("account.updated", { id, object: "account" }, { secret: connectSecret });
@@ -138,7 +138,7 @@ describe("a publisher's account with Stripe", () => {
     expect(await till.send(forged)).toBe(400);
   });
 
-  it("is not to be had while Stripe does not answer", async () => {
+  it("cannot be created while Stripe does not answer", async () => {
     till.stripe.setDown(true);
     expect((await start()).json.code).toBe("E0048");
     till.stripe.setDown(false);

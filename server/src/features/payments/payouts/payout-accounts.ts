@@ -13,8 +13,8 @@ import {
 } from "./payout-accounts.data.ts";
 
 /**
- * Whether shares of the publisher's income go to an account of their own. The provider is asked each time: it may ask for more later, and
- * restrict what was complete. Where it does not answer, one that was complete is said to be still.
+ * Returns the status of a publisher's payout account. Asks the provider each time, because it may restrict a complete account. If it does
+ * not answer, the stored status of a complete account is returned.
  */
 export async function getPayoutAccountStatus(context: Context, accountId: string): Promise<PayoutAccount> {
   const provider = findProvider(context);
@@ -40,9 +40,9 @@ async function checkReadiness(
 }
 
 /**
- * The provider's page on which the publisher's account is completed; opens the account where there is none.
+ * Returns the provider's onboarding page of a publisher's payout account; creates the account if there is none.
  *
- * @throws Failure E0038 where nothing is configured to take payments, E0048 where the provider does not answer
+ * @throws Failure E0038 if no provider is configured, E0048 if the provider does not answer
  */
 export async function startOnboarding(context: Context, accountId: string): Promise<{ url: string }> {
   const provider = findProvider(context);
@@ -52,10 +52,10 @@ export async function startOnboarding(context: Context, accountId: string): Prom
   const now = context.clock.now();
   await insertPayoutAccount(context.db, { accountId, provider: provider.name, externalId, now });
   const page = `${context.publicUrl}/my/settings`;
-  return { url: await provider.createOnboardingUrl(externalId, { againUrl: page, returnUrl: page }) };
+  return { url: await provider.createOnboardingUrl(externalId, { refreshUrl: page, returnUrl: page }) };
 }
 
-/** Writes down what the provider says of an account, and answers whether it may be paid to. */
+/** Stores whether the account can receive transfers, and returns it. */
 export async function syncPayoutAccount(
   context: Context,
   provider: ProviderName,
@@ -66,13 +66,13 @@ export async function syncPayoutAccount(
   return isReady;
 }
 
-/** Asks about all that may be paid to, as far as is known: the provider may have restricted one, and its telling been lost. */
+/** Syncs all ready accounts: the provider may have restricted one, and the webhook been lost. */
 export async function syncReadyPayoutAccounts(context: Context, provider: ProviderName): Promise<void> {
   for (const externalId of await listReadyAccounts(context.db, provider)) {
     try {
       await syncPayoutAccount(context, provider, externalId);
     } catch (error) {
-      context.log.error({ err: error, account: externalId }, "a payout account could not be checked");
+      context.log.error({ err: error, account: externalId }, "payout account sync failed");
       if (isProviderUnavailable(error)) return;
     }
   }

@@ -3,36 +3,33 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import type { ProviderName } from "../payments.data.ts";
 
-/**
- * A page of the payments that the provider is asked about one by one: those that are not final, and those of which it has not told its
- * fee, as far as they are not younger than `before`.
- */
+/** Lists payments to ask the provider about one by one: those that are not final, and those without a provider fee, created before `before`. */
 export async function listUnfinishedPayments(
   db: Executor,
-  given: { provider: ProviderName; before: Date; after: string; limit: number },
+  query: { provider: ProviderName; before: Date; after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from payment
-    where provider = ${given.provider} and id > ${given.after}::uuid and created_at < ${given.before}
+    where provider = ${query.provider} and id > ${query.after}::uuid and created_at < ${query.before}
       and (state in ('OPENING', 'OPEN', 'REFUNDING') or (state = 'PAID' and (provider_fee_cents is null or problem is not null)))
-    order by id limit ${given.limit}`.execute(db);
+    order by id limit ${query.limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Payments that the provider did not list although they were opened in that time. */
+/** Lists payments created in a period that the provider did not list. */
 export async function listPaymentsMissingAtProvider(
   db: Executor,
-  given: { provider: ProviderName; from: Date; to: Date; listed: readonly string[] },
+  query: { provider: ProviderName; from: Date; to: Date; listed: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from payment
-    where provider = ${given.provider} and created_at >= ${given.from} and created_at <= ${given.to} and state <> 'EXPIRED'
-      and not (id = any(${given.listed}::uuid[]))
+    where provider = ${query.provider} and created_at >= ${query.from} and created_at <= ${query.to} and state <> 'EXPIRED'
+      and not (id = any(${query.listed}::uuid[]))
     order by id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** When the last comparison that came to its end began, and what it could not compare. */
+/** Returns the start of the last finished reconciliation and the payments that failed in it. */
 export async function findLatestReconciliation(
   db: Executor,
   provider: ProviderName,
@@ -45,7 +42,7 @@ export async function findLatestReconciliation(
 
 export async function insertReconciliation(
   db: Executor,
-  given: {
+  reconciliation: {
     provider: ProviderName;
     compared: number;
     repaired: number;
@@ -57,8 +54,10 @@ export async function insertReconciliation(
 ): Promise<void> {
   await sql`
     insert into payment_reconciliation (provider, compared, repaired, strangers, failed, started_at, finished_at)
-    values (${given.provider}, ${given.compared}, ${given.repaired}, ${JSON.stringify(given.strangers)}::jsonb,
-      ${JSON.stringify(given.failed)}::jsonb, ${given.startedAt}, ${given.finishedAt})`.execute(db);
+    values (${reconciliation.provider}, ${reconciliation.compared}, ${reconciliation.repaired}, ${JSON.stringify(reconciliation.strangers)}::jsonb,
+      ${JSON.stringify(reconciliation.failed)}::jsonb, ${reconciliation.startedAt}, ${reconciliation.finishedAt})`.execute(
+    db,
+  );
 }
 
 export async function listReconciliations(

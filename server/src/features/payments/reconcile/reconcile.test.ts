@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
 });
 afterAll(() => till.close());
 beforeEach(() => {
@@ -47,8 +47,8 @@ function spoil(session: string, fee = Number.MAX_SAFE_INTEGER): void {
   charge.fee = fee;
 }
 
-describe("the daily comparison of one payment that cannot be compared", () => {
-  it("goes on with all the others, names it, and asks about it again the next day", async () => {
+describe("a payment that fails in the daily reconciliation", () => {
+  it("does not stop the others, is named, and is retried the next day", async () => {
     const [broken, refunded] = [await paid(), await paid()];
     till.context.clock.move(day);
     spoil(broken.session);
@@ -65,7 +65,7 @@ describe("the daily comparison of one payment that cannot be compared", () => {
     expect((await till.kept(broken.reference)).provider_fee_cents).toBe(41);
   });
 
-  it("is the same where Stripe is in trouble about a single plan", async () => {
+  it("is handled the same if Stripe fails for a single plan", async () => {
     const plan = await till.begun();
     const silent = await paid();
     till.stripe.book.createRefund({ payment_intent: silent.intent });
@@ -80,7 +80,7 @@ describe("the daily comparison of one payment that cannot be compared", () => {
     expect((await latest()).failed).toEqual([]);
   });
 
-  it("does not take a Stripe that is silent for trouble of single payments", {
+  it("is distinguished from a Stripe that is down", {
     timeout: 60_000,
   }, async () => {
     const before = await latest();
@@ -97,8 +97,8 @@ describe("the daily comparison of one payment that cannot be compared", () => {
   });
 });
 
-describe("what goes back to a payer, or is disputed, long after it was paid", () => {
-  it("is found by its own date where its events were lost", async () => {
+describe("a late refund or dispute", () => {
+  it("is found by its own date if its events were lost", async () => {
     const [back, disputed] = [await paid(), await paid()];
     till.context.clock.move(10 * day);
     expect(await compare()).toEqual([]);
@@ -115,7 +115,7 @@ describe("what goes back to a payer, or is disputed, long after it was paid", ()
     expect((await latest()).repaired).toBe(0);
   });
 
-  it("is found of a later bill too, also of a plan that has ended", async () => {
+  it("is found for a later invoice, also of an ended plan", async () => {
     const owner = await till.addAccount("later");
     const { subscription } = await till.begun({ accountId: owner });
     till.toEnd(subscription.id);
@@ -130,7 +130,7 @@ describe("what goes back to a payer, or is disputed, long after it was paid", ()
     expect(data.map(({ refunded_cents }) => refunded_cents)).toEqual([400, 0]);
   });
 
-  it("is told of a later bill by who pays it", async () => {
+  it("is matched to a later invoice by its customer", async () => {
     const owner = await till.addAccount("told");
     const { subscription } = await till.begun({ accountId: owner });
     till.toEnd(subscription.id);
@@ -145,7 +145,7 @@ describe("what goes back to a payer, or is disputed, long after it was paid", ()
   });
 });
 
-describe("a part that is paid back on Stripe's own pages", () => {
+describe("a partial refund on Stripe's pages", () => {
   const parts = async (reference: string) => {
     const { rows } = await sql<{ cents: number; at: string | null }>`
       select part_refunded_cents as cents, part_refunded_at as at from payment where reference = ${reference}`.execute(
@@ -154,7 +154,7 @@ describe("a part that is paid back on Stripe's own pages", () => {
     return rows[0];
   };
 
-  it("is written down as that part, and administrators see it; the payment stays paid", async () => {
+  it("is stored and shown to administrators; the payment stays paid", async () => {
     const { id, reference, session, intent } = await paid();
     till.stripe.book.createRefund({ payment_intent: intent, amount: 500 });
     expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
@@ -167,7 +167,7 @@ describe("a part that is paid back on Stripe's own pages", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("stays as it was where the rest goes back later, and is nothing where it failed", async () => {
+  it("is kept when the rest is refunded later, and cleared if it failed", async () => {
     const { id, reference, intent, session } = await paid();
     till.stripe.book.createRefund({ payment_intent: intent, amount: 500 });
     expect(await compare()).toEqual([]);

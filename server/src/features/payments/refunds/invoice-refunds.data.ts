@@ -1,10 +1,10 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { ProviderName } from "../payments.data.ts";
 
-/** What a bill is called: its provider's own id. */
+/** Identifies an invoice by its provider and the id there. */
 export type InvoiceKey = { provider: ProviderName; id: string };
 
-/** A bill as far as its being paid back needs it. Amounts are US cents. */
+/** The columns of an invoice that refunds need. Amounts are US cents. */
 export type RefundableInvoice = InvoiceKey & {
   payment_id: string;
   state: "OPEN" | "PAID" | "VOID";
@@ -22,7 +22,6 @@ const columns = sql`
 
 const providers = sql`('STRIPE', 'SANDBOX')`;
 
-/** Which payment a bill belongs to. */
 export async function findPaymentIdOfInvoice(db: Executor, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ payment_id: string }>`
     select payment_id from payment_invoice where provider in ${providers} and external_id = ${id}`.execute(
@@ -31,7 +30,7 @@ export async function findPaymentIdOfInvoice(db: Executor, id: string): Promise<
   return rows[0]?.payment_id;
 }
 
-/** The bills of a payment that were paid, that of the last period first. For a `tx` that holds the payment. */
+/** Lists the paid invoices of a payment that `tx` has locked, the latest period first. */
 export async function listPaidInvoices(tx: Executor, paymentId: string): Promise<RefundableInvoice[]> {
   const { rows } = await sql<RefundableInvoice>`
     select ${columns} from payment_invoice i
@@ -40,7 +39,7 @@ export async function listPaidInvoices(tx: Executor, paymentId: string): Promise
   return rows;
 }
 
-/** Whether somebody can still pay it. */
+/** Returns whether the invoice can still be paid. */
 export async function isOpenInvoice(tx: Executor, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_invoice where provider in ${providers} and external_id = ${id} and state = 'OPEN'`.execute(
@@ -49,19 +48,25 @@ export async function isOpenInvoice(tx: Executor, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Decides that a bill is paid back; asked for again, a further attempt begins. */
+/** Marks an invoice for refund; marking it again starts a further attempt. */
 export async function writeInvoiceRefund(
   tx: Executor,
-  { provider, id, reason, ends, now }: InvoiceKey & { reason: string; ends: boolean; now: Date },
+  {
+    provider,
+    id,
+    reason,
+    endsSubscription,
+    now,
+  }: InvoiceKey & { reason: string; endsSubscription: boolean; now: Date },
 ): Promise<void> {
   await sql`
     update payment_invoice
     set refund_reason = ${reason}, refund_asked_at = ${now}, refund_checked_at = ${now}, refund_attempt = refund_attempt + 1,
-      refund_failed = false, refund_ends = refund_ends or ${ends}
+      refund_failed = false, refund_ends = refund_ends or ${endsSubscription}
     where provider = ${provider} and external_id = ${id}`.execute(tx);
 }
 
-/** A bill that is to be paid back and is not yet, with what ends with it. */
+/** Returns an invoice whose refund is pending, with its subscription; undefined if none is pending. */
 export async function findPendingRefund(
   db: Executor,
   { provider, id }: InvoiceKey,
@@ -73,7 +78,7 @@ export async function findPendingRefund(
   return rows[0];
 }
 
-/** What the provider said of an attempt; a later one may have begun meanwhile. */
+/** Writes the outcome of a refund attempt, unless a later attempt has started. */
 export async function writeInvoiceRefundOutcome(
   db: Executor,
   { provider, id, attempt, isFailed, now }: InvoiceKey & { attempt: number; isFailed: boolean; now: Date },
@@ -83,7 +88,7 @@ export async function writeInvoiceRefundOutcome(
     where provider = ${provider} and external_id = ${id} and refund_attempt = ${attempt}`.execute(db);
 }
 
-/** Those that the provider was asked to pay back before `since`, and of which it has not said that it has. */
+/** Lists the refunds that were requested before `since` and that the provider has not confirmed. */
 export async function listPendingRefunds(
   db: Executor,
   { provider, since }: { provider: ProviderName; since: Date },

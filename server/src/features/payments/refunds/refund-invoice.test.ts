@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 let admin: string;
 
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
 });
 afterAll(() => till.close());
 beforeEach(async () => {
@@ -47,8 +47,8 @@ const refundsOf = async (payment: string) => {
   return rows.map(({ detail }) => detail);
 };
 
-describe("bills below their payment", () => {
-  it("are shown with their period and state, the latest first, and only that of the last ends the plan", async () => {
+describe("invoices of a payment", () => {
+  it("are shown with period and state, the latest first; only the latest ends the plan", async () => {
     const { id, bills } = await renewed(3);
     const payment = await shown(id);
     expect(payment.bills).toMatchObject([
@@ -59,8 +59,8 @@ describe("bills below their payment", () => {
   });
 });
 
-describe("a bill that is paid back by hand", () => {
-  it("of the last period ends the plan, once where two ask at the same instant, and is written down", async () => {
+describe("an invoice refunded by an administrator", () => {
+  it("of the latest period ends the plan, once under concurrent requests, and is logged", async () => {
     const { id, reference, subscription, bills } = await renewed(3);
     const [last = ""] = bills;
     const both = await Promise.all([refund(last, { ends_plan: true }), refund(last, { ends_plan: true })]);
@@ -82,7 +82,7 @@ describe("a bill that is paid back by hand", () => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  it("of an earlier period lets the plan go on; afterwards that of the last can be paid back as well", async () => {
+  it("of an earlier period leaves the plan running; the latest can be refunded afterwards", async () => {
     const { id, reference, subscription, bills } = await renewed(3);
     expect((await refund(bills[2], { ends_plan: false })).status).toBe(200);
     expect(await till.work()).toEqual([]);
@@ -103,7 +103,7 @@ describe("a bill that is paid back by hand", () => {
     expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
   });
 
-  it("is that of the last period where the payment itself is asked for, once however often", async () => {
+  it("is the latest one if the payment itself is refunded, once under repeated requests", async () => {
     const { id } = await renewed(2);
     const path = `admin/payment/${id}/refund`;
     const ask = () => till.call("POST", path, { token: admin, body: { reason: "A mistake." } });
@@ -114,7 +114,7 @@ describe("a bill that is paid back by hand", () => {
     expect((await shown(id)).bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0]);
   });
 
-  it("is left alone where a period was paid for since the dialog was read", async () => {
+  it("is rejected if another period was paid meanwhile", async () => {
     const { id, subscription, bills } = await renewed(1);
     till.toEnd(subscription.id);
     expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
@@ -123,7 +123,7 @@ describe("a bill that is paid back by hand", () => {
     expect((await shown(id)).bills.map(({ refund: how }) => how)).toEqual([null, null]);
   });
 
-  it("that Stripe could not do needs a look, and is tried again by hand", async () => {
+  it("needs attention if Stripe failed, and can be retried", async () => {
     const { id, bills } = await renewed(2);
     till.stripe.book.outcomes.push("failed");
     await refund(bills[1]);
@@ -135,7 +135,7 @@ describe("a bill that is paid back by hand", () => {
     expect(await refundsOf(id)).toHaveLength(2);
   });
 
-  it("waits for Stripe where it does not answer, and is asked for again by the clock where its job was lost", async () => {
+  it("is retried if Stripe does not answer, and by polling if its job was lost", async () => {
     const { id, bills } = await renewed(2);
     till.stripe.setDown(true);
     await refund(bills[1]);
@@ -147,7 +147,7 @@ describe("a bill that is paid back by hand", () => {
     expect((await shown(id)).bills).toMatchObject([{ refund: null }, { refund: "REFUNDED" }]);
   });
 
-  it("is an administrator's to ask for, with a reason, and only what was paid", async () => {
+  it("requires an administrator, a reason and a paid invoice", async () => {
     const { id, subscription, bills } = await renewed(1);
     const [bill] = bills;
     expect(

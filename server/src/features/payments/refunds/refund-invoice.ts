@@ -14,7 +14,7 @@ import {
   writeInvoiceRefundOutcome,
 } from "./invoice-refunds.data.ts";
 
-/** Pays a bill back; asks the provider again after what it did not answer. */
+/** Refunds an invoice; retries while the provider does not answer. The job keeps the name under which older versions enqueued it. */
 export const refundInvoiceJob = job({
   name: "refund-bill",
   payload: z.object({ provider: z.enum(["STRIPE", "SANDBOX"]), id: z.string() }),
@@ -22,53 +22,53 @@ export const refundInvoiceJob = job({
   run: executeInvoiceRefund,
 });
 
-/** A paid bill of a payment that the caller's transaction holds, and whether what it is a bill of ends with it. */
-export type PaidInvoice = { bill: RefundableInvoice; ends: boolean };
+/** A paid invoice of a payment that the caller has locked, and whether its refund ends the subscription. */
+export type PaidInvoice = { invoice: RefundableInvoice; endsSubscription: boolean };
 
-/** That of the last period that is paid for ends what still goes on: until when that lasts is read from it. */
+/** Lists paid invoices, the latest period first. Refunding the latest one ends an active subscription: it is what `paid_until` stems from. */
 export async function findPaidInvoices(tx: Executor, payment: PaymentRow): Promise<PaidInvoice[]> {
-  const goesOn = payment.ended_at === null && payment.state === "PAID";
-  const bills = await listPaidInvoices(tx, payment.id);
-  return bills.map((bill, at) => ({ bill, ends: goesOn && at === 0 }));
+  const isActive = payment.ended_at === null && payment.state === "PAID";
+  const invoices = await listPaidInvoices(tx, payment.id);
+  return invoices.map((invoice, index) => ({ invoice, endsSubscription: isActive && index === 0 }));
 }
 
 /**
- * Decides that a bill is paid back, and leaves it to a job. One that is being paid back, or is already, stays as it is; one that failed
- * is tried again. Answers whether something new is to be done.
+ * Marks an invoice for refund and enqueues the job. An invoice that is refunded or being refunded stays as it is; a failed refund is
+ * tried again. Returns whether a refund was enqueued.
  */
 export async function startInvoiceRefund(
   { clock, queue }: Context,
   tx: Executor,
-  { bill, ends }: PaidInvoice,
+  { invoice, endsSubscription }: PaidInvoice,
   reason: string,
 ): Promise<boolean> {
-  if (!isRefundable({ bill })) return false;
-  const { provider, id } = bill;
-  await writeInvoiceRefund(tx, { provider, id, reason, ends, now: clock.now() });
+  if (!isRefundable(invoice)) return false;
+  const { provider, id } = invoice;
+  await writeInvoiceRefund(tx, { provider, id, reason, endsSubscription, now: clock.now() });
   await queue.enqueue(tx, refundInvoiceJob, { provider, id });
   return true;
 }
 
-/** Neither paid back, nor being. */
-export function isRefundable({ bill }: Pick<PaidInvoice, "bill">): boolean {
-  const { refunded_cents, amount_cents, refund_asked_at, refund_failed } = bill;
+/** Returns whether an invoice is neither refunded nor being refunded. */
+export function isRefundable(invoice: RefundableInvoice): boolean {
+  const { refunded_cents, amount_cents, refund_asked_at, refund_failed } = invoice;
   return refunded_cents < amount_cents && (refund_asked_at === null || refund_failed);
 }
 
 /**
- * Asks the provider to, then what it knows of the payment: that carries out what follows. Whoever is killed in between asks for the same
- * attempt again.
+ * Refunds at the provider, then syncs the payment, which applies the consequences. A job that was killed in between repeats the same
+ * attempt, which the provider carries out once.
  */
 async function executeInvoiceRefund(context: Context, key: InvoiceKey): Promise<void> {
-  const bill = await findPendingRefund(context.db, key);
-  if (bill === undefined) return;
-  const { payment_id: paymentId, refund_attempt: attempt, amount_cents: amountCents } = bill;
-  const outcome = await getProviderOf(context, bill).refundInvoice({
-    billId: bill.id,
+  const invoice = await findPendingRefund(context.db, key);
+  if (invoice === undefined) return;
+  const { payment_id: paymentId, refund_attempt: attempt, amount_cents: amountCents } = invoice;
+  const outcome = await getProviderOf(context, invoice).refundInvoice({
+    invoiceId: invoice.id,
     paymentId,
     amountCents,
     attempt,
-    subscriptionId: bill.refund_ends ? bill.subscription_id : null,
+    subscriptionId: invoice.refund_ends ? invoice.subscription_id : null,
   });
   await syncPayment(context, paymentId);
   const isFailed = outcome === "FAILED";

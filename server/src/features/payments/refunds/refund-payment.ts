@@ -8,7 +8,7 @@ import type { RefundOutcome } from "../provider.ts";
 import { getProviderOf } from "../providers.ts";
 import { startRefund, transitionPayment } from "../sync/transition.ts";
 
-/** Pays an order back; asks the provider again after what it did not answer. */
+/** Refunds an order; retries while the provider does not answer. */
 export const refundPaymentJob = job({
   name: "refund-payment",
   payload: z.object({
@@ -33,8 +33,8 @@ export async function refundPayment(
 }
 
 /**
- * Decides first and writes that down, then asks the provider: whoever is killed in between asks again under the same key, and one that
- * asks in vain finds what was paid back before it asks. What is paid for again and again the provider ends first.
+ * Stores the decision before the request, so that a job that was killed repeats it with the same idempotency key; the provider lists
+ * existing refunds first. Subscriptions are cancelled before they are refunded.
  */
 async function executeRefund(context: Context, { reason, ...order }: OrderReference & { reason: string }) {
   const payment = await lockAndStartRefund(context, order, reason);
@@ -62,17 +62,17 @@ function lockAndStartRefund(
   });
 }
 
-/** What the provider said of the attempt `asked`; a later one may have begun meanwhile. */
+/** Records the outcome of a refund attempt, unless a later attempt has started. */
 async function recordOutcome(
   context: Context,
   tx: Executor,
-  asked: PaymentRow,
+  attempted: PaymentRow,
   outcome: RefundOutcome,
 ): Promise<void> {
-  const payment = await lockPayment(tx, asked.id);
+  const payment = await lockPayment(tx, attempted.id);
   if (payment?.state !== "REFUNDING") return;
   if (outcome === "DONE") await transitionPayment(context, tx, payment, "refunded");
-  if (payment.refund_attempt !== asked.refund_attempt) return;
+  if (payment.refund_attempt !== attempted.refund_attempt) return;
   const problem = outcome === "FAILED" ? ("REFUND_FAILED" as const) : null;
   await writeProblem(tx, { id: payment.id, problem, now: context.clock.now() });
 }

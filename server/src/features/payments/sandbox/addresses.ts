@@ -1,4 +1,4 @@
-/** Where the sandbox's pages are, below the public address. */
+/** The paths of the sandbox's pages. */
 export const checkoutPath = "/sandbox/checkout";
 export const payoutPath = "/sandbox/payout-account";
 export const billingPath = "/sandbox/billing";

@@ -1,23 +1,23 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
-import type { BilledSubscription } from "./billing.ts";
-import { type BillingTexts, billingTexts, type Told } from "./billing-texts.ts";
+import type { SubscriptionWithInvoices } from "./billing.ts";
+import { type BillingTexts, billingTexts, type FlashMessage } from "./billing-texts.ts";
 import type { SandboxInvoice } from "./invoices.data.ts";
-import { dayOf, priceOf, recurringPriceOf } from "./money.ts";
+import { formatDay, formatPrice, formatRecurringPrice } from "./money.ts";
 import { Fact, Facts, State } from "./page-parts.ts";
-import { nextOf, stepOf } from "./renewals.ts";
+import { findRenewal, formatStep } from "./renewals.ts";
 import { servicePage } from "./service-page.ts";
 
-/** What a customer pays for, where its bills are, and where the forms go. `told` is what has just happened. */
+/** The props of the billing page. `told` selects a message about the last action. */
 type Billing = {
-  subscriptions: readonly BilledSubscription[];
+  subscriptions: readonly SubscriptionWithInvoices[];
   action: string;
   invoiceUrl: (id: string) => string;
   back: string;
-  told: Told | undefined;
+  told: FlashMessage | undefined;
 };
 
-/** Where a payer changes the card, and in a preview lets time pass. */
+/** Renders the page on which a customer changes their card and, in a preview, ends a period early. */
 export function billingPage(language: Language, billing: Billing): string {
   const words = billingTexts[language];
   const { subscriptions, told, back } = billing;
@@ -35,7 +35,7 @@ export function billingPage(language: Language, billing: Billing): string {
   );
 }
 
-/** One form, so the keyboard goes through both in the order in which they stand. */
+/** One form, so that the tab order matches the visual order. */
 function Cards({ words, action, declines }: { words: BillingTexts; action: string; declines: boolean }) {
   const row = (choice: "accepted" | "declines", isOnFile: boolean) => {
     const note = isOnFile ? `${words.onFile}. ${words[`${choice}Note`]}` : words[`${choice}Note`];
@@ -55,13 +55,14 @@ function Cards({ words, action, declines }: { words: BillingTexts; action: strin
   );
 }
 
-type PlanGiven = { language: Language; subscription: BilledSubscription; billing: Billing };
+type PlanProps = { language: Language; subscription: SubscriptionWithInvoices; billing: Billing };
 
-function Plan({ language, subscription, billing }: PlanGiven) {
+function Plan({ language, subscription, billing }: PlanProps) {
   const words = billingTexts[language];
-  const { title, amount_cents, period, status, paid_until, bills } = subscription;
-  const next = nextOf(subscription);
-  const then = next === null ? words.nothingNext : recurringPriceOf(language, next.amountCents, next.period);
+  const { title, amount_cents, period, status, paid_until, invoices } = subscription;
+  const next = findRenewal(subscription);
+  const then =
+    next === null ? words.nothingNext : formatRecurringPrice(language, next.amountCents, next.period);
   return h(
     "section",
     null,
@@ -69,9 +70,13 @@ function Plan({ language, subscription, billing }: PlanGiven) {
     h(
       Facts,
       null,
-      h(Fact, { name: words.price }, recurringPriceOf(language, amount_cents, period)),
+      h(Fact, { name: words.price }, formatRecurringPrice(language, amount_cents, period)),
       h(Fact, { name: words.state }, h(State, { isOn: status === "PAID" }, words[status])),
-      h(Fact, { name: status === "ENDED" ? words.endedOn : words.paidUntil }, dayOf(language, paid_until)),
+      h(
+        Fact,
+        { name: status === "ENDED" ? words.endedOn : words.paidUntil },
+        formatDay(language, paid_until),
+      ),
       status === "ENDED" ? null : h(Fact, { name: words.next }, then),
     ),
     status === "ENDED" ? null : h(Preview, { words, action: billing.action, subscription }),
@@ -79,15 +84,17 @@ function Plan({ language, subscription, billing }: PlanGiven) {
     h(
       "ul",
       null,
-      bills.map((bill) => h(BillRow, { key: bill.id, language, bill, href: billing.invoiceUrl(bill.id) })),
+      invoices.map((invoice) =>
+        h(InvoiceRow, { key: invoice.id, language, invoice, href: billing.invoiceUrl(invoice.id) }),
+      ),
     ),
   );
 }
 
-type PreviewGiven = { words: BillingTexts; action: string; subscription: BilledSubscription };
+type PreviewProps = { words: BillingTexts; action: string; subscription: SubscriptionWithInvoices };
 
-/** What is pressed is about the state that was shown, see `stepOf`. */
-function Preview({ words, action, subscription }: PreviewGiven) {
+/** Submits the rendered state, see `formatStep`. */
+function Preview({ words, action, subscription }: PreviewProps) {
   const isUnpaid = subscription.status === "UNPAID";
   return h(
     "form",
@@ -95,7 +102,7 @@ function Preview({ words, action, subscription }: PreviewGiven) {
     h("h2", null, words.previewHeading),
     h("p", { className: "note" }, isUnpaid ? words.retryNote : words.previewNote),
     h("input", { type: "hidden", name: "subscription", value: subscription.id }),
-    h("input", { type: "hidden", name: "step", value: stepOf(subscription) }),
+    h("input", { type: "hidden", name: "step", value: formatStep(subscription) }),
     h(
       "button",
       { type: "submit", className: "back near", name: "choice", value: "move" },
@@ -104,11 +111,11 @@ function Preview({ words, action, subscription }: PreviewGiven) {
   );
 }
 
-type BillRowGiven = { language: Language; bill: SandboxInvoice; href: string };
+type InvoiceRowProps = { language: Language; invoice: SandboxInvoice; href: string };
 
-function BillRow({ language, bill, href }: BillRowGiven): ReactNode {
-  const { number, status, amount_cents, created_at } = bill;
-  const note = `${dayOf(language, created_at)} · ${priceOf(language, amount_cents)}`;
+function InvoiceRow({ language, invoice, href }: InvoiceRowProps): ReactNode {
+  const { number, status, amount_cents, created_at } = invoice;
+  const note = `${formatDay(language, created_at)} · ${formatPrice(language, amount_cents)}`;
   const label = h(State, { isOn: status === "PAID" }, number);
   return h(
     "li",

@@ -2,38 +2,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { readForm, readQuery } from "../../../platform/http/forms.ts";
 import { billingPath, invoicePath } from "./addresses.ts";
-import { type Asked, backOf, idPattern, languageFor, sendPage } from "./answers.routes.ts";
-import { type BilledSubscription, changeCard, readBill, readBilling } from "./billing.ts";
+import { changeCard, findBilling, findInvoice, type SubscriptionWithInvoices } from "./billing.ts";
 import { billingPage } from "./billing-page.ts";
-import { type Told, tidings } from "./billing-texts.ts";
+import { type FlashMessage, flashMessages } from "./billing-texts.ts";
+import { endPage } from "./checkout-page.ts";
 import { invoicePage } from "./invoice-page.ts";
-import { endPage } from "./page.ts";
-import { endPeriodNow, payBill } from "./renewals.ts";
+import { endPeriodNow, payInvoice } from "./renewals.ts";
+import { idPattern, languageFor, type PageRequest, parseReturnUrl, sendPage } from "./responses.routes.ts";
 
-/** The page of a customer's card, open to whoever has its address. */
+/** Adds the billing page, which is open to anyone with its URL. */
 export function addBilling(app: FastifyInstance, context: Context): void {
   const path = `${billingPath}/${idPattern}`;
-  app.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const found = await readBilling(context, request.params.id);
-    return sendPage(reply, showBilling(context, request, reply, found));
+  app.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) => {
+    const found = await findBilling(context, request.params.id);
+    return sendPage(reply, renderBilling(context, request, reply, found));
   });
-  app.post<Asked>(path, async (request, reply) => {
+  app.post<PageRequest>(path, async (request, reply) => {
     const { id } = request.params;
-    const found = await readBilling(context, id);
-    const told = found && (await carryOut(context, id, found, readForm(request)));
-    if (told === undefined) return sendPage(reply.code(400), showBilling(context, request, reply, found));
-    // Leads on to a page that can be loaded again, and gone back to.
-    return reply.redirect(`${addressOf(context, request, id)}&told=${told}`, 303);
+    const found = await findBilling(context, id);
+    const told = found && (await applyChoice(context, id, found, readForm(request)));
+    if (told === undefined) return sendPage(reply.code(400), renderBilling(context, request, reply, found));
+    // Redirects after POST, so that the page can be reloaded.
+    return reply.redirect(`${billingUrl(context, request, id)}&told=${told}`, 303);
   });
 }
 
-/** Answers what happened; undefined where a form sent something that nobody can press. */
-async function carryOut(
+/** Returns the message to show; undefined for an invalid form. */
+async function applyChoice(
   context: Context,
   customerId: string,
-  subscriptions: readonly BilledSubscription[],
+  subscriptions: readonly SubscriptionWithInvoices[],
   form: URLSearchParams,
-): Promise<Told | undefined> {
+): Promise<FlashMessage | undefined> {
   const choice = form.get("choice");
   if (choice === "accepted" || choice === "declines") {
     await changeCard(context, customerId, choice);
@@ -46,56 +46,56 @@ async function carryOut(
   return (await endPeriodNow(context, { id: subscription.id, step })) ?? "moved";
 }
 
-function showBilling(
+function renderBilling(
   context: Context,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
-  subscriptions: readonly BilledSubscription[] | undefined,
+  subscriptions: readonly SubscriptionWithInvoices[] | undefined,
 ): string {
   const language = languageFor(request);
-  const back = backOf(context, request);
+  const back = parseReturnUrl(context, request);
   if (subscriptions === undefined) {
     reply.code(404);
     return endPage(language, "stranger", back);
   }
-  const action = addressOf(context, request, request.params.id);
-  const told = tidings.find((one) => one === readQuery(request).get("told"));
+  const action = billingUrl(context, request, request.params.id);
+  const told = flashMessages.find((one) => one === readQuery(request).get("told"));
   const invoiceUrl = (id: string) => `${invoicePath}/${id}`;
   return billingPage(language, { subscriptions, action, invoiceUrl, back, told });
 }
 
-/** The page itself, with the way back that it was opened with. */
-function addressOf(context: Context, request: FastifyRequest, id: string): string {
-  return `${billingPath}/${encodeURIComponent(id)}?${new URLSearchParams({ back: backOf(context, request) })}`;
+/** Returns the page's URL with its return URL. */
+function billingUrl(context: Context, request: FastifyRequest, id: string): string {
+  return `${billingPath}/${encodeURIComponent(id)}?${new URLSearchParams({ back: parseReturnUrl(context, request) })}`;
 }
 
-/** The page of a bill, open to whoever has its address. */
+/** Adds the invoice page, which is open to anyone with its URL. */
 export function addInvoice(app: FastifyInstance, context: Context): void {
   const path = `${invoicePath}/${idPattern}`;
-  app.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) =>
-    sendPage(reply, await showInvoice(context, request, reply)),
+  app.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) =>
+    sendPage(reply, await renderInvoice(context, request, reply)),
   );
-  app.post<Asked>(path, async (request, reply) => {
-    const bill = await readBill(context, request.params.id);
-    if (bill === undefined) return sendPage(reply, await showInvoice(context, request, reply));
+  app.post<PageRequest>(path, async (request, reply) => {
+    const invoice = await findInvoice(context, request.params.id);
+    if (invoice === undefined) return sendPage(reply, await renderInvoice(context, request, reply));
     if (readForm(request).get("choice") !== "pay")
-      return sendPage(reply.code(400), await showInvoice(context, request, reply));
-    await payBill(context, bill);
-    return reply.redirect(`${invoicePath}/${bill.id}`, 303);
+      return sendPage(reply.code(400), await renderInvoice(context, request, reply));
+    await payInvoice(context, invoice);
+    return reply.redirect(`${invoicePath}/${invoice.id}`, 303);
   });
 }
 
-async function showInvoice(
+async function renderInvoice(
   context: Context,
-  request: FastifyRequest<Asked>,
+  request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
 ): Promise<string> {
   const language = languageFor(request);
-  const bill = await readBill(context, request.params.id);
-  if (bill === undefined) {
+  const invoice = await findInvoice(context, request.params.id);
+  if (invoice === undefined) {
     reply.code(404);
     return endPage(language, "unbilled", context.publicUrl);
   }
   const back = `${context.publicUrl}/my/subscription`;
-  return invoicePage(language, { bill, action: `${invoicePath}/${bill.id}`, back });
+  return invoicePage(language, { invoice, action: `${invoicePath}/${invoice.id}`, back });
 }

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => plans.program.close());
 
-describe("the sandbox's page of a card", () => {
-  it("says that it is a sandbox and what is paid for, runs nothing, and is kept by nobody", async () => {
+describe("the sandbox's billing page", () => {
+  it("says that it is a sandbox, shows the plan, runs no scripts and is not cached", async () => {
     const { billing } = await plans.subscribed("YEAR");
     const { status, headers, text } = await page(billing);
     expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -18,13 +18,13 @@ describe("the sandbox's page of a card", () => {
     expect(text).toContain("This is a sandbox. No money moves");
     expect(text).toContain("Premium, paid yearly");
     expect(text).toContain("US$ 96.00 each year");
-    expect(text).toContain("It has no button for that; a preview has");
+    expect(text).toContain("This button saves you the wait");
     expect(text).toContain(`href="${plans.program.url}/my/subscription"`);
     expect(text).not.toContain("<script");
-    expect((await page(billing, "es")).text).toContain("Dejar que el período acabe ahora");
+    expect((await page(billing, "es")).text).toContain("Acabar el período ahora");
   });
 
-  it("keeps the card that is chosen, and says which it is", async () => {
+  it("stores the chosen card and shows which it is", async () => {
     const { billing } = await plans.subscribed();
     const onFile = async () =>
       /value="(accepted|declines)" aria-current="true"/.exec((await page(billing)).text)?.[1];
@@ -36,7 +36,7 @@ describe("the sandbox's page of a card", () => {
     expect(await onFile()).toBe("accepted");
   });
 
-  it("is nothing for whom nobody knows, and for what nobody can press", async () => {
+  it("answers 404 for an unknown customer and 400 for an unknown choice", async () => {
     const nobody = `${plans.program.url}/sandbox/billing/sbxcus_nobody`;
     expect((await page(nobody)).status).toBe(404);
     expect((await choose(nobody, "declines")).status).toBe(404);
@@ -47,8 +47,8 @@ describe("the sandbox's page of a card", () => {
     const { to } = await choose(billing, "move", await fieldsOf(stranger.billing));
     expect(to).toContain("told=moved");
     expect((await choose(billing, "move")).to).toContain("told=moved");
-    expect((await plans.termsOf(stranger.reference)).bills).toHaveLength(1);
-    expect((await plans.termsOf(reference)).bills).toHaveLength(1);
+    expect((await plans.termsOf(stranger.reference)).invoices).toHaveLength(1);
+    expect((await plans.termsOf(reference)).invoices).toHaveLength(1);
   });
 
   it.each([
@@ -69,17 +69,17 @@ describe("the sandbox's page of a card", () => {
     expect(new URL(to ?? "", plans.program.url).origin).toBe(plans.program.url);
   });
 
-  it("renews what is paid for when the period ends, at the price of the next one", async () => {
+  it("renews at the next price when the period ends", async () => {
     const { billing, reference } = await plans.subscribed();
     const first = await plans.termsOf(reference);
     const { told, text } = await moveOn(billing);
     expect(told).toBe("PAID");
-    expect(text).toContain("the next period has begun");
+    expect(text).toContain("the next period has started");
     const second = await plans.termsOf(reference);
     const until = endOfPeriod(first.paidUntil, "MONTH", plans.now());
     expect(second).toMatchObject({ status: "PAID", paidUntil: until });
-    expect(second.bills.map(({ number }) => number?.slice(-5))).toEqual(["-0002", "-0001"]);
-    expect(second.bills[0]).toMatchObject({
+    expect(second.invoices.map(({ number }) => number?.slice(-5))).toEqual(["-0002", "-0001"]);
+    expect(second.invoices[0]).toMatchObject({
       state: "PAID",
       from: first.paidUntil,
       until,
@@ -95,14 +95,14 @@ describe("the sandbox's page of a card", () => {
     expect((await plans.eventsOf(reference)).sort()).toEqual(events.sort());
   });
 
-  it("leaves a bill open when the card is declined, and pays it once the card is good", async () => {
+  it("leaves an invoice open when the card is declined, and pays it once the card is accepted", async () => {
     const { billing, reference } = await plans.subscribed();
     const { paidUntil } = await plans.termsOf(reference);
     await choose(billing, "declines");
     expect((await moveOn(billing)).told).toBe("UNPAID");
     const unpaid = await plans.termsOf(reference);
     expect(unpaid).toMatchObject({ status: "UNPAID", paidUntil: plans.now(), period: "MONTH" });
-    expect(unpaid.bills[0]).toMatchObject({ state: "OPEN", amountCents: 1_000, paidAt: null });
+    expect(unpaid.invoices[0]).toMatchObject({ state: "OPEN", amountCents: 1_000, paidAt: null });
     expect(await plans.known(reference)).toMatchObject({
       status: "UNPAID",
       is_ended: false,
@@ -110,7 +110,7 @@ describe("the sandbox's page of a card", () => {
     });
     const events = await plans.eventsOf(reference);
     expect(events).toContain("invoice.payment_failed");
-    expect((await page(billing)).text).toContain("Try the card again now");
+    expect((await page(billing)).text).toContain("Retry the card now");
     await choose(billing, "accepted");
     expect((await moveOn(billing)).told).toBe("PAID");
     const paid = await plans.termsOf(reference);
@@ -118,7 +118,7 @@ describe("the sandbox's page of a card", () => {
     expect(await plans.known(reference)).toMatchObject({ status: "PAID", bills: ["PAID", "PAID"] });
   });
 
-  it("ends with the third time that the card is declined, and nobody has to pay the bill", async () => {
+  it("ends after the third declined charge and voids the invoice", async () => {
     const { billing, reference } = await plans.subscribed();
     await choose(billing, "declines");
     const told = [];
@@ -126,7 +126,7 @@ describe("the sandbox's page of a card", () => {
     expect(told).toEqual(["UNPAID", "UNPAID", "ENDED"]);
     const terms = await plans.termsOf(reference);
     expect(terms).toMatchObject({ status: "ENDED", next: null, paidUntil: plans.now() });
-    expect(terms.bills.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
+    expect(terms.invoices.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
     expect(await plans.known(reference)).toMatchObject({
       status: "ENDED",
       is_ended: true,
@@ -137,7 +137,7 @@ describe("the sandbox's page of a card", () => {
     expect(text).not.toContain("<form");
   });
 
-  it("counts the times anew for every bill", async () => {
+  it("counts the attempts of each invoice separately", async () => {
     const { billing, reference } = await plans.subscribed();
     for (const card of ["declines", "accepted", "declines", "accepted"]) {
       await choose(billing, card);
@@ -149,7 +149,7 @@ describe("the sandbox's page of a card", () => {
     expect((await moveOn(billing)).told).toBe("UNPAID");
   });
 
-  it("moves a period on once where two press at the same instant, or from a page of before", async () => {
+  it("ends a period once under concurrent or outdated requests", async () => {
     const { billing, reference } = await plans.subscribed();
     const fields = await fieldsOf(billing);
     const press = () => choose(billing, "move", fields);
@@ -157,23 +157,23 @@ describe("the sandbox's page of a card", () => {
     expect(tos.sort()).toEqual(["PAID", "moved", "moved"]);
     expect((await press()).to).toContain("told=moved");
     expect((await page(`${billing}&told=moved`)).text).toContain("so nothing was done");
-    expect((await plans.termsOf(reference)).bills).toHaveLength(2);
+    expect((await plans.termsOf(reference)).invoices).toHaveLength(2);
   });
 });
 
-describe("the sandbox's page of a bill", () => {
+describe("the sandbox's invoice page", () => {
   async function billOf(reference: string) {
-    const [bill] = (await plans.termsOf(reference)).bills;
+    const [bill] = (await plans.termsOf(reference)).invoices;
     const url = await plans.provider.findInvoiceUrl(bill?.id ?? "");
     return { bill, url: url ?? "" };
   }
 
-  it("shows its number, what it is for, its period, its amount and its state", async () => {
+  it("shows number, item, period, amount and state", async () => {
     const { reference, billing } = await plans.subscribed();
     const { url, bill } = await billOf(reference);
     const { status, text } = await page(url);
     expect(status).toBe(200);
-    expect(text).toContain(`<h1>Bill <span class="whole">${bill?.number}</span></h1>`);
+    expect(text).toContain(`<h1>Invoice <span class="whole">${bill?.number}</span></h1>`);
     for (const shown of ["Premium, paid monthly", "$10.00", "Paid on", "This is a sandbox"])
       expect(text).toContain(shown);
     const long = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
@@ -183,19 +183,19 @@ describe("the sandbox's page of a bill", () => {
     expect((await page(billing)).text).toContain(new URL(url).pathname);
   });
 
-  it("pays one that is open, once, whichever card is on file", async () => {
+  it("pays an open invoice, once, whichever card is on file", async () => {
     const { reference, billing } = await plans.subscribed();
     await choose(billing, "declines");
     await moveOn(billing);
     const { url } = await billOf(reference);
-    expect((await page(url)).text).toContain("Pay this bill");
+    expect((await page(url)).text).toContain("Pay this invoice");
     expect((await choose(url, "nonsense")).status).toBe(400);
     const pressed = await Promise.all([choose(url, "pay"), choose(url, "pay")]);
     expect(pressed.map(({ status, to }) => [status, to])).toEqual([
       [303, new URL(url).pathname],
       [303, new URL(url).pathname],
     ]);
-    expect((await page(url)).text).not.toContain("Pay this bill");
+    expect((await page(url)).text).not.toContain("Pay this invoice");
     expect(await plans.termsOf(reference)).toMatchObject({ status: "PAID" });
     expect(await plans.known(reference)).toMatchObject({
       status: "PAID",
@@ -205,7 +205,7 @@ describe("the sandbox's page of a bill", () => {
     expect((await plans.eventsOf(reference)).filter((type) => type === "invoice.paid")).toHaveLength(1);
   });
 
-  it("asks for nothing where nobody has to pay it, or it was paid back", async () => {
+  it("offers no payment for a void or refunded invoice", async () => {
     const { reference, billing, id } = await plans.subscribed();
     const first = await billOf(reference);
     await choose(billing, "declines");
@@ -213,28 +213,28 @@ describe("the sandbox's page of a bill", () => {
     const second = await billOf(reference);
     await plans.provider.cancelSubscription(id);
     const { text } = await page(second.url);
-    expect(text).toContain("nobody has to pay it");
+    expect(text).toContain("Void");
     expect(text).not.toContain("<form");
     await choose(second.url, "pay");
-    expect((await plans.termsOf(reference)).bills[0]).toMatchObject({ state: "VOID", paidAt: null });
+    expect((await plans.termsOf(reference)).invoices[0]).toMatchObject({ state: "VOID", paidAt: null });
     await plans.shop.refund(reference);
     expect(await plans.shop.work()).toEqual([]);
-    expect((await page(first.url)).text).toContain("Paid back");
+    expect((await page(first.url)).text).toContain("Refunded");
   });
 
-  it("is nothing for an address that is not one of a bill", async () => {
+  it("answers 404 for an unknown invoice", async () => {
     expect(await plans.provider.findInvoiceUrl("sbxin_unknown")).toBeUndefined();
     const url = `${plans.program.url}/sandbox/invoice/sbxin_unknown`;
     expect((await page(url)).status).toBe(404);
     expect((await choose(url, "pay")).status).toBe(404);
-    expect((await page(url)).text).toContain("There is no such bill");
+    expect((await page(url)).text).toContain("Invoice not found");
   });
 
-  it("has a number that no other bill has", async () => {
+  it("has a unique invoice number", async () => {
     const subscriptions = await Promise.all([1, 2, 3].map(() => plans.subscribed()));
     await Promise.all(subscriptions.map(({ billing }) => moveOn(billing)));
     const terms = await Promise.all(subscriptions.map(({ reference }) => plans.termsOf(reference)));
-    const numbers = terms.flatMap(({ bills }) => bills.map(({ number }) => number));
+    const numbers = terms.flatMap(({ invoices }) => invoices.map(({ number }) => number));
     expect(new Set(numbers).size).toBe(6);
     for (const number of numbers) expect(number).toMatch(/^SBX-\d{4}-000[12]$/);
   });

@@ -1,25 +1,25 @@
 import type { Context } from "../../../platform/context.ts";
 import { listInvoices, readInvoice, type SandboxInvoice } from "./invoices.data.ts";
-import { bringUpToDate } from "./renewals.ts";
+import { syncSubscription } from "./renewals.ts";
 import { listSubscriptionsOf, type SandboxSubscription, writeDeclines } from "./subscriptions.data.ts";
 
-export type BilledSubscription = SandboxSubscription & { bills: SandboxInvoice[] };
+export type SubscriptionWithInvoices = SandboxSubscription & { invoices: SandboxInvoice[] };
 
-/** What a customer pays for, or what they paid for last; undefined: there is no such customer. */
-export async function readBilling(
+/** Returns a customer's active subscriptions, or else their latest one; undefined if there is no such customer. */
+export async function findBilling(
   context: Context,
   customerId: string,
-): Promise<BilledSubscription[] | undefined> {
+): Promise<SubscriptionWithInvoices[] | undefined> {
   const { db } = context;
-  for (const { id } of await listSubscriptionsOf(db, customerId)) await bringUpToDate(context, id);
+  for (const { id } of await listSubscriptionsOf(db, customerId)) await syncSubscription(context, id);
   const known = await listSubscriptionsOf(db, customerId);
   const live = known.filter(({ status }) => status !== "ENDED");
   const shown = live.length > 0 ? live : known.slice(0, 1);
   if (shown.length === 0) return undefined;
-  return Promise.all(shown.map(async (one) => ({ ...one, bills: await listInvoices(db, one.id) })));
+  return Promise.all(shown.map(async (one) => ({ ...one, invoices: await listInvoices(db, one.id) })));
 }
 
-/** Which card a customer has on file from now on. */
+/** Changes the card on file. */
 export function changeCard(
   { db }: Context,
   customerId: string,
@@ -28,10 +28,10 @@ export function changeCard(
   return writeDeclines(db, customerId, card === "declines");
 }
 
-/** A bill as it stands now. */
-export async function readBill(context: Context, id: string): Promise<SandboxInvoice | undefined> {
-  const bill = await readInvoice(context.db, id);
-  if (bill?.status !== "OPEN") return bill;
-  await bringUpToDate(context, bill.subscription_id);
+/** Returns an invoice after ending due periods. */
+export async function findInvoice(context: Context, id: string): Promise<SandboxInvoice | undefined> {
+  const invoice = await readInvoice(context.db, id);
+  if (invoice?.status !== "OPEN") return invoice;
+  await syncSubscription(context, invoice.subscription_id);
   return readInvoice(context.db, id);
 }

@@ -9,28 +9,28 @@ export type SandboxCheckout = {
   ways_back: Buffer;
   status: "OPEN" | "PAID" | "CLOSED";
   refunded: boolean;
-  /** How often it is paid for, and by whom; null: once. */
+  /** Interval and customer of a subscription; null for a one-time payment. */
   period: Period | null;
   customer_id: string | null;
 };
 
-/** One whose time is over is closed, whether or not anybody wrote that down. */
+/** An expired checkout reads as closed. */
 const columns = (now: Date) => sql`
   id, payment_id, title, amount_cents, ways_back, period, customer_id, refunded_at is not null as refunded,
   case when status = 'OPEN' and expires_at <= ${now} then 'CLOSED' else status end as status`;
 
-/** Nothing happens where the payment has one. */
+/** Inserts a checkout unless the payment has one. */
 export async function insertCheckout(
   db: Executor,
-  given: Omit<SandboxCheckout, "status" | "refunded"> & {
+  checkout: Omit<SandboxCheckout, "status" | "refunded"> & {
     expiresAt: Date;
     now: Date;
   },
 ): Promise<void> {
   await sql`
     insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, period, customer_id, status, created_at, expires_at)
-    values (${given.id}, ${given.payment_id}, ${given.title}, ${given.amount_cents}, ${given.ways_back}, ${given.period},
-      ${given.customer_id}, 'OPEN', ${given.now}, ${given.expiresAt})
+    values (${checkout.id}, ${checkout.payment_id}, ${checkout.title}, ${checkout.amount_cents}, ${checkout.ways_back}, ${checkout.period},
+      ${checkout.customer_id}, 'OPEN', ${checkout.now}, ${checkout.expiresAt})
     on conflict (payment_id) do nothing`.execute(db);
 }
 
@@ -58,7 +58,7 @@ export async function listCheckouts(db: Executor, since: Date, now: Date): Promi
   return rows;
 }
 
-/** Whose checkouts were paid back since then. */
+/** Lists the payments refunded since then. */
 export async function listRefunded(db: Executor, since: Date): Promise<string[]> {
   const { rows } = await sql<{ payment_id: string }>`
     select payment_id from sandbox_checkout where refunded_at >= ${since} order by refunded_at desc`.execute(
@@ -67,7 +67,7 @@ export async function listRefunded(db: Executor, since: Date): Promise<string[]>
   return rows.map(({ payment_id }) => payment_id);
 }
 
-/** Answers whether it was this that paid. */
+/** Returns whether this call marked it as paid. */
 export async function markPaid(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_checkout set status = 'PAID', paid_at = ${now}
@@ -79,7 +79,7 @@ export async function markClosed(db: Executor, id: string): Promise<void> {
   await sql`update sandbox_checkout set status = 'CLOSED' where id = ${id} and status = 'OPEN'`.execute(db);
 }
 
-/** Answers whether there was something to pay back, or it is paid back already. */
+/** Returns whether there was a paid checkout, refunded or not. */
 export async function markRefunded(db: Executor, paymentId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update sandbox_checkout set refunded_at = coalesce(refunded_at, ${now})

@@ -1,11 +1,11 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { SandboxSubscription } from "./subscriptions.data.ts";
 
-/** A bill for one period. Amounts are US cents. */
+/** An invoice for one period. Amounts are US cents. */
 export type SandboxInvoice = Pick<SandboxSubscription, "title" | "amount_cents" | "period"> & {
   id: string;
   subscription_id: string;
-  /** As `SBX-0001-0003`: of the subscription, and of the bill among its bills. */
+  /** For example `SBX-0001-0003`: the numbers of the subscription and of the invoice within it. */
   number: string;
   status: "OPEN" | "PAID" | "VOID";
   refunded_cents: number;
@@ -18,23 +18,23 @@ export type SandboxInvoice = Pick<SandboxSubscription, "title" | "amount_cents" 
 const columns = sql`
   id, subscription_id, number, title, amount_cents, status, refunded_cents, period, period_from, period_until, created_at, paid_at`;
 
-/** Numbered while its subscription is held, so no two get the same number. */
+/** Requires the lock on the subscription, which keeps invoice numbers unique. */
 export async function insertInvoice(
   tx: Executor,
-  given: Pick<SandboxInvoice, "id" | "title" | "amount_cents" | "period"> & {
+  invoice: Pick<SandboxInvoice, "id" | "title" | "amount_cents" | "period"> & {
     subscription: Pick<SandboxSubscription, "id" | "number">;
     from: Date;
     until: Date;
     now: Date;
   },
 ): Promise<SandboxInvoice> {
-  const { id, subscription, title, amount_cents, period, from, until, now } = given;
+  const { id, subscription, title, amount_cents, period, from, until, now } = invoice;
   const number = await nextNumber(tx, subscription);
   const { rows } = await sql<SandboxInvoice>`
     insert into sandbox_invoice (id, subscription_id, number, title, amount_cents, status, period, period_from, period_until, created_at)
     values (${id}, ${subscription.id}, ${number}, ${title}, ${amount_cents}, 'OPEN', ${period}, ${from}, ${until}, ${now})
     returning ${columns}`.execute(tx);
-  if (rows[0] === undefined) throw new Error("a row that was inserted was not answered");
+  if (rows[0] === undefined) throw new Error("insert returned no row");
   return rows[0];
 }
 
@@ -58,7 +58,7 @@ export async function readInvoice(db: Executor, id: string): Promise<SandboxInvo
   return rows[0];
 }
 
-/** The latest first. */
+/** Lists the invoices of a subscription, the latest first. */
 export async function listInvoices(db: Executor, subscriptionId: string): Promise<SandboxInvoice[]> {
   const { rows } = await sql<SandboxInvoice>`
     select ${columns} from sandbox_invoice where subscription_id = ${subscriptionId}
@@ -66,7 +66,7 @@ export async function listInvoices(db: Executor, subscriptionId: string): Promis
   return rows;
 }
 
-/** There is at most one. */
+/** Returns the open invoice; a subscription has at most one. */
 export async function readOpenInvoice(
   tx: Executor,
   subscriptionId: string,
@@ -82,7 +82,7 @@ export async function markInvoicePaid(tx: Executor, id: string, now: Date): Prom
   await sql`update sandbox_invoice set status = 'PAID', paid_at = ${now} where id = ${id}`.execute(tx);
 }
 
-/** Nobody has to pay them any more. */
+/** Voids open invoices, so that they can no longer be paid. */
 export async function voidOpenInvoices(tx: Executor, subscriptionId: string): Promise<void> {
   await sql`
     update sandbox_invoice set status = 'VOID' where subscription_id = ${subscriptionId} and status = 'OPEN'`.execute(
@@ -90,7 +90,7 @@ export async function voidOpenInvoices(tx: Executor, subscriptionId: string): Pr
   );
 }
 
-/** The bill of the first period, which the checkout has paid. */
+/** Refunds the invoice of the first period, which the checkout paid. */
 export async function markFirstInvoiceRefunded(tx: Executor, subscriptionId: string): Promise<void> {
   await sql`
     update sandbox_invoice set refunded_cents = amount_cents
@@ -99,7 +99,7 @@ export async function markFirstInvoiceRefunded(tx: Executor, subscriptionId: str
   );
 }
 
-/** Answers whether there was something to pay back, or it is paid back already. */
+/** Returns whether there was a paid invoice, refunded or not. */
 export async function markInvoiceRefunded(
   tx: Executor,
   { id, subscriptionId }: { id: string; subscriptionId: string },

@@ -3,18 +3,18 @@ import type { Context } from "../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
 import { sandboxPolicy } from "../../../platform/pages/sandbox-page.ts";
 import { checkoutPath, payoutPath } from "./addresses.ts";
-import { type Asked, backOf, idPattern, languageFor, sendPage } from "./answers.routes.ts";
 import { addBilling, addInvoice } from "./billing.routes.ts";
+import { checkoutPage, endPage, payoutPage } from "./checkout-page.ts";
 import { readCheckout, readSandboxAccount, type SandboxCheckout } from "./checkouts.data.ts";
-import { checkoutPage, endPage, payoutPage } from "./page.ts";
-import { completeAccount, manners, payCheckout } from "./pay.ts";
-import { waysBackOf } from "./provider.ts";
+import { completeAccount, payCheckout, scenarios } from "./pay.ts";
+import { openReturnUrls } from "./provider.ts";
+import { idPattern, languageFor, type PageRequest, parseReturnUrl, sendPage } from "./responses.routes.ts";
 
 /**
- * The pages of a card provider of the program's own, for trying out what needs one. Whoever has a checkout's address may pay it, as
- * anywhere. Without `PAYMENTS_SANDBOX` there is nothing of it in production, nor beside Stripe.
+ * Adds the sandbox's pages. Anyone with the URL of a checkout may pay it, as with real providers. Off in production unless
+ * `PAYMENTS_SANDBOX` is set, and off when Stripe is configured.
  */
-export function addSandboxCheckout(app: FastifyInstance, context: Context): void {
+export function addSandboxPages(app: FastifyInstance, context: Context): void {
   if (!context.config.payments.sandbox) return;
   void app.register(async (scope) => {
     acceptForms(scope);
@@ -34,31 +34,32 @@ export function addSandboxCheckout(app: FastifyInstance, context: Context): void
 
 function addCheckout(scope: FastifyInstance, context: Context): void {
   const path = `${checkoutPath}/${idPattern}`;
-  scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
+  scope.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
-    return sendPage(reply, showCheckout(context, request, reply, checkout));
+    return sendPage(reply, renderCheckout(context, request, reply, checkout));
   });
-  scope.post<Asked>(path, async (request, reply) => {
+  scope.post<PageRequest>(path, async (request, reply) => {
     const checkout = await readCheckout(context.db, request.params.id, context.clock.now());
-    if (checkout?.status !== "OPEN") return sendPage(reply, showCheckout(context, request, reply, checkout));
+    if (checkout?.status !== "OPEN")
+      return sendPage(reply, renderCheckout(context, request, reply, checkout));
     const choice = readForm(request).get("choice");
-    if (choice === "cancel") return reply.redirect(waysBackOf(context, checkout).cancelUrl, 303);
-    const manner = manners.find((one) => one === choice);
-    // Each leads on to a page that can be loaded again, and gone back to.
-    if (choice === "decline") return reply.redirect(addressOf(checkout, "declined"), 303);
-    if (manner === undefined) return sendPage(reply.code(400), askFor(request, checkout, false));
-    if (!(await payCheckout(context, checkout, manner))) return reply.redirect(addressOf(checkout), 303);
-    if (manner === "leave") return reply.redirect(addressOf(checkout, "left"), 303);
-    return reply.redirect(waysBackOf(context, checkout).successUrl, 303);
+    if (choice === "cancel") return reply.redirect(openReturnUrls(context, checkout).cancelUrl, 303);
+    const scenario = scenarios.find((one) => one === choice);
+    // Redirects after POST, so that the page can be reloaded.
+    if (choice === "decline") return reply.redirect(checkoutUrl(checkout, "declined"), 303);
+    if (scenario === undefined) return sendPage(reply.code(400), renderScenarios(request, checkout, false));
+    if (!(await payCheckout(context, checkout, scenario))) return reply.redirect(checkoutUrl(checkout), 303);
+    if (scenario === "leave") return reply.redirect(checkoutUrl(checkout, "left"), 303);
+    return reply.redirect(openReturnUrls(context, checkout).successUrl, 303);
   });
 }
 
-/** `told` is what has just happened. */
-function addressOf({ id }: SandboxCheckout, told?: "declined" | "left"): string {
+/** `told` selects the message to show. */
+function checkoutUrl({ id }: SandboxCheckout, told?: "declined" | "left"): string {
   return `${checkoutPath}/${id}${told === undefined ? "" : `?told=${told}`}`;
 }
 
-function showCheckout(
+function renderCheckout(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -70,35 +71,35 @@ function showCheckout(
     return endPage(language, "unknown", context.publicUrl);
   }
   const told = readQuery(request).get("told");
-  const { successUrl, cancelUrl } = waysBackOf(context, checkout);
+  const { successUrl, cancelUrl } = openReturnUrls(context, checkout);
   if (checkout.status === "CLOSED") return endPage(language, "closed", cancelUrl);
   if (checkout.status === "PAID" && told === "left") return endPage(language, "left", undefined);
   if (checkout.status === "PAID")
     return endPage(language, checkout.refunded ? "refunded" : "paid", successUrl);
-  return askFor(request, checkout, told === "declined");
+  return renderScenarios(request, checkout, told === "declined");
 }
 
-function askFor(request: FastifyRequest, checkout: SandboxCheckout, isDeclined: boolean): string {
+function renderScenarios(request: FastifyRequest, checkout: SandboxCheckout, isDeclined: boolean): string {
   const { title, amount_cents: amountCents, period } = checkout;
-  const bill = { title, amountCents, period };
-  return checkoutPage(languageFor(request), { bill, action: addressOf(checkout), isDeclined });
+  const item = { title, amountCents, period };
+  return checkoutPage(languageFor(request), { item, action: checkoutUrl(checkout), isDeclined });
 }
 
 function addPayoutAccount(scope: FastifyInstance, context: Context): void {
   const path = `${payoutPath}/${idPattern}`;
-  scope.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
+  scope.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const account = await readSandboxAccount(context.db, request.params.id);
     const language = languageFor(request);
     if (account === undefined)
       return sendPage(reply.code(404), endPage(language, "unknown", context.publicUrl));
-    const back = backOf(context, request);
+    const back = parseReturnUrl(context, request);
     return sendPage(reply, payoutPage(language, { action: request.url, isReady: account.is_ready, back }));
   });
-  scope.post<Asked>(path, async (request, reply) => {
+  scope.post<PageRequest>(path, async (request, reply) => {
     const account = await readSandboxAccount(context.db, request.params.id);
     if (account === undefined)
       return sendPage(reply.code(404), endPage(languageFor(request), "unknown", context.publicUrl));
     await completeAccount(context, request.params.id);
-    return reply.redirect(backOf(context, request), 303);
+    return reply.redirect(parseReturnUrl(context, request), 303);
   });
 }

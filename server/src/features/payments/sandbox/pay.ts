@@ -1,32 +1,36 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { markAccountReady, markPaid, type SandboxCheckout } from "./checkouts.data.ts";
-import { invoiceEvent, newEvent, type SandboxEvent, tell } from "./deliver.ts";
-import { beginSubscription } from "./renewals.ts";
+import { createEvent, enqueueEvent, invoiceEvent, type SandboxEvent } from "./deliver.ts";
+import { insertPaidSubscription } from "./renewals.ts";
 
-/** How a card is paid with, and how the program is told of it. */
-export const manners = ["accept", "leave", "late", "twice", "disorder"] as const;
-export type Manner = (typeof manners)[number];
+/** How a payment succeeds and how its webhooks are delivered. */
+export const scenarios = ["accept", "leave", "late", "twice", "disorder"] as const;
+export type Scenario = (typeof scenarios)[number];
 
-/** Seconds that a late event is late by. */
-export const lateBy = 30;
+/** The delay of the webhook in the scenario `late`. */
+export const WEBHOOK_DELAY_SECONDS = 30;
 
-/** Takes a checkout as paid, once, and begins what is paid for again and again. Answers whether it was this that paid it. */
-export function payCheckout(context: Context, checkout: SandboxCheckout, manner: Manner): Promise<boolean> {
+/** Marks a checkout as paid, once, and starts its subscription. Returns false if it was paid or closed already. */
+export function payCheckout(
+  context: Context,
+  checkout: SandboxCheckout,
+  scenario: Scenario,
+): Promise<boolean> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
     if (!(await markPaid(tx, checkout.id, now))) return false;
-    const billed = await begin(tx, checkout, now);
-    // Nobody knows yet what it is a bill of.
-    if (manner === "disorder" && billed !== undefined) await tell(context, tx, billed);
-    for (const { event, seconds } of deliveriesOf(checkout, manner, now))
-      await tell(context, tx, event, seconds);
+    const invoicePaid = await startSubscription(tx, checkout, now);
+    // Sends the invoice event before the subscription is known to the program.
+    if (scenario === "disorder" && invoicePaid !== undefined) await enqueueEvent(context, tx, invoicePaid);
+    for (const { event, seconds } of planDeliveries(checkout, scenario, now))
+      await enqueueEvent(context, tx, event, seconds);
     return true;
   });
 }
 
-/** Answers the news of the first bill where there is one. */
-async function begin(
+/** Returns the event of the first invoice; undefined for a one-time payment. */
+async function startSubscription(
   tx: Executor,
   { customer_id, period, ...checkout }: SandboxCheckout,
   now: Date,
@@ -34,21 +38,21 @@ async function begin(
   if (customer_id === null || period === null) return undefined;
   const { payment_id, title, amount_cents } = checkout;
   const begun = { payment_id, title, amount_cents, customer_id, period };
-  return invoiceEvent("invoice.paid", await beginSubscription(tx, begun, now), now);
+  return invoiceEvent("invoice.paid", await insertPaidSubscription(tx, begun, now), now);
 }
 
 type Delivery = { event: SandboxEvent; seconds: number };
 
-function deliveriesOf({ id, payment_id }: SandboxCheckout, manner: Manner, now: Date): Delivery[] {
+function planDeliveries({ id, payment_id }: SandboxCheckout, scenario: Scenario, now: Date): Delivery[] {
   const object = { id, object: "checkout.session", client_reference_id: payment_id };
-  const completed = newEvent("checkout.session.completed", object, now);
-  const before = newEvent("checkout.session.expired", object, new Date(now.getTime() - 60_000));
-  switch (manner) {
+  const completed = createEvent("checkout.session.completed", object, now);
+  const before = createEvent("checkout.session.expired", object, new Date(now.getTime() - 60_000));
+  switch (scenario) {
     case "accept":
     case "leave":
       return [{ event: completed, seconds: 0 }];
     case "late":
-      return [{ event: completed, seconds: lateBy }];
+      return [{ event: completed, seconds: WEBHOOK_DELAY_SECONDS }];
     case "twice":
       return [completed, completed].map((event) => ({ event, seconds: 0 }));
     case "disorder":
@@ -56,11 +60,11 @@ function deliveriesOf({ id, payment_id }: SandboxCheckout, manner: Manner, now: 
   }
 }
 
-/** Completes a publisher's account. */
+/** Completes a payout account and sends `account.updated`. */
 export function completeAccount(context: Context, id: string): Promise<void> {
   return context.db.transaction().execute(async (tx) => {
     await markAccountReady(tx, id);
-    const event = newEvent("account.updated", { id, object: "account" }, context.clock.now());
-    await tell(context, tx, event);
+    const event = createEvent("account.updated", { id, object: "account" }, context.clock.now());
+    await enqueueEvent(context, tx, event);
   });
 }

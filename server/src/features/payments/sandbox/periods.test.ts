@@ -21,7 +21,7 @@ describe("a period", () => {
     ]);
   });
 
-  it("ends on the last day of a month that is too short, and goes back to its own day", () => {
+  it("ends on the last day of a short month, and returns to its own day", () => {
     const days = (day: string, periods: Period[]) => ends(day, periods).map((one) => one.slice(0, 10));
     expect(days("2027-01-31", ["MONTH", "MONTH", "MONTH"])).toEqual([
       "2027-02-28",
@@ -38,7 +38,7 @@ describe("a period", () => {
     expect(days("2026-12-31", ["MONTH", "MONTH"])).toEqual(["2027-01-31", "2027-02-28"]);
   });
 
-  it("that begins on another day than everything did ends on that day", () => {
+  it("that starts on another day than the subscription ends on that day", () => {
     const anchor = new Date("2027-01-31T00:00:00Z");
     expect(endOfPeriod(new Date("2027-03-15T06:00:00Z"), "MONTH", anchor).toISOString()).toBe(
       "2027-04-15T06:00:00.000Z",

@@ -21,38 +21,38 @@ import {
   readSandboxAccount,
   type SandboxCheckout,
 } from "./checkouts.data.ts";
-import { sandboxSecret } from "./deliver.ts";
-import { lookUpCheckout } from "./facts.ts";
+import { webhookSecret } from "./deliver.ts";
 import { markFirstInvoiceRefunded, markInvoiceRefunded, readInvoice } from "./invoices.data.ts";
-import { end, endSubscription, newId, renewAs } from "./renewals.ts";
+import { cancelNow, cancelSubscription, newId, setRenewal } from "./renewals.ts";
+import { retrieveCheckout } from "./snapshot.ts";
 import { lockSubscriptionOf } from "./subscriptions.data.ts";
 
-/** A card provider of the program's own, where no money moves. What it knows lies in the database, so every node can be asked. */
+/** A simulated payment provider. Its state is in the database, so every node serves it. */
 export function sandboxProvider(context: Context): Provider {
   const { db, clock, encryption, publicUrl } = context;
   return {
     name: "SANDBOX",
-    openCheckout: (asked) => openSandboxCheckout(context, asked),
-    retrieveCheckout: (sessionId) => lookUpCheckout(context, sessionId),
+    openCheckout: (request) => openSandboxCheckout(context, request),
+    retrieveCheckout: (sessionId) => retrieveCheckout(context, sessionId),
     closeCheckout: (sessionId) => markClosed(db, sessionId),
-    refundPayment: (asked) => payBack(context, asked),
-    refundInvoice: (asked) => payBillBack(context, asked),
-    setRenewal: (subscriptionId, next) => renewAs(context, subscriptionId, next),
-    cancelSubscription: (subscriptionId) => endSubscription(context, subscriptionId),
+    refundPayment: (request) => refundPayment(context, request),
+    refundInvoice: (request) => refundInvoice(context, request),
+    setRenewal: (subscriptionId, next) => setRenewal(context, subscriptionId, next),
+    cancelSubscription: (subscriptionId) => cancelSubscription(context, subscriptionId),
     createCardUpdateUrl: async (customerId, returnUrl) =>
       `${publicUrl}${billingPath}/${customerId}?${new URLSearchParams({ back: returnUrl })}`,
-    findInvoiceUrl: async (billId) =>
-      (await readInvoice(db, billId)) && `${publicUrl}${invoicePath}/${billId}`,
+    findInvoiceUrl: async (invoiceId) =>
+      (await readInvoice(db, invoiceId)) && `${publicUrl}${invoicePath}/${invoiceId}`,
     async *listCheckouts(since) {
       for (const { id, payment_id } of await listCheckouts(db, since, clock.now())) {
-        yield { sessionId: id, paymentId: payment_id, readSnapshot: () => lookUpCheckout(context, id) };
+        yield { sessionId: id, paymentId: payment_id, readSnapshot: () => retrieveCheckout(context, id) };
       }
     },
     async *listReversals(since) {
       for (const paymentId of await listRefunded(db, since)) yield { paymentId };
     },
     verifyEvent: (sent, signature) =>
-      verifyEvent(sent, signature, { secrets: [sandboxSecret(encryption)], now: clock.now() }),
+      verifyEvent(sent, signature, { secrets: [webhookSecret(encryption)], now: clock.now() }),
     async createPayoutAccount(accountId) {
       const id = `sbxacct_${encryption.hmac("sandbox-payout-account", accountId).toString("base64url")}`;
       await insertSandboxAccount(db, id, clock.now());
@@ -64,61 +64,64 @@ export function sandboxProvider(context: Context): Provider {
   };
 }
 
-async function openSandboxCheckout(context: Context, asked: CheckoutRequest) {
+async function openSandboxCheckout(context: Context, request: CheckoutRequest) {
   const { db, clock, publicUrl } = context;
   await insertCheckout(db, {
     id: `sbx_${randomBytes(24).toString("base64url")}`,
-    payment_id: asked.paymentId,
-    title: asked.title,
-    amount_cents: asked.amountCents,
-    ways_back: closeWays(context, asked),
-    // The sandbox writes to nobody, so it keeps no e-mail address.
-    period: asked.period,
-    customer_id: asked.period && (asked.customerId ?? newId("cus")),
-    expiresAt: asked.expiresAt,
+    payment_id: request.paymentId,
+    title: request.title,
+    amount_cents: request.amountCents,
+    ways_back: sealReturnUrls(context, request),
+    // The sandbox sends no mail, so it stores no email address.
+    period: request.period,
+    customer_id: request.period && (request.customerId ?? newId("cus")),
+    expiresAt: request.expiresAt,
     now: clock.now(),
   });
-  const opened = await readCheckoutOf(db, asked.paymentId);
-  if (opened === undefined) throw new Error(`the sandbox has no checkout for ${asked.paymentId}`);
+  const opened = await readCheckoutOf(db, request.paymentId);
+  if (opened === undefined) throw new Error(`the sandbox has no checkout for ${request.paymentId}`);
   return { sessionId: opened.id, url: `${publicUrl}${checkoutPath}/${opened.id}` };
 }
 
-const purpose = "sandbox-checkout-ways";
-const ways = z.object({ successUrl: z.string(), cancelUrl: z.string() });
+const SEAL_PURPOSE = "sandbox-checkout-ways";
+const returnUrls = z.object({ successUrl: z.string(), cancelUrl: z.string() });
 
-/** They carry the order's one-time code, which nobody may read who has the database alone. */
-function closeWays({ encryption }: Context, { successUrl, cancelUrl }: CheckoutRequest): Buffer {
-  return encryption.encrypt(purpose, JSON.stringify({ successUrl, cancelUrl }));
+/** Encrypts the return URLs, because they contain the order's one-time code. */
+function sealReturnUrls({ encryption }: Context, { successUrl, cancelUrl }: CheckoutRequest): Buffer {
+  return encryption.encrypt(SEAL_PURPOSE, JSON.stringify({ successUrl, cancelUrl }));
 }
 
-/** The pages that a checkout leads back to. */
-export function waysBackOf({ encryption }: Context, checkout: SandboxCheckout): z.output<typeof ways> {
-  return ways.parse(JSON.parse(encryption.decrypt(purpose, checkout.ways_back)));
+/** Decrypts the return URLs of a checkout. */
+export function openReturnUrls(
+  { encryption }: Context,
+  checkout: SandboxCheckout,
+): z.output<typeof returnUrls> {
+  return returnUrls.parse(JSON.parse(encryption.decrypt(SEAL_PURPOSE, checkout.ways_back)));
 }
 
-/** All of what the checkout took; what it began ends with it. */
-function payBack(context: Context, { paymentId }: RefundRequest): Promise<RefundOutcome> {
+/** Refunds a checkout in full and cancels its subscription. */
+function refundPayment(context: Context, { paymentId }: RefundRequest): Promise<RefundOutcome> {
   const now = context.clock.now();
   return context.db.transaction().execute(async (tx) => {
     if (!(await markRefunded(tx, paymentId, now))) return "FAILED";
     const subscription = await lockSubscriptionOf(tx, paymentId);
     if (subscription === undefined) return "DONE";
     await markFirstInvoiceRefunded(tx, subscription.id);
-    await end(context, tx, subscription, now);
+    await cancelNow(context, tx, subscription, now);
     return "DONE";
   });
 }
 
-/** All of one bill; what it is a bill of goes on, unless it is to end with it. */
-function payBillBack(
+/** Refunds one invoice in full, and cancels the subscription if requested. */
+function refundInvoice(
   context: Context,
-  { billId, paymentId, subscriptionId }: InvoiceRefundRequest,
+  { invoiceId, paymentId, subscriptionId }: InvoiceRefundRequest,
 ): Promise<RefundOutcome> {
   return context.db.transaction().execute(async (tx) => {
     const subscription = await lockSubscriptionOf(tx, paymentId);
     if (subscription === undefined) return "FAILED";
-    if (!(await markInvoiceRefunded(tx, { id: billId, subscriptionId: subscription.id }))) return "FAILED";
-    if (subscriptionId !== null) await end(context, tx, subscription, context.clock.now());
+    if (!(await markInvoiceRefunded(tx, { id: invoiceId, subscriptionId: subscription.id }))) return "FAILED";
+    if (subscriptionId !== null) await cancelNow(context, tx, subscription, context.clock.now());
     return "DONE";
   });
 }

@@ -17,16 +17,16 @@ afterAll(() => plans.program.close());
 
 const day = 24 * 60 * 60;
 
-describe("a checkout for what is paid for again and again", () => {
-  it("says how much is charged how often, and how one cancels", async () => {
+describe("the checkout of a subscription", () => {
+  it("shows price, interval and how to cancel", async () => {
     const { text } = await page((await plans.opened("MONTH")).url);
     expect(text).toContain("This is a sandbox. No money moves");
     expect(text).toContain("US$ 10.00 each month");
-    expect(text).toContain("You cancel on the page of your plan in Wrapsody, at any time");
+    expect(text).toContain("Cancel anytime on your plan’s page in Wrapsody");
     expect((await page((await plans.opened("YEAR")).url)).text).toContain("US$ 96.00 each year");
     const spanish = await page((await plans.opened("YEAR")).url, "es");
     expect(spanish.text).toContain("96,00 US$ cada año");
-    expect(spanish.text).toContain("Cancelas cuando quieras");
+    expect(spanish.text).toContain("Cancela cuando quieras");
   });
 
   it.each(["accept", "leave", "late", "twice", "disorder"])(
@@ -46,7 +46,7 @@ describe("a checkout for what is paid for again and again", () => {
         paidUntil: until,
         next: { amountCents: 1_000, period: "MONTH" },
       });
-      expect(terms.bills).toEqual([
+      expect(terms.invoices).toEqual([
         {
           id: expect.stringMatching(/^sbxin_/),
           number: expect.stringMatching(/^SBX-\d{4}-0001$/),
@@ -69,7 +69,7 @@ describe("a checkout for what is paid for again and again", () => {
     },
   );
 
-  it("begins nothing while the card is declined or the checkout is left", async () => {
+  it("starts nothing while the card is declined or the checkout is abandoned", async () => {
     const { url, reference, purchase } = await plans.opened();
     await choose(url, "decline");
     expect(await choose(url, "cancel")).toMatchObject({ status: 303, to: purchase.cancelUrl });
@@ -81,14 +81,14 @@ describe("a checkout for what is paid for again and again", () => {
     expect(await plans.factsOf(reference)).toMatchObject({ checkout: "CLOSED", subscription: null });
   });
 
-  it("begins once where two pay at the same instant", async () => {
+  it("starts once under concurrent payments", async () => {
     const { url, reference } = await plans.opened();
     await Promise.all([choose(url, "accept"), choose(url, "twice"), choose(url, "leave")]);
     expect(await plans.known(reference)).toMatchObject({ bills: ["PAID"] });
-    expect((await plans.termsOf(reference)).bills).toHaveLength(1);
+    expect((await plans.termsOf(reference)).invoices).toHaveLength(1);
   });
 
-  it("ends with its first payment when that is paid back, once however often it is asked for", async () => {
+  it("ends when its first payment is refunded, once under repeated requests", async () => {
     const { reference, id, billing } = await plans.subscribed();
     await moveOn(billing);
     const { id: paymentId } = await plans.shop.kept(reference);
@@ -110,11 +110,11 @@ describe("a checkout for what is paid for again and again", () => {
     const { refundedCents, subscription } = await plans.factsOf(reference);
     expect([refundedCents, subscription?.status, subscription?.next]).toEqual([1_000, "ENDED", null]);
     expect(subscription?.paidUntil).toEqual(plans.now());
-    expect(subscription?.bills.map((bill) => bill.refundedCents)).toEqual([0, 1_000]);
+    expect(subscription?.invoices.map((bill) => bill.refundedCents)).toEqual([0, 1_000]);
     expect(await plans.known(reference)).toMatchObject({ is_ended: true });
   });
 
-  it("is paid back and ended where it cannot be given", async () => {
+  it("is refunded and cancelled if it cannot be fulfilled", async () => {
     const { url, reference } = await plans.opened();
     plans.shop.shop.isSoldOut = true;
     await choose(url, "accept");
@@ -127,7 +127,7 @@ describe("a checkout for what is paid for again and again", () => {
     expect(await plans.known(reference)).toMatchObject({ is_ended: true });
   });
 
-  it("is asked for by a customer who is known, who then has one page for all", async () => {
+  it("reuses the customer, whose billing page shows all subscriptions", async () => {
     const { customerId, reference, billing } = await plans.subscribed();
     const { session_id } = await plans.shop.kept(reference);
     const asked = {
@@ -154,7 +154,7 @@ describe("a checkout for what is paid for again and again", () => {
   });
 });
 
-describe("what a plan is renewed as in the sandbox", () => {
+describe("the renewal of a sandbox subscription", () => {
   it("takes effect when the period ends, and charges nothing before", async () => {
     const { billing, reference, id } = await plans.subscribed();
     const before = await plans.termsOf(reference);
@@ -170,30 +170,30 @@ describe("what a plan is renewed as in the sandbox", () => {
     const after = await plans.termsOf(reference);
     expect(after).toMatchObject({ period: "YEAR", next: { amountCents: 9_600, period: "YEAR" } });
     expect(after.paidUntil).toEqual(endOfPeriod(before.paidUntil, "YEAR", plans.now()));
-    expect(after.bills[0]).toMatchObject({ amountCents: 9_600, period: "YEAR" });
+    expect(after.invoices[0]).toMatchObject({ amountCents: 9_600, period: "YEAR" });
     expect((await page(billing)).text).toContain("Premium, paid yearly");
   });
 
-  it("is nothing once it is cancelled, and something again when it is resumed in time", async () => {
+  it("is removed by cancelling, and restored by resuming in time", async () => {
     const { billing, reference, id } = await plans.subscribed();
     await plans.provider.setRenewal(id, null);
     await plans.provider.setRenewal(id, null);
     expect(await plans.termsOf(reference)).toMatchObject({ status: "PAID", next: null });
-    expect((await page(billing)).text).toContain("It ends, and nothing more is charged");
+    expect((await page(billing)).text).toContain("Ends without another charge");
     await plans.provider.setRenewal(id, planPrices.MONTH);
     expect(await plans.termsOf(reference)).toMatchObject({ next: { amountCents: 1_000, period: "MONTH" } });
     await plans.provider.setRenewal(id, null);
     const { told, text } = await moveOn(billing);
     expect(told).toBe("ENDED");
-    expect(text).toContain("Nothing more is charged");
+    expect(text).toContain("You won’t be charged again");
     await plans.provider.setRenewal(id, planPrices.MONTH);
     const ended = await plans.termsOf(reference);
     expect(ended).toMatchObject({ status: "ENDED", next: null, paidUntil: plans.now() });
-    expect(ended.bills).toHaveLength(1);
+    expect(ended.invoices).toHaveLength(1);
     expect(await plans.known(reference)).toMatchObject({ status: "ENDED", is_ended: true, bills: ["PAID"] });
   });
 
-  it("leaves an open bill as it is, and comes after it", async () => {
+  it("leaves an open invoice as it is and applies after it", async () => {
     const { billing, reference, id } = await plans.subscribed();
     await choose(billing, "declines");
     await moveOn(billing);
@@ -202,28 +202,31 @@ describe("what a plan is renewed as in the sandbox", () => {
     expect((await moveOn(billing)).told).toBe("PAID");
     const paid = await plans.termsOf(reference);
     expect(paid).toMatchObject({ period: "MONTH", next: { amountCents: 9_600, period: "YEAR" } });
-    expect(paid.bills[0]).toMatchObject({ amountCents: 1_000, state: "PAID" });
+    expect(paid.invoices[0]).toMatchObject({ amountCents: 1_000, state: "PAID" });
     await moveOn(billing);
-    expect((await plans.termsOf(reference)).bills[0]).toMatchObject({ amountCents: 9_600, period: "YEAR" });
+    expect((await plans.termsOf(reference)).invoices[0]).toMatchObject({
+      amountCents: 9_600,
+      period: "YEAR",
+    });
   });
 
-  it("ends at once what is cancelled while it is unpaid", async () => {
+  it("ends an unpaid subscription immediately when cancelled", async () => {
     const { billing, reference, id } = await plans.subscribed();
     await choose(billing, "declines");
     await moveOn(billing);
     await plans.provider.setRenewal(id, null);
     const terms = await plans.termsOf(reference);
     expect(terms.status).toBe("ENDED");
-    expect(terms.bills.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
+    expect(terms.invoices.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
   });
 
-  it("ends at once where that is asked for, and an unknown one is nobody's", async () => {
+  it("ends immediately on request; an unknown id is ignored", async () => {
     const { reference, id } = await plans.subscribed();
     await Promise.all([plans.provider.cancelSubscription(id), plans.provider.cancelSubscription(id)]);
     await plans.provider.cancelSubscription("sbxsub_unknown");
     await plans.provider.setRenewal("sbxsub_unknown", null);
-    const { status, paidUntil, bills } = await plans.termsOf(reference);
-    expect([status, paidUntil, bills.map(({ refundedCents }) => refundedCents)]).toEqual([
+    const { status, paidUntil, invoices } = await plans.termsOf(reference);
+    expect([status, paidUntil, invoices.map(({ refundedCents }) => refundedCents)]).toEqual([
       "ENDED",
       plans.now(),
       [0],
@@ -232,7 +235,7 @@ describe("what a plan is renewed as in the sandbox", () => {
     expect((await plans.eventsOf(reference)).filter((type) => type.endsWith("deleted"))).toHaveLength(1);
   });
 
-  it("is carried out by itself as time passes", async () => {
+  it("happens automatically as time passes", async () => {
     const [good, bad, cancelled] = [
       await plans.subscribed(),
       await plans.subscribed(),
@@ -244,9 +247,9 @@ describe("what a plan is renewed as in the sandbox", () => {
     plans.program.context.clock.move((paidUntil.getTime() - plans.now().getTime()) / 1000 + day);
     expect(await plans.shop.run("watch-payments")).toEqual([]);
     const renewed = await plans.termsOf(good.reference);
-    const until = endOfPeriod(paidUntil, "MONTH", renewed.bills[1]?.from ?? paidUntil);
+    const until = endOfPeriod(paidUntil, "MONTH", renewed.invoices[1]?.from ?? paidUntil);
     expect(renewed).toMatchObject({ status: "PAID", paidUntil: until });
-    expect(renewed.bills[0]).toMatchObject({ from: paidUntil, until, createdAt: paidUntil });
+    expect(renewed.invoices[0]).toMatchObject({ from: paidUntil, until, createdAt: paidUntil });
     expect(await plans.termsOf(bad.reference)).toMatchObject({ status: "UNPAID", paidUntil });
     expect(await plans.termsOf(cancelled.reference)).toMatchObject({ status: "ENDED", paidUntil });
     expect(await plans.known(good.reference)).toMatchObject({ paid_until: until.toISOString() });
@@ -258,6 +261,6 @@ describe("what a plan is renewed as in the sandbox", () => {
       bills: ["PAID", "VOID"],
     });
     plans.program.context.clock.move(70 * day);
-    expect((await plans.termsOf(good.reference)).bills).toHaveLength(4);
+    expect((await plans.termsOf(good.reference)).invoices).toHaveLength(4);
   });
 });

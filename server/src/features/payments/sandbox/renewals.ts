@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Period } from "../orders.ts";
 import type { Price } from "../provider.ts";
-import { invoiceEvent, subscriptionEvent, tell } from "./deliver.ts";
+import { enqueueEvent, invoiceEvent, subscriptionEvent } from "./deliver.ts";
 import {
   insertInvoice,
   markInvoicePaid,
@@ -16,66 +16,84 @@ import {
   insertSubscription,
   lockSubscription,
   type SandboxSubscription,
-  writeNext,
   writePrice,
-  writeTerms,
+  writeRenewal,
+  writeStatus,
 } from "./subscriptions.data.ts";
 
-/** How often a bill is tried before what it is for ends. */
-const mostTries = 3;
+/** How often an invoice is charged before the subscription ends. */
+const MAX_CHARGE_ATTEMPTS = 3;
 
-/** Milliseconds between two tries of the same bill: the last of them falls within the days that a plan is kept unpaid. */
-const betweenTries = 3 * 24 * 60 * 60 * 1000;
+/** The last retry falls within the days of grace of a plan. */
+const RETRY_INTERVAL_MS = 3 * 24 * 60 * 60 * 1000;
 
-type Begun = { payment_id: string; customer_id: string; title: string; amount_cents: number; period: Period };
+type NewSubscription = {
+  payment_id: string;
+  customer_id: string;
+  title: string;
+  amount_cents: number;
+  period: Period;
+};
 
-/** What a paid checkout begins, with the bill of its first period, whose id is answered. */
-export async function beginSubscription(
+/** Inserts the subscription of a paid checkout with its first, paid invoice. Returns the id of the invoice. */
+export async function insertPaidSubscription(
   tx: Executor,
-  given: Begun,
+  subscriptionParams: NewSubscription,
   now: Date,
 ): Promise<{ id: string; subscription: SandboxSubscription }> {
-  const until = endOfPeriod(now, given.period, now);
+  const until = endOfPeriod(now, subscriptionParams.period, now);
   const id = newId("sub");
-  const subscription = await insertSubscription(tx, { ...given, id, paidUntil: until, now });
-  const { title, amount_cents, period } = given;
-  const bill = { id: newId("in"), title, amount_cents, period, subscription, from: now, until, now };
-  const invoice = await insertInvoice(tx, bill);
+  const subscription = await insertSubscription(tx, { ...subscriptionParams, id, paidUntil: until, now });
+  const { title, amount_cents, period } = subscriptionParams;
+  const invoice = await insertInvoice(tx, {
+    id: newId("in"),
+    title,
+    amount_cents,
+    period,
+    subscription,
+    from: now,
+    until,
+    now,
+  });
   await markInvoicePaid(tx, invoice.id, now);
   return { id: invoice.id, subscription };
 }
 
-/** Nobody guesses it: whoever has the address of a page may see it. */
+/** Creates an unguessable id, because the URL of a page is its only protection. */
 export function newId(what: "cus" | "sub" | "in"): string {
   return `sbx${what}_${randomBytes(24).toString("base64url")}`;
 }
 
 /**
- * Lets the period of a held subscription end at `at`: what is cancelled ends, otherwise the card pays the next bill or is declined. One
- * that is unpaid is tried again, and ends with the last try.
+ * Ends the current period of a locked subscription at `at`. A cancelled subscription ends; otherwise the card is charged for the next
+ * period. A declined charge leaves the invoice open; the last failed retry ends the subscription.
  */
-async function moveOn(
+async function endPeriod(
   context: Context,
   tx: Executor,
   subscription: SandboxSubscription,
   at: Date,
 ): Promise<void> {
   const { status, declines, declined } = subscription;
-  const next = nextOf(subscription);
+  const next = findRenewal(subscription);
   if (status === "ENDED") return;
-  if (next === null) return end(context, tx, subscription, at);
-  const bill = await billOf(tx, subscription, next, at);
-  if (!declines) return pay(context, tx, subscription, bill, at);
-  await tell(context, tx, invoiceEvent("invoice.payment_failed", { id: bill.id, subscription }, at));
-  if (declined + 1 >= mostTries) return end(context, tx, subscription, at);
-  // The period is over, though it may have been ended before its time.
+  if (next === null) return cancelNow(context, tx, subscription, at);
+  const invoice = await findOrInsertInvoice(tx, subscription, next, at);
+  if (!declines) return payInvoiceAndRenew(context, tx, subscription, invoice, at);
+  await enqueueEvent(
+    context,
+    tx,
+    invoiceEvent("invoice.payment_failed", { id: invoice.id, subscription }, at),
+  );
+  if (declined + 1 >= MAX_CHARGE_ATTEMPTS) return cancelNow(context, tx, subscription, at);
+  // The period may have been ended before its time.
   const paid_until = earlier(subscription.paid_until, at);
-  await writeTerms(tx, { id: subscription.id, status: "UNPAID", paid_until, declined: declined + 1 });
-  await tell(context, tx, subscriptionEvent("updated", subscription, at));
+  await writeStatus(tx, { id: subscription.id, status: "UNPAID", paid_until, declined: declined + 1 });
+  await enqueueEvent(context, tx, subscriptionEvent("updated", subscription, at));
 }
 
-/** The bill that is open, or a new one for what comes next. What was paid for beyond `at` is not lost by paying on. */
-async function billOf(
+/** Returns the open invoice, or inserts one for the next period, which starts after what is paid already. */
+async function findOrInsertInvoice(
   tx: Executor,
   subscription: SandboxSubscription,
   { title, amountCents, period }: Price,
@@ -90,23 +108,23 @@ async function billOf(
   return insertInvoice(tx, { ...price, id: newId("in"), subscription, from, until, now: at });
 }
 
-async function pay(
+async function payInvoiceAndRenew(
   context: Context,
   tx: Executor,
   subscription: SandboxSubscription,
-  bill: SandboxInvoice,
+  invoice: SandboxInvoice,
   at: Date,
 ): Promise<void> {
   const { id } = subscription;
-  await markInvoicePaid(tx, bill.id, at);
-  await writePrice(tx, { ...bill, id });
-  await writeTerms(tx, { id, status: "PAID", paid_until: new Date(bill.period_until), declined: 0 });
-  await tell(context, tx, invoiceEvent("invoice.paid", { id: bill.id, subscription }, at));
-  await tell(context, tx, subscriptionEvent("updated", subscription, at));
+  await markInvoicePaid(tx, invoice.id, at);
+  await writePrice(tx, { ...invoice, id });
+  await writeStatus(tx, { id, status: "PAID", paid_until: new Date(invoice.period_until), declined: 0 });
+  await enqueueEvent(context, tx, invoiceEvent("invoice.paid", { id: invoice.id, subscription }, at));
+  await enqueueEvent(context, tx, subscriptionEvent("updated", subscription, at));
 }
 
-/** Nothing more is charged, and nobody has to pay what is open. */
-export async function end(
+/** Ends the subscription and voids its open invoices. */
+export async function cancelNow(
   context: Context,
   tx: Executor,
   subscription: SandboxSubscription,
@@ -115,75 +133,76 @@ export async function end(
   const { id, status, declined } = subscription;
   if (status === "ENDED") return;
   await voidOpenInvoices(tx, id);
-  await writeTerms(tx, { id, status: "ENDED", paid_until: earlier(subscription.paid_until, at), declined });
-  await tell(context, tx, subscriptionEvent("deleted", subscription, at));
+  await writeStatus(tx, { id, status: "ENDED", paid_until: earlier(subscription.paid_until, at), declined });
+  await enqueueEvent(context, tx, subscriptionEvent("deleted", subscription, at));
 }
 
 /**
- * Carries out what has become due of a held subscription, as if it had been done in time. A provider does so by itself; here it is done
- * whenever somebody looks. Answers the subscription as it then is.
+ * Ends all periods of a locked subscription that are due, each at its own time. Real providers do so on schedule; the sandbox does it
+ * whenever the subscription is read. Returns the updated subscription.
  */
-export async function moveOnDue(
+export async function endDuePeriods(
   context: Context,
   tx: Executor,
   subscription: SandboxSubscription,
 ): Promise<SandboxSubscription> {
   const { status, paid_until, declined } = subscription;
-  const due = new Date(Date.parse(paid_until) + declined * betweenTries);
+  const due = new Date(Date.parse(paid_until) + declined * RETRY_INTERVAL_MS);
   if (status === "ENDED" || due > context.clock.now()) return subscription;
-  await moveOn(context, tx, subscription, due);
+  await endPeriod(context, tx, subscription, due);
   const moved = await lockSubscription(tx, subscription.id);
-  return moved === undefined ? subscription : moveOnDue(context, tx, moved);
+  return moved === undefined ? subscription : endDuePeriods(context, tx, moved);
 }
 
-/** Carries out what has become due of a subscription. */
-export function bringUpToDate(context: Context, id: string): Promise<void> {
+/** Ends the periods of a subscription that are due. */
+export function syncSubscription(context: Context, id: string): Promise<void> {
   return withSubscription(context, id, async () => undefined);
 }
 
-/** Pays a bill with another card. One that is not open stays as it is. */
-export function payBill(context: Context, bill: SandboxInvoice): Promise<void> {
-  return withSubscription(context, bill.subscription_id, async (tx, subscription) => {
+/** Pays an open invoice with an accepted card; any other invoice stays as it is. */
+export function payInvoice(context: Context, invoice: SandboxInvoice): Promise<void> {
+  return withSubscription(context, invoice.subscription_id, async (tx, subscription) => {
     const open = await readOpenInvoice(tx, subscription.id);
-    if (open?.id === bill.id) await pay(context, tx, subscription, open, context.clock.now());
+    if (open?.id === invoice.id)
+      await payInvoiceAndRenew(context, tx, subscription, open, context.clock.now());
   });
 }
 
-/** What it is renewed as; one whose paid period is over, and that is not to be renewed, has nothing left to wait for. */
-export function renewAs(context: Context, id: string, next: Price | null): Promise<void> {
+/** Sets what the subscription renews as. A cancelled subscription whose period is unpaid ends immediately. */
+export function setRenewal(context: Context, id: string, next: Price | null): Promise<void> {
   return withSubscription(context, id, async (tx, subscription) => {
-    if (subscription.status === "ENDED" || isSame(nextOf(subscription), next)) return;
-    await writeNext(tx, id, next);
+    if (subscription.status === "ENDED" || isSamePrice(findRenewal(subscription), next)) return;
+    await writeRenewal(tx, id, next);
     const now = context.clock.now();
-    if (next === null && subscription.status === "UNPAID") return end(context, tx, subscription, now);
-    await tell(context, tx, subscriptionEvent("updated", subscription, now));
+    if (next === null && subscription.status === "UNPAID") return cancelNow(context, tx, subscription, now);
+    await enqueueEvent(context, tx, subscriptionEvent("updated", subscription, now));
   });
 }
 
-export function endSubscription(context: Context, id: string): Promise<void> {
+export function cancelSubscription(context: Context, id: string): Promise<void> {
   return withSubscription(context, id, (tx, subscription) =>
-    end(context, tx, subscription, context.clock.now()),
+    cancelNow(context, tx, subscription, context.clock.now()),
   );
 }
 
-/** How far a subscription has come: every move changes it, so that a button pressed twice moves it once. */
-export function stepOf({ status, paid_until, declined }: SandboxSubscription): string {
+/** Formats a version of the subscription that changes with every step, so that a repeated form submission has no effect. */
+export function formatStep({ status, paid_until, declined }: SandboxSubscription): string {
   return `${status}.${declined}.${paid_until}`;
 }
 
-/** Lets the period end now, unless somebody has moved it on since the page of `step` was shown. Answers what came of it. */
+/** Ends the period now, unless the subscription has changed since the page with `step` was rendered. Returns the new status. */
 export function endPeriodNow(
   context: Context,
   { id, step }: { id: string; step: string },
 ): Promise<SandboxSubscription["status"] | undefined> {
   return withSubscription(context, id, async (tx, subscription) => {
-    if (stepOf(subscription) !== step) return undefined;
-    await moveOn(context, tx, subscription, context.clock.now());
+    if (formatStep(subscription) !== step) return undefined;
+    await endPeriod(context, tx, subscription, context.clock.now());
     return (await lockSubscription(tx, id))?.status;
   });
 }
 
-/** Holds a subscription after what is due of it; answers undefined where there is none. */
+/** Locks a subscription and ends its due periods; returns undefined if there is none. */
 function withSubscription<Answer>(
   context: Context,
   id: string,
@@ -191,18 +210,18 @@ function withSubscription<Answer>(
 ): Promise<Answer | undefined> {
   return context.db.transaction().execute(async (tx) => {
     const found = await lockSubscription(tx, id);
-    return found && work(tx, await moveOnDue(context, tx, found));
+    return found && work(tx, await endDuePeriods(context, tx, found));
   });
 }
 
-/** What a subscription is renewed as; null: nothing. */
-export function nextOf(subscription: SandboxSubscription): Price | null {
+/** Returns what the subscription renews as; null: it ends. */
+export function findRenewal(subscription: SandboxSubscription): Price | null {
   const { next_title, next_amount_cents, next_period } = subscription;
   if (next_title === null || next_amount_cents === null || next_period === null) return null;
   return { title: next_title, amountCents: next_amount_cents, period: next_period };
 }
 
-function isSame(one: Price | null, two: Price | null): boolean {
+function isSamePrice(one: Price | null, two: Price | null): boolean {
   return one?.title === two?.title && one?.amountCents === two?.amountCents && one?.period === two?.period;
 }
 

@@ -33,8 +33,8 @@ async function eventsOf(reference: string) {
   return rows.map(({ type }) => type);
 }
 
-describe("the sandbox's checkout", () => {
-  it("says that it is one, shows what is paid for, runs nothing, and is kept by nobody", async () => {
+describe("the sandbox checkout", () => {
+  it("says that it is a sandbox, shows the item, runs no scripts and is not cached", async () => {
     const { url } = await opened();
     const { status, headers, text } = await page(url);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -61,14 +61,14 @@ describe("the sandbox's checkout", () => {
     expect(text).toContain("12,50");
   });
 
-  it("is the same for the same order, also for two who ask at the same instant", async () => {
+  it("is the same for the same order, also under concurrent calls", async () => {
     const purchase = shop.purchase();
     const [one, two] = await Promise.all([shop.open(purchase), shop.open(purchase)]);
     expect(one).toEqual(two);
     expect(await shop.open(purchase)).toEqual(one);
   });
 
-  it("leads back when the card is accepted, and tells of it by a signed call", async () => {
+  it("redirects back when the card is accepted, and sends a signed webhook", async () => {
     const { url, reference, purchase } = await opened();
     expect(await choose(url, "accept")).toMatchObject({ status: 303, to: purchase.successUrl });
     expect(await shop.work()).toEqual([]);
@@ -82,7 +82,7 @@ describe("the sandbox's checkout", () => {
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("charges nothing when the card is declined, and lets one try again", async () => {
+  it("charges nothing when the card is declined, and allows a retry", async () => {
     const { url, reference, purchase } = await opened();
     const { status, to } = await choose(url, "decline");
     expect([status, to]).toEqual([303, `${new URL(url).pathname}?told=declined`]);
@@ -94,7 +94,7 @@ describe("the sandbox's checkout", () => {
     expect(await shop.lookUp(reference)).toBe("PAID");
   });
 
-  it("leads back unpaid when it is abandoned, and stays open until its time is over", async () => {
+  it("redirects back unpaid when abandoned, and stays open until it expires", async () => {
     const { url, reference, purchase } = await opened();
     expect(await choose(url, "cancel")).toMatchObject({ status: 303, to: purchase.cancelUrl });
     expect(await shop.lookUp(reference)).toBe("OPEN");
@@ -106,18 +106,18 @@ describe("the sandbox's checkout", () => {
     expect(await shop.lookUp(reference)).toBe("EXPIRED");
   });
 
-  it("is known as paid although the browser was closed", async () => {
+  it("counts as paid although the browser was closed", async () => {
     const { url, reference } = await opened();
     const { status, to } = await choose(url, "leave");
     expect([status, to]).toEqual([303, `${new URL(url).pathname}?told=left`]);
     const { text } = await page(`${url}?told=left`);
-    expect(text).toContain("nothing leads back from here");
+    expect(text).toContain("there’s no redirect");
     expect(text).not.toContain("<a ");
     expect(await shop.work()).toEqual([]);
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("is found by a look-up where the news of it comes late, and the news changes nothing then", async () => {
+  it("is found by a look-up before a late webhook, which then changes nothing", async () => {
     const { url, reference } = await opened();
     await choose(url, "late");
     expect(await shop.work()).toEqual([]);
@@ -128,7 +128,7 @@ describe("the sandbox's checkout", () => {
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("is carried out once where the news comes twice", async () => {
+  it("is applied once if the webhook arrives twice", async () => {
     const { url, reference } = await opened();
     await choose(url, "twice");
     expect(await shop.work()).toEqual([]);
@@ -136,7 +136,7 @@ describe("the sandbox's checkout", () => {
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("stays paid where older news comes after it", async () => {
+  it("stays paid if an older webhook arrives after it", async () => {
     const { url, reference } = await opened();
     await choose(url, "disorder");
     expect(await shop.work()).toEqual([]);
@@ -145,37 +145,37 @@ describe("the sandbox's checkout", () => {
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("is paid once where two pay at the same instant", async () => {
+  it("is paid once under concurrent payments", async () => {
     const { url, reference } = await opened();
     await Promise.all([choose(url, "accept"), choose(url, "twice"), choose(url, "leave")]);
     expect(await shop.work()).toEqual([]);
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("pays back what is sold out by itself", async () => {
+  it("refunds what is sold out automatically", async () => {
     const { url, reference } = await opened();
     shop.shop.isSoldOut = true;
     await choose(url, "accept");
     expect(await shop.work()).toEqual([]);
     shop.shop.isSoldOut = false;
     expect(await shop.told(reference)).toEqual(["paid", "refunded"]);
-    expect((await page(url)).text).toContain("is paid back");
+    expect((await page(url)).text).toContain("was refunded");
   });
 
-  it("is compared daily as any other", async () => {
+  it("is part of the daily reconciliation", async () => {
     const { url, reference } = await opened();
     await choose(url, "late");
     expect(await shop.run("reconcile-payments")).toEqual([]);
     expect(await shop.told(reference)).toEqual(["paid"]);
   });
 
-  it("is nothing for an address that is not one of a checkout", async () => {
+  it("answers 404 for an unknown checkout", async () => {
     const url = `${program.url}/sandbox/checkout/sbx_nothing`;
     expect((await page(url)).status).toBe(404);
     expect((await choose(url, "accept")).status).toBe(404);
   });
 
-  it("is believed by its signature alone", async () => {
+  it("accepts only signed webhooks", async () => {
     const { reference } = await opened();
     const { id } = await shop.kept(reference);
     const object = { id: "x", object: "checkout.session", client_reference_id: id };
@@ -190,8 +190,8 @@ describe("the sandbox's checkout", () => {
   });
 });
 
-describe("the sandbox's payouts", () => {
-  it("let a publisher complete an account, and lead back to this site alone", async () => {
+describe("the sandbox's payout accounts", () => {
+  it("can be completed, and redirect only to this site", async () => {
     const body = { username: "payee@wrapsody.example", password: "window seat please" };
     const { json } = await program.call("POST", "auth", { body });
     const token = String(json.body.token);
@@ -212,7 +212,7 @@ describe("the sandbox's payouts", () => {
   });
 });
 
-describe("who takes payments", () => {
+describe("the configured payment provider", () => {
   const production = {
     NODE_ENV: "production",
     PUBLIC_URL: "https://music.example",
@@ -220,13 +220,13 @@ describe("who takes payments", () => {
     SECRET_KEY: Buffer.alloc(32).toString("base64"),
   };
 
-  it("is the sandbox in a preview, and in production only where it is named", () => {
+  it("is the sandbox in a preview, and in production only if configured", () => {
     expect(readConfig({}).payments).toEqual({ stripe: undefined, sandbox: true });
     expect(readConfig(production).payments).toEqual({ stripe: undefined, sandbox: false });
     expect(readConfig({ ...production, PAYMENTS_SANDBOX: "1" }).payments.sandbox).toBe(true);
   });
 
-  it("is Stripe once both of its secrets are there, and then not the sandbox", () => {
+  it("is Stripe once both of its secrets are set, and then not the sandbox", () => {
     const secrets = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2" };
     expect(readConfig(secrets).payments).toEqual({
       sandbox: false,
@@ -237,18 +237,20 @@ describe("who takes payments", () => {
       },
     });
     expect(() => readConfig({ ...secrets, STRIPE_WEBHOOK_SECRET: "whsec_1,," })).toThrow(
-      "STRIPE_WEBHOOK_SECRET: must not have empty parts",
+      "STRIPE_WEBHOOK_SECRET: must not contain empty entries",
     );
     expect(() => readConfig({ STRIPE_SECRET_KEY: "sk_test_1" })).toThrow(
       "STRIPE_WEBHOOK_SECRET: required when STRIPE_SECRET_KEY is set",
     );
-    expect(() => readConfig({ ...secrets, PAYMENTS_SANDBOX: "1" })).toThrow("PAYMENTS_SANDBOX: not beside");
+    expect(() => readConfig({ ...secrets, PAYMENTS_SANDBOX: "1" })).toThrow(
+      "PAYMENTS_SANDBOX: cannot be combined with",
+    );
     expect(() => readConfig({ ...secrets, STRIPE_API_URL: "http://stripe.example" })).toThrow(
       "STRIPE_API_URL",
     );
   });
 
-  it("is nobody where nothing is configured, and there is no page and no webhook", async () => {
+  it("is none if nothing is configured: there is no page and no webhook", async () => {
     const nobody = await startListening(await reserveAddress(), { PAYMENTS_SANDBOX: "0" });
     const closed = await openShop(nobody.context);
     await expect(closed.open(closed.purchase())).rejects.toMatchObject({ code: "E0038" });

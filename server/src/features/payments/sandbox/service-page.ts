@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderSandboxPage } from "../../../platform/pages/sandbox-page.ts";
 import { texts } from "./texts.ts";
 
-/** A page of the card provider that the program stands in for; it says so. */
+/** Renders a page of the simulated provider with its sandbox notice. */
 export function servicePage(language: Language, title: string, ...content: ReactNode[]): string {
   const { notice } = texts[language];
   return renderSandboxPage({ language, service: "Sandbox Payments", title, notice }, ...content);

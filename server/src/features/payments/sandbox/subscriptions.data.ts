@@ -2,7 +2,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Period } from "../orders.ts";
 import type { Price } from "../provider.ts";
 
-/** What the sandbox knows of something that is paid for again and again. Amounts are US cents. */
+/** A subscription of the sandbox. Amounts are US cents. */
 export type SandboxSubscription = {
   id: string;
   number: number;
@@ -25,10 +25,10 @@ const columns = sql`
   id, number, payment_id, customer_id, title, amount_cents, period, status, paid_until, next_title, next_amount_cents, next_period,
   declines, declined, created_at`;
 
-/** It begins paid, and is renewed as what it is. */
+/** Inserts a paid subscription that renews at the same price. */
 export async function insertSubscription(
   tx: Executor,
-  given: Pick<
+  subscription: Pick<
     SandboxSubscription,
     "id" | "payment_id" | "customer_id" | "title" | "amount_cents" | "period"
   > & {
@@ -36,18 +36,18 @@ export async function insertSubscription(
     now: Date;
   },
 ): Promise<SandboxSubscription> {
-  const { id, payment_id, customer_id, title, amount_cents, period, paidUntil, now } = given;
+  const { id, payment_id, customer_id, title, amount_cents, period, paidUntil, now } = subscription;
   const { rows } = await sql<SandboxSubscription>`
     insert into sandbox_subscription (id, payment_id, customer_id, title, amount_cents, period, status, paid_until, next_title,
       next_amount_cents, next_period, created_at)
     values (${id}, ${payment_id}, ${customer_id}, ${title}, ${amount_cents}, ${period}, 'PAID', ${paidUntil}, ${title},
       ${amount_cents}, ${period}, ${now})
     returning ${columns}`.execute(tx);
-  if (rows[0] === undefined) throw new Error("a row that was inserted was not answered");
+  if (rows[0] === undefined) throw new Error("insert returned no row");
   return rows[0];
 }
 
-/** Whoever changes a subscription or its bills holds it, so that each period is moved on once. */
+/** Locks a subscription. Every change of it or its invoices takes this lock, so that each period ends once. */
 export async function lockSubscription(tx: Executor, id: string): Promise<SandboxSubscription | undefined> {
   const { rows } = await sql<SandboxSubscription>`
     select ${columns} from sandbox_subscription where id = ${id} for update`.execute(tx);
@@ -63,7 +63,7 @@ export async function lockSubscriptionOf(
   return rows[0];
 }
 
-/** The latest first. */
+/** Lists a customer's subscriptions, the latest first. */
 export async function listSubscriptionsOf(db: Executor, customerId: string): Promise<SandboxSubscription[]> {
   const { rows } = await sql<SandboxSubscription>`
     select ${columns} from sandbox_subscription where customer_id = ${customerId}
@@ -71,8 +71,8 @@ export async function listSubscriptionsOf(db: Executor, customerId: string): Pro
   return rows;
 }
 
-/** How a period is moved on. */
-export async function writeTerms(
+/** Writes the result of ending a period. */
+export async function writeStatus(
   tx: Executor,
   {
     id,
@@ -88,7 +88,7 @@ export async function writeTerms(
     where id = ${id}`.execute(tx);
 }
 
-/** What is paid for from now on. */
+/** Writes the current price. */
 export async function writePrice(
   tx: Executor,
   { id, title, amount_cents, period }: Pick<SandboxSubscription, "id" | "title" | "amount_cents" | "period">,
@@ -98,14 +98,14 @@ export async function writePrice(
     where id = ${id}`.execute(tx);
 }
 
-export async function writeNext(tx: Executor, id: string, next: Price | null): Promise<void> {
+export async function writeRenewal(tx: Executor, id: string, next: Price | null): Promise<void> {
   await sql`
     update sandbox_subscription
     set next_title = ${next?.title ?? null}, next_amount_cents = ${next?.amountCents ?? null}, next_period = ${next?.period ?? null}
     where id = ${id}`.execute(tx);
 }
 
-/** The card of a customer is that of all they pay for. */
+/** Sets the card of all of a customer's subscriptions. */
 export async function writeDeclines(db: Executor, customerId: string, declines: boolean): Promise<void> {
   await sql`
     update sandbox_subscription set declines = ${declines}

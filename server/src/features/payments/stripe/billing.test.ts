@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { instantOf, openPlanTill, type PlanTill } from "../../../testing/plan-till.ts";
+import { instantOf, openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
 });
 afterAll(() => till.close());
 beforeEach(() => {
@@ -21,7 +21,7 @@ const sameInstant = (one: string | null | undefined, seconds: number) =>
   expect(new Date(one ?? 0).toISOString()).toBe(instantOf(seconds));
 
 describe("opening a checkout for a plan", () => {
-  it("asks Stripe for a subscription, all of it the house's own, written to the account's address", async () => {
+  it("creates a subscription without a payee, with the account's email address", async () => {
     const newcomer = await till.addAccount("newcomer");
     const { session, id } = await till.opened({ accountId: newcomer });
     const { asked, amount } = till.stripe.book.session(session);
@@ -35,7 +35,7 @@ describe("opening a checkout for a plan", () => {
     expect([amount, asked.customer, asked.payment_intent_data]).toEqual([1_000, undefined, undefined]);
   });
 
-  it("answers a repeat the same address, also at the same instant and where the answer was lost", async () => {
+  it("returns the same URL to a repeat, also concurrently and after a lost answer", async () => {
     const purchase = till.plan({ amountCents: 9_600, period: "YEAR" });
     till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
     till.stripe.gather("POST /v1/checkout/sessions", 2);
@@ -46,7 +46,7 @@ describe("opening a checkout for a plan", () => {
     expect(made.map(({ asked }) => asked.line_items[0]?.price_data.recurring?.interval)).toEqual(["year"]);
   });
 
-  it("says E0048 while Stripe does not answer, and loses nothing, whatever the address is by then", async () => {
+  it("fails with E0048 while Stripe does not answer, and can be retried even after the email address changed", async () => {
     const mover = await till.addAccount("mover");
     const purchase = till.plan({ accountId: mover });
     for (let tries = 0; tries < 3; tries += 1)
@@ -61,7 +61,7 @@ describe("opening a checkout for a plan", () => {
     expect(till.stripe.book.session(session).asked.customer_email).toBe("moved@wrapsody.example");
   });
 
-  it("makes who paid before the same customer, and who was deleted with Stripe a new one", async () => {
+  it("reuses the customer of earlier payments, or creates one if it was deleted at Stripe", async () => {
     const regular = await till.addAccount("regular");
     const first = await till.begun({ accountId: regular });
     const second = await till.opened({ accountId: regular });
@@ -76,8 +76,8 @@ describe("opening a checkout for a plan", () => {
   });
 });
 
-describe("a plan that is paid for", () => {
-  it("is told with its terms, once, by a look-up", async () => {
+describe("a paid plan", () => {
+  it("is reported with its terms, once, by a look-up", async () => {
     const { reference, subscription } = await till.begun();
     const { id, customer, period } = subscription;
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -100,7 +100,7 @@ describe("a plan that is paid for", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is told once however many look up and are told of it at the same instant", async () => {
+  it("activates once under concurrent look-ups and webhooks", async () => {
     const { reference, session } = await till.opened();
     till.stripe.book.pay(session);
     const { subscription, invoice } = till.stripe.book.begunBy(session);
@@ -117,7 +117,7 @@ describe("a plan that is paid for", () => {
     expect([told[0], told.filter((one) => one === "paid").length]).toEqual(["paid", 1]);
   });
 
-  it("is learned from its first bill, before anything is told of the checkout", async () => {
+  it("is discovered by its first invoice event, before any checkout event", async () => {
     const { reference, session } = await till.opened();
     till.stripe.book.pay(session);
     const { invoice, subscription } = till.stripe.book.begunBy(session);
@@ -129,7 +129,7 @@ describe("a plan that is paid for", () => {
     expect((await till.told(reference)).slice(1)).toEqual(["terms", "terms"]);
   });
 
-  it("is not written down where whoever sold it fails, neither its terms nor its bills", async () => {
+  it("stores neither terms nor invoices if the order handler fails", async () => {
     const { reference, session, id } = await till.opened();
     till.stripe.book.pay(session);
     till.shop.isBroken = true;
@@ -145,7 +145,7 @@ describe("a plan that is paid for", () => {
     expect(await till.lookUp(reference)).toBe("PAID");
   });
 
-  it("that somebody paid at the last moment counts, and its closed checkout cannot be paid", async () => {
+  it("counts if paid at the last moment; a closed checkout cannot be paid", async () => {
     const late = await till.opened();
     till.stripe.book.pay(late.session);
     expect(await till.closeCheckout(late.reference)).toBe("PAID");
@@ -159,7 +159,7 @@ describe("a plan that is paid for", () => {
     expect(await till.closeCheckout("nothing")).toBeUndefined();
   });
 
-  it("of another price than was asked for is nobody's, and ended at once", async () => {
+  it("is not fulfilled and is cancelled if the charged price differs", async () => {
     const { reference, session } = await till.opened();
     till.stripe.book.pay(session);
     till.stripe.book.session(session).amount = 1;
@@ -171,8 +171,8 @@ describe("a plan that is paid for", () => {
   });
 });
 
-describe("a plan that is renewed", () => {
-  it("is paid until the end of the next period, with a bill of its own", async () => {
+describe("renewing a plan", () => {
+  it("extends the paid period and adds an invoice", async () => {
     const owner = await till.addAccount("renewing");
     const { reference, subscription } = await till.begun({ accountId: owner });
     const first = subscription.period;
@@ -192,7 +192,7 @@ describe("a plan that is renewed", () => {
     sameInstant(data[0]?.period_until, end);
   });
 
-  it("is not taken as paid while the bill is a draft, although Stripe's own period has moved on", async () => {
+  it("does not count as paid while the invoice is a draft, although Stripe's period has advanced", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
@@ -202,7 +202,7 @@ describe("a plan that is renewed", () => {
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
   });
 
-  it("is unpaid where the card is declined, and paid again once it is taken", async () => {
+  it("is unpaid while the card is declined, and paid once the charge succeeds", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
@@ -235,7 +235,7 @@ describe("a plan that is renewed", () => {
     ]);
   });
 
-  it("ends where nobody could be charged in weeks, and leaves no bill to be paid", async () => {
+  it("ends after weeks of failed charges and leaves no open invoice", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
@@ -251,7 +251,7 @@ describe("a plan that is renewed", () => {
     expect(bills.map(({ status }) => status)).toEqual(["paid", "void"]);
   });
 
-  it("is followed over years, also monthly ones at the end of long months", async () => {
+  it("tracks renewals over years, including periods that start at the end of a long month", async () => {
     const { reference, subscription } = await till.begun({ amountCents: 9_600, period: "YEAR" });
     for (let years = 0; years < 3; years += 1) {
       till.toEnd(subscription.id);
@@ -261,7 +261,7 @@ describe("a plan that is renewed", () => {
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
   });
 
-  it("is found without any event, by the watch, once what is paid for is over", async () => {
+  it("is found by polling after the paid period, without any event", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
     till.passing.renew(subscription.id);
@@ -270,7 +270,7 @@ describe("a plan that is renewed", () => {
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
   });
 
-  it("is not asked for by the watch before its time, nor twice within ten minutes", async () => {
+  it("is not polled before the period ends, nor twice within ten minutes", async () => {
     const { subscription } = await till.begun();
     const reads = () =>
       till.stripe.asked.filter(
@@ -289,7 +289,7 @@ describe("a plan that is renewed", () => {
     expect(reads()).toBe(before + 2);
   });
 
-  it("is found by the daily comparison where its events were lost, and counted as repaired", async () => {
+  it("is found by the daily reconciliation if its events were lost, and counted as repaired", async () => {
     const { reference, subscription } = await till.begun();
     till.context.clock.move(10 * 24 * 60 * 60);
     expect(await till.run("reconcile-payments")).toEqual([]);
@@ -303,7 +303,7 @@ describe("a plan that is renewed", () => {
     expect(rows[0]?.repaired).toBeGreaterThanOrEqual(1);
   });
 
-  it("is asked for again after Stripe did not answer the job", async () => {
+  it("retries after Stripe did not answer the job", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
     const told = till.passing.renew(subscription.id);
@@ -315,8 +315,8 @@ describe("a plan that is renewed", () => {
   });
 });
 
-describe("what Stripe said of a plan earlier", () => {
-  it("is passed over where somebody asked later and wrote first", async () => {
+describe("outdated answers of Stripe", () => {
+  it("are dropped if a later request was stored first", async () => {
     const { reference, id, subscription } = await till.begun();
     till.toEnd(subscription.id);
     const { held, letGo } = till.stripe.hold("GET /v1/payment_intents");
@@ -332,7 +332,7 @@ describe("what Stripe said of a plan earlier", () => {
     expect(await till.told(reference)).toEqual(told);
   });
 
-  it("never makes an ended one begin again", async () => {
+  it("never restart an ended subscription", async () => {
     const { reference, id, subscription } = await till.begun();
     const { held, letGo } = till.stripe.hold("GET /v1/payment_intents");
     const slow = till.settle(id);
@@ -344,7 +344,7 @@ describe("what Stripe said of a plan earlier", () => {
     expect((await till.kept(reference)).ended_at).not.toBeNull();
   });
 
-  it("is carried out once at a time where many are told of it at the same instant", async () => {
+  it("are applied one at a time under concurrent events", async () => {
     const { reference, id, subscription } = await till.begun();
     till.toEnd(subscription.id);
     const [event] = till.stripe.signed(till.passing.renew(subscription.id).slice(-1));
@@ -362,7 +362,7 @@ describe("what Stripe said of a plan earlier", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("of strangers is taken and passed over", async () => {
+  it("accepts and ignores events of unknown objects", async () => {
     const subscription = { id: "sub_of_another", object: "subscription", customer: "cus_x", metadata: {} };
     const parent = { subscription_details: { subscription: "sub_of_another", metadata: null } };
     const told = [

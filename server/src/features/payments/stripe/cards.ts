@@ -4,8 +4,8 @@ import { idOf } from "./objects.ts";
 import { findActiveSchedule, subscriptionStatus } from "./subscriptions.ts";
 
 /**
- * Has a subscription charged to the card that its payer chose last. Stripe's page keeps that one with the customer, while the one of the
- * checkout stays with the subscription, and with what plans its next periods, and goes before it.
+ * Charges a subscription to the customer's current default card. Stripe's portal stores a new card with the customer, but the card of the
+ * checkout stays with the subscription and its schedule, and takes precedence.
  */
 export async function syncPaymentMethod(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const chosen = defaultPaymentMethod(subscription.customer);
@@ -23,10 +23,10 @@ function defaultPaymentMethod(customer: Stripe.Subscription["customer"]): string
   return idOf(customer.invoice_settings.default_payment_method);
 }
 
-/** It may have ended, or the card be gone, a moment ago; whoever looks next tries again. */
-async function ignoreRejection(asked: Promise<unknown>): Promise<void> {
+/** The subscription may have ended or the card been removed a moment ago; the next sync tries again. */
+async function ignoreRejection(request: Promise<unknown>): Promise<void> {
   try {
-    await callStripe(asked);
+    await callStripe(request);
   } catch (error) {
     if (rejectionCode(error) === undefined) throw error;
   }

@@ -5,55 +5,55 @@ import { callStripe, isMissing, rejectionCode } from "./client.ts";
 import { EXPAND_CHARGE, readCheckoutSnapshot, toCheckoutSnapshot } from "./snapshot.ts";
 
 /**
- * Seconds that a session lives beyond its order. Stripe refuses one that ends within 30 minutes, which is as long as a place is reserved
- * for; this program closes it when its time is over, and Stripe does where nobody could.
+ * Stripe rejects sessions that expire within 30 minutes, which is how long a spot is reserved. This program closes the session when the
+ * reservation ends; Stripe does if this program is down.
  */
 const SESSION_GRACE_SECONDS = 31 * 60;
 
 type OpenedSession = { sessionId: string; url: string };
 
 /**
- * A repeat with the same payment is answered with the same session: everything that is sent follows from what was written down. A payer
- * whom somebody deleted with Stripe begins anew.
+ * Creates a session, or returns the one of an earlier call: all parameters follow from the stored payment. Drops the customer id if the
+ * customer was deleted at Stripe.
  */
-export async function createSession(stripe: Stripe, asked: CheckoutRequest): Promise<OpenedSession> {
+export async function createSession(stripe: Stripe, request: CheckoutRequest): Promise<OpenedSession> {
   try {
-    return await create(stripe, asked);
+    return await create(stripe, request);
   } catch (error) {
-    if (asked.destination !== null && isPayoutAccountRestricted(error))
-      throw new PayoutAccountRestrictedError(asked.destination, error);
-    if (asked.customerId === null || !isMissing(error, "customer")) throw error;
-    return create(stripe, { ...asked, customerId: null });
+    if (request.destination !== null && isPayoutAccountRestricted(error))
+      throw new PayoutAccountRestrictedError(request.destination, error);
+    if (request.customerId === null || !isMissing(error, "customer")) throw error;
+    return create(stripe, { ...request, customerId: null });
   }
 }
 
-/** Stripe has restricted the payee's account, or it is gone. */
+/** Returns whether Stripe rejected the payee's account as restricted or deleted. */
 function isPayoutAccountRestricted(error: unknown): boolean {
   const code = rejectionCode(error);
   if (code === "insufficient_capabilities_for_transfer" || code === "account_invalid") return true;
   return isMissing(error, "payment_intent_data[transfer_data][destination]");
 }
 
-async function create(stripe: Stripe, asked: CheckoutRequest): Promise<OpenedSession> {
+async function create(stripe: Stripe, request: CheckoutRequest): Promise<OpenedSession> {
   const { id, url } = await callStripe(
-    stripe.checkout.sessions.create(toSessionParams(asked), { idempotencyKey: idempotencyKeyOf(asked) }),
+    stripe.checkout.sessions.create(toSessionParams(request), { idempotencyKey: idempotencyKeyOf(request) }),
   );
-  if (url === null) throw new Error(`Stripe gave session ${id} no page`);
+  if (url === null) throw new Error(`Stripe session ${id} has no URL`);
   return { sessionId: id, url };
 }
 
-/** Stripe refuses a key with anything else than it was used with first; the payer's address, or who collects, may change meanwhile. */
+/** Stripe rejects a reused key with other parameters, so the key contains those that may change between retries: payer and destination. */
 function idempotencyKeyOf({ paymentId, period, customerId, email, destination }: CheckoutRequest): string {
   if (period === null) return `checkout ${paymentId}${destination === null ? "" : ` ${destination}`}`;
   const payer = createHash("sha256").update(JSON.stringify([customerId, email]));
   return `checkout ${paymentId} ${payer.digest("hex").slice(0, 16)}`;
 }
 
-function toSessionParams(asked: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const { paymentId, title, amountCents, period, successUrl, cancelUrl } = asked;
+function toSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const { paymentId, title, amountCents, period, successUrl, cancelUrl } = request;
   const recurring = period === null ? {} : { recurring: { interval: intervals[period] } };
   return {
-    // Cards, and the wallets that hold them: what is paid is paid at once, while the place is reserved.
+    // Cards and card wallets only: they settle immediately, while the spot is reserved.
     allowed_payment_method_types: ["card"],
     adaptive_pricing: { enabled: false },
     line_items: [
@@ -69,24 +69,24 @@ function toSessionParams(asked: CheckoutRequest): Stripe.Checkout.SessionCreateP
     ],
     client_reference_id: paymentId,
     metadata: { payment_id: paymentId },
-    ...(period === null ? toPaymentParams(asked) : toSubscriptionParams(asked)),
-    expires_at: Math.floor(asked.expiresAt.getTime() / 1000) + SESSION_GRACE_SECONDS,
+    ...(period === null ? toPaymentParams(request) : toSubscriptionParams(request)),
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000) + SESSION_GRACE_SECONDS,
     success_url: successUrl,
     cancel_url: cancelUrl,
   };
 }
 
-/** How Stripe calls the length of a period. */
+/** Stripe's names of the billing intervals. */
 export const intervals = { MONTH: "month", YEAR: "year" } as const;
 
-function toPaymentParams(asked: CheckoutRequest) {
+function toPaymentParams(request: CheckoutRequest) {
   return {
     mode: "payment" as const,
-    payment_intent_data: { metadata: { payment_id: asked.paymentId }, ...toTransferParams(asked) },
+    payment_intent_data: { metadata: { payment_id: request.paymentId }, ...toTransferParams(request) },
   };
 }
 
-/** It is the house's own income, of which nobody else has a share. */
+/** Subscriptions are income of the platform, so nothing is transferred. */
 function toSubscriptionParams({ paymentId, customerId, email }: CheckoutRequest) {
   const payer =
     customerId === null ? (email === null ? {} : { customer_email: email }) : { customer: customerId };
@@ -97,7 +97,7 @@ function toSubscriptionParams({ paymentId, customerId, email }: CheckoutRequest)
   };
 }
 
-/** The payee's own account gets what is left after the fee; without one the platform collects all of it. */
+/** Transfers the amount minus the platform fee to the payee; without a destination the platform collects all of it. */
 function toTransferParams({ destination, platformFeeCents }: CheckoutRequest) {
   if (destination === null) return {};
   return { application_fee_amount: platformFeeCents, transfer_data: { destination } };
@@ -107,7 +107,7 @@ export async function closeSession(stripe: Stripe, sessionId: string): Promise<v
   try {
     await callStripe(stripe.checkout.sessions.expire(sessionId));
   } catch (error) {
-    // It was paid or is closed already; whoever looks it up next learns which.
+    // The session is paid or closed already; the next sync shows which.
     if (rejectionCode(error) === undefined) throw error;
   }
 }
@@ -120,14 +120,14 @@ export async function* listSessions(stripe: Stripe, since: Date): AsyncGenerator
       stripe.checkout.sessions.list({ created, limit: 100, expand: [`data.${EXPAND_CHARGE}`], ...after }),
     );
     for (const session of page.data) {
-      // Where a card is only kept nothing is paid.
+      // Setup sessions only store a card.
       if (session.mode === "setup") continue;
       const { id, client_reference_id: paymentId, metadata } = session;
-      // Of what others sell beside this program it is enough to know that it was paid.
+      // Sessions of other programs on the same account only need their payment status.
       const isOurs = metadata?.payment_id !== undefined;
-      const facts = async () =>
+      const readSnapshot = async () =>
         isOurs ? readCheckoutSnapshot(stripe, session) : toCheckoutSnapshot(session);
-      yield { sessionId: id, paymentId, readSnapshot: facts };
+      yield { sessionId: id, paymentId, readSnapshot };
     }
     const last = page.data.at(-1);
     if (!page.has_more || last === undefined) return;

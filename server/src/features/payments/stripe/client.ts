@@ -4,19 +4,19 @@ import { providerUnavailable } from "../provider.ts";
 
 export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;
 
-/** Milliseconds for one answer; a further try follows on its own. */
+/** Timeout of one attempt. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_NETWORK_RETRIES = 2;
 
 const clients = new WeakMap<StripeAccess, Stripe>();
 
-/** Keeps its connections, so one serves the whole process. */
+/** Returns the client of this process, which keeps its connections open. */
 export function stripeClient(access: StripeAccess): Stripe {
   const known = clients.get(access);
   if (known !== undefined) return known;
   const { protocol, hostname, port } = new URL(access.url);
   const client = new Stripe(access.secretKey, {
-    // The version that the library was made for, whatever the account's own is.
+    // Pins the version of the library instead of the account's default.
     apiVersion: "2026-10-28.endive",
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
@@ -31,10 +31,10 @@ export function stripeClient(access: StripeAccess): Stripe {
 
 const { errors } = Stripe;
 
-/** What was asked of Stripe. @throws Failure E0048 where it did not answer, or not now: nobody knows then whether it did it */
-export async function callStripe<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** Awaits a Stripe request. @throws Failure E0048 if the outcome is unknown: no answer, a server error, or a rate limit */
+export async function callStripe<Result>(request: Promise<Result>): Promise<Result> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     throw isOutcomeUnknown(error) ? providerUnavailable(error) : error;
   }
@@ -49,17 +49,17 @@ function isOutcomeUnknown(error: unknown): boolean {
   );
 }
 
-/** Whether Stripe refused what was asked; undefined: it failed in another way. */
+/** Returns the code with which Stripe rejected a request; undefined for other errors. */
 export function rejectionCode(error: unknown): string | undefined {
   return error instanceof errors.StripeInvalidRequestError ? (error.code ?? "refused") : undefined;
 }
 
-/** Whether what was asked for is not there for this platform: others are refused so, and what is gone. */
+/** Returns whether the object is not accessible to this platform. Stripe answers the same for deleted objects and those of others. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof errors.StripePermissionError || rejectionCode(error) === "account_invalid";
 }
 
-/** Whether Stripe refused what was asked because what a parameter names is not there any more. */
+/** Returns whether Stripe rejected a request because the object named by `param` no longer exists. */
 export function isMissing(error: unknown, param: string): boolean {
   return (
     rejectionCode(error) === "resource_missing" &&

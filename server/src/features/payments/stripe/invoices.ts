@@ -7,7 +7,7 @@ import { inferPeriod } from "./subscriptions.ts";
 export type Invoice = Stripe.Invoice;
 type IntentsById = ReadonlyMap<string, Stripe.PaymentIntent>;
 
-/** A subscription's bills, the latest first, with the payments that each was paid by. */
+/** Lists a subscription's invoices with their payments, the latest first. */
 export async function listInvoices(stripe: Stripe, subscription: string): Promise<Invoice[]> {
   const found: Invoice[] = [];
   for (let after = {}; ; ) {
@@ -22,8 +22,8 @@ export async function listInvoices(stripe: Stripe, subscription: string): Promis
 }
 
 /**
- * All that somebody paid or tried to since then, by its id, with what was charged for it. A bill names its payments by their ids alone
- * where it comes in a list: to write more out there is a level too deep.
+ * Lists a customer's payment intents with their charges, keyed by id. Invoices in a list contain only the ids of their payment intents,
+ * because expanding them would exceed Stripe's depth limit.
  */
 export async function listIntents(
   stripe: Stripe,
@@ -42,7 +42,7 @@ export async function listIntents(
   }
 }
 
-/** What a bill was paid by; those who tried in vain are not among it. */
+/** Returns the successful payment intents of an invoice. */
 export function findPaidIntents({ payments }: Invoice, intents: IntentsById): Stripe.PaymentIntent[] {
   return (payments?.data ?? []).flatMap(({ status, payment }) => {
     const { payment_intent: paid } = payment;
@@ -51,7 +51,7 @@ export function findPaidIntents({ payments }: Invoice, intents: IntentsById): St
   });
 }
 
-/** Undefined for a draft, which is no bill yet. */
+/** Returns undefined for a draft. */
 export function toInvoiceSnapshot(invoice: Invoice, intents: IntentsById): InvoiceSnapshot | undefined {
   const state = invoiceState(invoice);
   if (state === undefined) return undefined;
@@ -78,7 +78,7 @@ function invoiceState({ status }: Invoice): InvoiceSnapshot["state"] | undefined
   return status === "void" || status === "uncollectible" ? "VOID" : undefined;
 }
 
-/** Whether a bill was paid for the period that is under way, which begins before it is charged for. */
+/** Returns whether the current period is paid. Stripe starts a period before it charges for it. */
 export function isCurrentPeriodPaid(item: Stripe.SubscriptionItem, invoices: readonly Invoice[]): boolean {
   const begins = item.current_period_start * 1000;
   return invoices.some(
@@ -86,7 +86,7 @@ export function isCurrentPeriodPaid(item: Stripe.SubscriptionItem, invoices: rea
   );
 }
 
-/** That of its line: the bill's own period is the one before. */
+/** Returns the period of the invoice's line; the period of the invoice itself is the one before. */
 function invoicePeriod({ lines, period_start, period_end }: Invoice): { from: Date; until: Date } {
   const sold = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
   const { start, end } = sold?.period ?? { start: period_start, end: period_end };

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { callStripe, rejectionCode } from "./client.ts";
 
-/** How the page is found again that this program set up; another one later gets another mark. */
+/** Marks the portal configuration that this program created, to find it again. */
 const PORTAL_METADATA = { wrapsody: "card" };
 
-/** Stripe's page for a new card, and nothing else: plans are changed here, where it is said what follows from it. */
+/** Creates a portal session that only updates the card. Plans are changed in this program, which explains the consequences. */
 export async function createCardUpdateUrl(
   stripe: Stripe,
   customer: string,
@@ -24,7 +24,7 @@ export async function createCardUpdateUrl(
   return url;
 }
 
-/** Without one of its own, the page is there only once somebody has saved its settings on Stripe's. */
+/** Creates a configuration, because the default one exists only after it was saved in Stripe's dashboard. */
 async function findOrCreateConfiguration(stripe: Stripe): Promise<string> {
   const { data } = await callStripe(stripe.billingPortal.configurations.list({ active: true, limit: 100 }));
   const known = data.find(({ metadata }) => metadata?.wrapsody === PORTAL_METADATA.wrapsody);
@@ -38,10 +38,10 @@ async function findOrCreateConfiguration(stripe: Stripe): Promise<string> {
   return id;
 }
 
-/** Where a bill is shown, paid and kept as a file. */
-export async function findInvoiceUrl(stripe: Stripe, billId: string): Promise<string | undefined> {
+/** Returns the hosted page of an invoice; undefined if there is none. */
+export async function findInvoiceUrl(stripe: Stripe, invoiceId: string): Promise<string | undefined> {
   try {
-    return (await callStripe(stripe.invoices.retrieve(billId))).hosted_invoice_url ?? undefined;
+    return (await callStripe(stripe.invoices.retrieve(invoiceId))).hosted_invoice_url ?? undefined;
   } catch (error) {
     if (rejectionCode(error) === "resource_missing") return undefined;
     throw error;

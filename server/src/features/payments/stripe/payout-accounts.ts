@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { callStripe, isForbidden } from "./client.ts";
 
-/** A publisher's account with Stripe, which Stripe itself asks for what it has to know of them. */
+/** Creates an Express account: Stripe onboards the publisher itself. */
 export async function createAccount(stripe: Stripe, accountId: string): Promise<string> {
   const { id } = await callStripe(
     stripe.accounts.create(
@@ -19,20 +19,20 @@ export async function createAccount(stripe: Stripe, accountId: string): Promise<
 export async function createAccountLink(
   stripe: Stripe,
   externalId: string,
-  { againUrl, returnUrl }: { againUrl: string; returnUrl: string },
+  { refreshUrl, returnUrl }: { refreshUrl: string; returnUrl: string },
 ): Promise<string> {
   const { url } = await callStripe(
     stripe.accountLinks.create({
       account: externalId,
       type: "account_onboarding",
-      refresh_url: againUrl,
+      refresh_url: refreshUrl,
       return_url: returnUrl,
     }),
   );
   return url;
 }
 
-/** One that is gone, or that its owner took away from the platform, takes none. */
+/** Returns false also for an account that was deleted or disconnected from the platform. */
 export async function canReceiveTransfers(stripe: Stripe, externalId: string): Promise<boolean> {
   try {
     const { capabilities } = await callStripe(stripe.accounts.retrieve(externalId));

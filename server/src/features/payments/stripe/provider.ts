@@ -10,20 +10,20 @@ import { cancelSubscription, setRenewal } from "./renewals.ts";
 import { listReversals } from "./reversals.ts";
 import { retrieveSession } from "./snapshot.ts";
 
-/** Stripe, by its own library. No card data comes here: cards are typed on Stripe's pages. */
+/** Stripe, by its own library. Card data is entered on Stripe's pages and never reaches this program. */
 export function stripeProvider({ clock }: Context, access: StripeAccess): Provider {
   const stripe = stripeClient(access);
   return {
     name: "STRIPE",
-    openCheckout: (asked) => createSession(stripe, asked),
+    openCheckout: (request) => createSession(stripe, request),
     retrieveCheckout: (sessionId) => retrieveSession(stripe, sessionId),
     closeCheckout: (sessionId) => closeSession(stripe, sessionId),
-    refundPayment: (asked) => refundPayment(stripe, asked),
-    refundInvoice: (asked) => refundInvoice(stripe, asked),
+    refundPayment: (request) => refundPayment(stripe, request),
+    refundInvoice: (request) => refundInvoice(stripe, request),
     setRenewal: (subscriptionId, next) => setRenewal(stripe, subscriptionId, next),
     cancelSubscription: (subscriptionId) => cancelSubscription(stripe, subscriptionId),
     createCardUpdateUrl: (customerId, returnUrl) => createCardUpdateUrl(stripe, customerId, returnUrl),
-    findInvoiceUrl: (billId) => findInvoiceUrl(stripe, billId),
+    findInvoiceUrl: (invoiceId) => findInvoiceUrl(stripe, invoiceId),
     listCheckouts: (since) => listSessions(stripe, since),
     listReversals: (since) => listReversals(stripe, since),
     verifyEvent: (sent, signature) =>

@@ -4,40 +4,40 @@ import { callStripe, rejectionCode } from "./client.ts";
 import { idOf } from "./objects.ts";
 import { cancelSubscription } from "./renewals.ts";
 
-/** What would be charged for again is ended first: whoever is killed in between ends it once more, which changes nothing. */
-export async function refundPayment(stripe: Stripe, asked: RefundRequest): Promise<RefundOutcome> {
-  if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
-  const { paymentId, attempt, intentId, isShared, amountCents } = asked;
+/** Cancels the subscription before the refund. A job that was killed in between cancels again, which changes nothing. */
+export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<RefundOutcome> {
+  if (request.subscriptionId !== null) await cancelSubscription(stripe, request.subscriptionId);
+  const { paymentId, attempt, intentId, isShared, amountCents } = request;
   const metadata = { payment_id: paymentId, attempt: String(attempt) };
   const key = `refund ${paymentId} ${attempt}`;
   return refundIntent(stripe, { intentId, amountCents, isShared, metadata, key });
 }
 
-/** As `payBack`, by what the bill was paid by. What is paid for again and again is the house's own, so nobody shares in it. */
-export async function refundInvoice(stripe: Stripe, asked: InvoiceRefundRequest): Promise<RefundOutcome> {
-  if (asked.subscriptionId !== null) await cancelSubscription(stripe, asked.subscriptionId);
-  const { billId, paymentId, attempt } = asked;
-  const { payments } = await callStripe(stripe.invoices.retrieve(billId, { expand: ["payments"] }));
+/** Refunds the payments of an invoice as `refundPayment` does. Subscriptions have no payee, so nothing is reversed. */
+export async function refundInvoice(stripe: Stripe, request: InvoiceRefundRequest): Promise<RefundOutcome> {
+  if (request.subscriptionId !== null) await cancelSubscription(stripe, request.subscriptionId);
+  const { invoiceId, paymentId, attempt } = request;
+  const { payments } = await callStripe(stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
   const paid = (payments?.data ?? []).filter(({ status }) => status === "paid");
   const outcomes: RefundOutcome[] = [];
   for (const { amount_paid, payment } of paid) {
     const intentId = idOf(payment.payment_intent);
     if (intentId === undefined) continue;
-    const metadata = { payment_id: paymentId, bill_id: billId, attempt: String(attempt) };
-    const key = `refund ${billId} ${intentId} ${attempt}`;
-    const amountCents = amount_paid ?? asked.amountCents;
+    const metadata = { payment_id: paymentId, bill_id: invoiceId, attempt: String(attempt) };
+    const key = `refund ${invoiceId} ${intentId} ${attempt}`;
+    const amountCents = amount_paid ?? request.amountCents;
     outcomes.push(await refundIntent(stripe, { intentId, amountCents, isShared: false, metadata, key }));
   }
   return combineOutcomes(outcomes);
 }
 
-/** What was paid in another way than by a card cannot be paid back to one. */
+/** An invoice without a card payment cannot be refunded. */
 function combineOutcomes(outcomes: readonly RefundOutcome[]): RefundOutcome {
   if (outcomes.length === 0 || outcomes.includes("FAILED")) return "FAILED";
   return outcomes.includes("UNDER_WAY") ? "UNDER_WAY" : "DONE";
 }
 
-/** `metadata` is that of one attempt, `key` keeps a repeat of it from doing anything. */
+/** `metadata` identifies the attempt; `key` is its idempotency key. */
 type IntentRefund = {
   intentId: string;
   amountCents: number;
@@ -47,28 +47,28 @@ type IntentRefund = {
 };
 
 /**
- * Pays all that is left of a payment back. What was paid back already is looked up first: Stripe forgets an idempotency key after a day
- * or more, and people pay back on its own pages too.
+ * Refunds the rest of a payment intent. Lists existing refunds first, because Stripe forgets idempotency keys after a day and the
+ * dashboard can refund too.
  */
-async function refundIntent(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
-  const known = await callStripe(stripe.refunds.list({ payment_intent: asked.intentId, limit: 100 }));
-  const same = known.data.find(({ metadata }) => isAttempt(metadata, asked.metadata));
+async function refundIntent(stripe: Stripe, request: IntentRefund): Promise<RefundOutcome> {
+  const known = await callStripe(stripe.refunds.list({ payment_intent: request.intentId, limit: 100 }));
+  const same = known.data.find(({ metadata }) => isAttempt(metadata, request.metadata));
   if (same !== undefined) return toOutcome(same.status);
   const live = known.data.filter(({ status }) => toOutcome(status) !== "FAILED");
-  if (live.reduce((sum, { amount }) => sum + amount, 0) >= asked.amountCents)
+  if (live.reduce((sum, { amount }) => sum + amount, 0) >= request.amountCents)
     return live.every(({ status }) => toOutcome(status) === "DONE") ? "DONE" : "UNDER_WAY";
-  return createRefund(stripe, asked);
+  return createRefund(stripe, request);
 }
 
-async function createRefund(stripe: Stripe, asked: IntentRefund): Promise<RefundOutcome> {
-  const { intentId, isShared, metadata, key } = asked;
+async function createRefund(stripe: Stripe, request: IntentRefund): Promise<RefundOutcome> {
+  const { intentId, isShared, metadata, key } = request;
   try {
     const { status } = await callStripe(
       stripe.refunds.create(
         {
           payment_intent: intentId,
           metadata,
-          // The publisher gives their share back, and the platform its fee.
+          // Reverses the publisher's share and the platform fee.
           ...(isShared ? { reverse_transfer: true, refund_application_fee: true } : {}),
         },
         { idempotencyKey: key },
@@ -82,8 +82,8 @@ async function createRefund(stripe: Stripe, asked: IntentRefund): Promise<Refund
   }
 }
 
-function isAttempt(made: Stripe.Metadata | null, asked: Record<string, string>): boolean {
-  return Object.entries(asked).every(([name, value]) => made?.[name] === value);
+function isAttempt(made: Stripe.Metadata | null, request: Record<string, string>): boolean {
+  return Object.entries(request).every(([name, value]) => made?.[name] === value);
 }
 
 function toOutcome(status: string | null): RefundOutcome {

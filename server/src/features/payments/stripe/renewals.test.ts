@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { instantOf, monthly, openPlanTill, type PlanTill, yearly } from "../../../testing/plan-till.ts";
+import { instantOf, monthly, openPlanShop, type PlanShop, yearly } from "../../../testing/plan-till.ts";
 
-let till: PlanTill;
+let till: PlanShop;
 
 beforeAll(async () => {
-  till = await openPlanTill();
+  till = await openPlanShop();
 });
 afterAll(() => till.close());
 beforeEach(() => {
@@ -21,8 +21,8 @@ function lose(call: string, fault: "lost" | "unanswered" = "lost") {
   for (let tries = 0; tries < 3; tries += 1) till.stripe.faults.push({ call, fault });
 }
 
-describe("a plan that is cancelled", () => {
-  it("is told at once to end with its period, and nothing is charged after that", async () => {
+describe("cancelling a plan", () => {
+  it("ends it with its period and charges nothing after that", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     await till.renewAs(reference, null);
@@ -40,7 +40,7 @@ describe("a plan that is cancelled", () => {
     await expect(till.renewAs(reference, monthly)).rejects.toMatchObject({ code: "E0046" });
   });
 
-  it("is asked of Stripe once, and goes on where somebody thinks again", async () => {
+  it("is sent to Stripe once and can be taken back", async () => {
     const { reference, subscription } = await till.begun();
     await till.renewAs(reference, null);
     await till.renewAs(reference, null);
@@ -54,7 +54,7 @@ describe("a plan that is cancelled", () => {
     expect(await till.standing(reference)).toMatchObject({ status: "PAID" });
   });
 
-  it("on Stripe's own pages is told, whether for the end of the period or for a time before it", async () => {
+  it("is noticed if done on Stripe's pages, for the end of the period or an earlier time", async () => {
     const { reference, subscription } = await till.begun();
     expect(await till.hear(till.passing.cancelInPortal(subscription.id))).toEqual([]);
     expect((await till.standing(reference))?.next).toBeNull();
@@ -68,7 +68,7 @@ describe("a plan that is cancelled", () => {
     expect((await till.standing(reference))?.next).toMatchObject({ amountCents: 1_000 });
   });
 
-  it("that ended with Stripe already stays ended, and is known by then", async () => {
+  it("leaves a subscription that ended at Stripe ended, and stores that", async () => {
     const { reference, subscription } = await till.begun();
     till.context.clock.move(24 * 60 * 60);
     till.passing.endByHand(subscription.id);
@@ -78,7 +78,7 @@ describe("a plan that is cancelled", () => {
     expect(asked("POST /v1/subscriptions/:id", subscription.id)).toBe(0);
   });
 
-  it("is refused where nothing is paid for, and where nobody answers nothing is lost", async () => {
+  it("is rejected without a subscription, and is safe to retry if Stripe does not answer", async () => {
     const open = await till.opened();
     await expect(till.renewAs(open.reference, null)).rejects.toMatchObject({ code: "E0046" });
     await expect(till.renewAs("nothing", null)).rejects.toMatchObject({ code: "E0046" });
@@ -103,7 +103,7 @@ describe("a plan that is cancelled", () => {
       .filter((one) => one.subscription === id)
       .map(({ status, autoAdvance }) => [status, autoAdvance]);
 
-  it("while its next period is unpaid ends at once, and its bill is nobody's to pay", async () => {
+  it("ends an unpaid plan immediately and voids its invoice", async () => {
     const { reference, subscription, end } = await unpaid("declined");
     expect(await till.standing(reference)).toMatchObject({ status: "UNPAID" });
     await till.renewAs(reference, null);
@@ -117,7 +117,7 @@ describe("a plan that is cancelled", () => {
     expect((await till.bills()).data[0]).toMatchObject({ state: "VOID" });
   });
 
-  it("while the bill for its next period is a draft ends at once, and the draft is never charged", async () => {
+  it("ends it immediately while the next invoice is a draft, which is never charged", async () => {
     const { reference, subscription, end } = await unpaid("draft");
     await till.renewAs(reference, null);
     expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
@@ -128,14 +128,14 @@ describe("a plan that is cancelled", () => {
     expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
   });
 
-  it("on Stripe's pages and then here, while its next period is unpaid, ends at once too", async () => {
+  it("ends an unpaid plan immediately also if it was cancelled on Stripe's pages before", async () => {
     const { reference, subscription } = await unpaid("declined");
     till.passing.cancelInPortal(subscription.id);
     await till.renewAs(reference, null);
     expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
   });
 
-  it("ends with its next period where that is paid for at the moment of the cancellation", async () => {
+  it("ends it with the next period if that is paid at the moment of the cancellation", async () => {
     const { reference, subscription } = await unpaid("declined");
     const { held, letGo } = till.stripe.hold("GET /v1/invoices");
     const cancelled = till.renewAs(reference, null);
@@ -152,7 +152,7 @@ describe("a plan that is cancelled", () => {
     });
   });
 
-  it("while its next period is unpaid goes on where it was killed after its bill was voided", async () => {
+  it("continues after being killed between voiding the invoice and cancelling", async () => {
     const { reference, subscription } = await unpaid("declined");
     lose("DELETE /v1/subscriptions/:id");
     await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
@@ -161,7 +161,7 @@ describe("a plan that is cancelled", () => {
     expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
   });
 
-  it("is known although the answer was lost, at the latest when its period is over", async () => {
+  it("is noticed although Stripe's answer was lost, at the latest when the period ends", async () => {
     const { reference, subscription } = await till.begun();
     lose("POST /v1/subscriptions/:id", "unanswered");
     await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
@@ -172,8 +172,8 @@ describe("a plan that is cancelled", () => {
   });
 });
 
-describe("a plan that is switched", () => {
-  it("is charged its new price when its period ends, nothing before and nothing in between", async () => {
+describe("switching a plan", () => {
+  it("charges the new price when the period ends, and nothing before", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     await till.renewAs(reference, yearly);
@@ -199,7 +199,7 @@ describe("a plan that is switched", () => {
     expect(lastBill(subscription.id)?.price.unit_amount).toBe(9_600);
   });
 
-  it("stays of the period that is paid for while the new price is not", async () => {
+  it("keeps the paid period while the new price is unpaid", async () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     await till.renewAs(reference, yearly);
@@ -213,7 +213,7 @@ describe("a plan that is switched", () => {
     });
   });
 
-  it("back and forth is what was said last, and has one product for each title", async () => {
+  it("keeps the last choice after switching back and forth, with one product per title", async () => {
     const { reference, subscription } = await till.begun();
     await till.renewAs(reference, yearly);
     await till.renewAs(reference, yearly);
@@ -227,7 +227,7 @@ describe("a plan that is switched", () => {
     expect([...till.billing.products.values()].filter((name) => name === yearly.title)).toHaveLength(1);
   });
 
-  it("is cancelled like any other, and is resumed as what was asked for", async () => {
+  it("can be cancelled, and resumed as either plan", async () => {
     const { reference, subscription } = await till.begun();
     await till.renewAs(reference, yearly);
     await till.renewAs(reference, null);
@@ -244,7 +244,7 @@ describe("a plan that is switched", () => {
     expect((await till.standing(reference))?.status).toBe("ENDED");
   });
 
-  it("at the same instant by two is switched, and by two who want something else is one of it", async () => {
+  it("applies one of two concurrent switches", async () => {
     const { reference } = await till.begun();
     till.stripe.gather("POST /v1/subscription_schedules", 2);
     await Promise.all([till.renewAs(reference, yearly), till.renewAs(reference, yearly)]);
@@ -253,7 +253,7 @@ describe("a plan that is switched", () => {
     expect([null, 1_000]).toContain((await till.standing(reference))?.next?.amountCents ?? null);
   });
 
-  it("goes on where whoever did it was killed between its steps", async () => {
+  it("continues after being killed between its steps", async () => {
     const { reference, subscription } = await till.begun();
     lose("POST /v1/subscription_schedules/:id");
     await expect(till.renewAs(reference, yearly)).rejects.toMatchObject({ code: "E0048" });
@@ -267,8 +267,8 @@ describe("a plan that is switched", () => {
   });
 });
 
-describe("paying a plan back", () => {
-  it("that cannot be given ends it first, then pays its first bill back", async () => {
+describe("refunding a plan", () => {
+  it("cancels a plan that cannot be fulfilled, then refunds its first invoice", async () => {
     till.shop.isSoldOut = true;
     const { reference, session } = await till.opened();
     till.stripe.book.pay(session);
@@ -284,7 +284,7 @@ describe("paying a plan back", () => {
     expect((await till.kept(reference)).ended_at).not.toBeNull();
   });
 
-  it("by an administrator ends it at once, also while it was to be switched", async () => {
+  it("by an administrator ends it immediately, also with a scheduled switch", async () => {
     const { reference, id, subscription, session } = await till.begun();
     await till.renewAs(reference, yearly);
     const body = { reason: "It rained." };
@@ -300,7 +300,7 @@ describe("paying a plan back", () => {
     await expect(till.renewAs(reference, monthly)).rejects.toMatchObject({ code: "E0046" });
   });
 
-  it("goes on where whoever did it was killed after it had ended, and asks for the money once", async () => {
+  it("continues after being killed between cancellation and refund, and refunds once", async () => {
     const { reference, subscription, session } = await till.begun();
     lose("POST /v1/refunds");
     await till.refund(reference);
@@ -318,7 +318,7 @@ describe("paying a plan back", () => {
     expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
   });
 
-  it("waits for Stripe where it does not answer, and nothing was ended by then", async () => {
+  it("retries if Stripe does not answer, with nothing cancelled by then", async () => {
     const { reference, subscription } = await till.begun();
     till.stripe.setDown(true);
     await till.refund(reference);
@@ -329,7 +329,7 @@ describe("paying a plan back", () => {
     expect((await till.kept(reference)).state).toBe("REFUNDED");
   });
 
-  it("on Stripe's own pages ends it too, because nothing more may be charged for it", async () => {
+  it("on Stripe's pages ends it too, so that nothing more is charged", async () => {
     const { reference, subscription, session } = await till.begun();
     const { intent_id } = await till.kept(reference);
     till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
@@ -340,7 +340,7 @@ describe("paying a plan back", () => {
     expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
   });
 
-  it("of one that is disputed is left to people, also where a later bill is", async () => {
+  it("leaves a disputed plan to administrators, also if a later invoice is disputed", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
     expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
@@ -352,8 +352,8 @@ describe("paying a plan back", () => {
   });
 });
 
-describe("a card that is chosen on Stripe's page", () => {
-  it("is what the plan is charged to from then on, also after a switch that was planned before", async () => {
+describe("a card that was changed on Stripe's page", () => {
+  it("is charged from then on, also after a switch that was scheduled before", async () => {
     const { reference, subscription } = await till.begun();
     await till.renewAs(reference, yearly);
     const card = till.passing.chooseCard(subscription.id);
@@ -365,7 +365,7 @@ describe("a card that is chosen on Stripe's page", () => {
     expect(subscription.card).toBe(card);
   });
 
-  it("is told to Stripe once, however often it is looked at", async () => {
+  it("is set at Stripe once, however often the plan is synced", async () => {
     const { reference, subscription } = await till.begun();
     const before = asked("POST /v1/subscriptions/:id", subscription.id);
     till.passing.chooseCard(subscription.id);

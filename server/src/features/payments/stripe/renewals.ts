@@ -13,12 +13,12 @@ import {
   toRenewal,
 } from "./subscriptions.ts";
 
-/** So often it is begun anew where somebody else changed the same meanwhile. */
+/** How often a change is retried after a concurrent one. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * A change takes more than one step, each of which Stripe refuses where another one was quicker; so each try looks at how it stands and
- * takes the steps that are missing. That makes it as safe to repeat as to be killed in.
+ * Changes a subscription in several requests, each of which Stripe rejects after a concurrent change. Every attempt reads the current
+ * state and takes the missing steps, so a repeat is safe, also after being killed.
  */
 async function changeSubscription(
   stripe: Stripe,
@@ -51,9 +51,9 @@ async function applyRenewal(stripe: Stripe, subscription: Stripe.Subscription, n
 }
 
 /**
- * Stripe begins a period before it charges for it: to end with one that nobody has paid for would leave its bill to be charged. It ends
- * at once instead, its bills first. One that is paid at this very moment can be stopped no more, which Stripe says; the next try then
- * finds the period paid for. Answers whether it ended.
+ * Cancels immediately if the current period is unpaid: Stripe starts a period before charging for it, so cancelling at its end would
+ * leave an invoice to be charged. Invoices are stopped first. Stripe rejects stopping one that is being paid; the next attempt then finds
+ * the period paid. Returns whether the subscription was cancelled.
  */
 async function cancelIfUnpaid(stripe: Stripe, subscription: Stripe.Subscription): Promise<boolean> {
   const invoices = await listInvoices(stripe, subscription.id);
@@ -64,7 +64,7 @@ async function cancelIfUnpaid(stripe: Stripe, subscription: Stripe.Subscription)
   return true;
 }
 
-/** A bill that is open is nobody's to pay then, and a draft becomes none. */
+/** Voids an open invoice and keeps a draft from being finalized. */
 async function stopInvoice(stripe: Stripe, { id, status, auto_advance: advances }: Invoice): Promise<void> {
   if (status === "open") await callStripe(stripe.invoices.voidInvoice(id));
   if (status === "draft" && advances === true)
@@ -77,13 +77,13 @@ function isSameRenewal(one: Renewal | null, other: Renewal | null): boolean {
   return one?.amountCents === other?.amountCents && one?.period === other?.period;
 }
 
-/** While a schedule decides, Stripe lets nobody cancel. */
+/** Releases the schedule: Stripe rejects cancellation while one is attached. */
 async function releaseSchedule(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const schedule = findActiveSchedule(subscription);
   if (schedule !== undefined) await callStripe(stripe.subscriptionSchedules.release(schedule.id));
 }
 
-/** It may end with its period, or at a time that was named; what a schedule had planned went with it. */
+/** Removes a cancellation at the period's end or at a given time; a released schedule leaves none. */
 async function resumeSubscription(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const { id, cancel_at_period_end: endsWithPeriod, cancel_at } = subscription;
   if (findActiveSchedule(subscription) !== undefined) return;
@@ -91,7 +91,7 @@ async function resumeSubscription(stripe: Stripe, subscription: Stripe.Subscript
   else if (cancel_at !== null) await callStripe(stripe.subscriptions.update(id, { cancel_at: "" }));
 }
 
-/** The period that is under way stays as it is; the one after it is another, and is then renewed as such. Nothing is prorated. */
+/** Keeps the current period and schedules another price for the next one. Nothing is prorated. */
 async function scheduleNextPeriod(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -100,7 +100,7 @@ async function scheduleNextPeriod(
   const { price, quantity = 1 } = getOnlyItem(subscription);
   const product = await ensureProduct(stripe, next.title);
   const { id, current_phase: phase } = await findOrCreateSchedule(stripe, subscription);
-  if (phase === null) throw new Error(`the schedule ${id} of a live subscription has not begun`);
+  if (phase === null) throw new Error(`schedule ${id} of an active subscription has no current phase`);
   const recurring = { interval: intervals[next.period] };
   await callStripe(
     stripe.subscriptionSchedules.update(id, {
@@ -123,7 +123,7 @@ async function scheduleNextPeriod(
   );
 }
 
-/** The schedule that there is, also where it plans nothing yet: whoever made it may have been killed, or be about to. */
+/** Reuses an attached schedule even if it plans nothing yet: a concurrent or killed call may have created it. */
 async function findOrCreateSchedule(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -134,7 +134,7 @@ async function findOrCreateSchedule(
   return callStripe(stripe.subscriptionSchedules.create({ from_subscription: subscription.id }));
 }
 
-/** A schedule takes no titles, only products that there are; one for each title, whoever asks first. */
+/** Creates the product of a title; schedules accept only existing products. */
 async function ensureProduct(stripe: Stripe, name: string): Promise<string> {
   const id = `wrapsody-${createHash("sha256").update(name).digest("hex").slice(0, 24)}`;
   try {
@@ -145,7 +145,7 @@ async function ensureProduct(stripe: Stripe, name: string): Promise<string> {
   return id;
 }
 
-/** Ends it at once. Bills that are open then are nobody's to pay, and drafts become none. */
+/** Cancels immediately, voids open invoices and stops drafts. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   await changeSubscription(stripe, id, async (subscription) => {
     await releaseSchedule(stripe, subscription);
@@ -154,10 +154,10 @@ export async function cancelSubscription(stripe: Stripe, id: string): Promise<vo
   for (const invoice of await listInvoices(stripe, id)) await ignoreRejection(stopInvoice(stripe, invoice));
 }
 
-/** A bill that was paid or voided meanwhile stays as it is; whoever looks it up next learns which. */
-async function ignoreRejection(asked: Promise<unknown>): Promise<void> {
+/** The invoice was paid or voided meanwhile; the next sync shows which. */
+async function ignoreRejection(request: Promise<unknown>): Promise<void> {
   try {
-    await asked;
+    await request;
   } catch (error) {
     if (rejectionCode(error) === undefined) throw error;
   }

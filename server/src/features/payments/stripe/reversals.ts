@@ -6,12 +6,12 @@ import { expanded, idOf } from "./objects.ts";
 type StripeReversal = { id: string; payment_intent: string | Stripe.PaymentIntent | null };
 type Page = { data: StripeReversal[]; has_more: boolean };
 
-/** Refunds and disputes by their own dates: what was paid long ago may go back today, and a later bill as well as the first. */
+/** Lists refunds and disputes by their own creation dates, whenever the payment was made. */
 export async function* listReversals(stripe: Stripe, since: Date): AsyncGenerator<Reversal> {
   const created = { gte: Math.floor(since.getTime() / 1000) };
-  const asked = { created, limit: 100, expand: ["data.payment_intent"] };
-  yield* listPages((after) => callStripe(stripe.refunds.list({ ...asked, ...after })));
-  yield* listPages((after) => callStripe(stripe.disputes.list({ ...asked, ...after })));
+  const params = { created, limit: 100, expand: ["data.payment_intent"] };
+  yield* listPages((after) => callStripe(stripe.refunds.list({ ...params, ...after })));
+  yield* listPages((after) => callStripe(stripe.disputes.list({ ...params, ...after })));
 }
 
 async function* listPages(
@@ -26,7 +26,7 @@ async function* listPages(
   }
 }
 
-/** What is paid once carries its payment's id; what is paid again and again is found by who pays it. */
+/** One-time payments carry their payment id; later invoices are found by the customer. */
 function toReversal(intent: StripeReversal["payment_intent"]): Reversal {
   const whole = expanded(intent);
   const [intentId, customerId] = [idOf(intent), idOf(whole?.customer)];

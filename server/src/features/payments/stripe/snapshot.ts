@@ -14,7 +14,7 @@ import {
 
 type Session = Stripe.Checkout.Session;
 
-/** What is to be written out of a session. */
+/** The expansion that includes the charge and its fee in a session. */
 export const EXPAND_CHARGE = "payment_intent.latest_charge.balance_transaction";
 
 export async function retrieveSession(
@@ -32,12 +32,12 @@ export async function retrieveSession(
   }
 }
 
-/** What a session says by itself, which is all of it where something is paid for once. */
+/** Builds a snapshot from the session alone, which suffices for one-time payments. */
 export function toCheckoutSnapshot(session: Session): CheckoutSnapshot {
   return { ...sessionFields(session), ...chargeFields(expanded(session.payment_intent)), subscription: null };
 }
 
-/** Asks further where a subscription was paid for, and has it follow the card that its payer chose. */
+/** Fetches the subscription of a paid session as well, and updates the card that it is charged to. */
 export async function readCheckoutSnapshot(stripe: Stripe, session: Session): Promise<CheckoutSnapshot> {
   const id = idOf(session.subscription);
   if (checkoutState(session) !== "PAID" || id === undefined) return toCheckoutSnapshot(session);
@@ -48,12 +48,12 @@ export async function readCheckoutSnapshot(stripe: Stripe, session: Session): Pr
   const intents = await listIntents(stripe, { customer, since: session.created });
   const first = invoices.find((invoice) => invoice.id === idOf(session.invoice));
   const paid = invoices.flatMap((invoice) => findPaidIntents(invoice, intents));
-  const bills = invoices.flatMap((invoice) => toInvoiceSnapshot(invoice, intents) ?? []);
+  const invoiceSnapshots = invoices.flatMap((invoice) => toInvoiceSnapshot(invoice, intents) ?? []);
   return {
     ...sessionFields(session),
     ...chargeFields(first && findPaidIntents(first, intents)[0]),
     isDisputed: paid.some(({ latest_charge }) => expanded(latest_charge)?.disputed === true),
-    subscription: toSubscriptionSnapshot(subscription, bills),
+    subscription: toSubscriptionSnapshot(subscription, invoiceSnapshots),
   };
 }
 
@@ -77,7 +77,7 @@ function chargeFields(intent: Stripe.PaymentIntent | undefined) {
   };
 }
 
-/** US cents; a platform that is paid in another currency is told its fee in that. */
+/** Returns US cents; Stripe reports fees in the platform's settlement currency. */
 function feeInUsCents(transaction: Stripe.BalanceTransaction | undefined): number | null {
   if (transaction === undefined) return null;
   if (transaction.currency === "usd") return transaction.fee;
@@ -86,9 +86,9 @@ function feeInUsCents(transaction: Stripe.BalanceTransaction | undefined): numbe
 
 function toSubscriptionSnapshot(
   subscription: Stripe.Subscription,
-  bills: InvoiceSnapshot[],
+  invoices: InvoiceSnapshot[],
 ): SubscriptionSnapshot {
-  const { from, until } = lastPaidPeriod(subscription, bills);
+  const { from, until } = lastPaidPeriod(subscription, invoices);
   const { ended_at: endedAt } = subscription;
   const paidUntil = endedAt === null ? until : new Date(Math.min(until.getTime(), endedAt * 1000));
   return {
@@ -98,19 +98,18 @@ function toSubscriptionSnapshot(
     paidUntil,
     period: inferPeriod(from, until),
     next: findRenewal(subscription),
-    bills,
+    invoices,
   };
 }
 
 /**
- * The last period that a bill was paid for. Stripe moves the subscription itself on before it charges: what it says of its period is no
- * proof that anybody paid for it.
+ * Returns the last period with a paid invoice. The subscription's own period proves nothing: Stripe advances it before charging.
  */
 function lastPaidPeriod(
   subscription: Stripe.Subscription,
-  bills: InvoiceSnapshot[],
+  invoices: InvoiceSnapshot[],
 ): { from: Date; until: Date } {
-  const paid = bills.filter(({ state }) => state === "PAID");
+  const paid = invoices.filter(({ state }) => state === "PAID");
   const [latest] = paid.sort((one, other) => other.until.getTime() - one.until.getTime());
   if (latest !== undefined) return latest;
   const { current_period_start: start, current_period_end: end } = getOnlyItem(subscription);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openTill, type Till } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
 
-let till: Till;
+let till: StripeShop;
 
 beforeAll(async () => {
-  till = await openTill();
+  till = await openStripeShop();
 });
 afterAll(() => till.close());
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** An order whose checkout is open. */
-async function opened(given: Parameters<Till["purchase"]>[0] = {}) {
+async function opened(given: Parameters<StripeShop["purchase"]>[0] = {}) {
   const purchase = till.purchase(given);
   await till.open(purchase);
   const { reference } = purchase;
@@ -25,7 +25,7 @@ async function opened(given: Parameters<Till["purchase"]>[0] = {}) {
 }
 
 /** An order that is paid, and known to be. */
-async function paid(given: Parameters<Till["purchase"]>[0] = {}) {
+async function paid(given: Parameters<StripeShop["purchase"]>[0] = {}) {
   const order = await opened(given);
   till.stripe.book.pay(order.session);
   expect(await till.lookUp(order.reference)).toBe("PAID");
@@ -37,7 +37,7 @@ const completed = (session: string, given = {}) =>
 const refundsAsked = () => till.stripe.asked.filter(({ call }) => call === "POST /v1/refunds").length;
 
 describe("opening a checkout", () => {
-  it("asks Stripe for a session with what was written down of the order", async () => {
+  it("creates a session with the stored parameters of the order", async () => {
     const { purchase, session, id } = await opened();
     const { asked, amount, expiresAt } = till.stripe.book.session(session);
     expect(asked).toMatchObject({
@@ -51,14 +51,14 @@ describe("opening a checkout", () => {
     expect(expiresAt).toBeGreaterThan(purchase.expiresAt.getTime() / 1000);
   });
 
-  it("answers a repeat the same address, and what the first said stands", async () => {
+  it("returns the same URL to a repeat and keeps the parameters of the first call", async () => {
     const { purchase, session } = await opened();
     const again = await till.open({ ...purchase, amountCents: 1, title: "Cheaper", successUrl: "http://x/" });
     expect(again.url).toContain(session);
     expect(till.stripe.book.session(session).amount).toBe(1_250);
   });
 
-  it("opens one session however many ask at the same instant", async () => {
+  it("opens one session under concurrent calls", async () => {
     const purchase = till.purchase();
     till.stripe.gather("POST /v1/checkout/sessions", 4);
     const urls = await Promise.all([1, 2, 3, 4].map(() => till.open(purchase)));
@@ -67,7 +67,7 @@ describe("opening a checkout", () => {
     expect(till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id)).toHaveLength(1);
   });
 
-  it("gets the same session after it was killed between Stripe's answer and writing it down", async () => {
+  it("gets the same session after being killed between Stripe's answer and storing it", async () => {
     const purchase = till.purchase();
     await sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`.execute(
@@ -86,7 +86,7 @@ describe("opening a checkout", () => {
     expect(made.map(({ id }) => url.includes(id))).toEqual([true]);
   });
 
-  it("gets the same session where Stripe's answer was lost on its way", async () => {
+  it("gets the same session if Stripe's answer was lost", async () => {
     const purchase = till.purchase();
     till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
     const { url } = await till.open(purchase);
@@ -95,7 +95,7 @@ describe("opening a checkout", () => {
     expect(made.map((one) => url.includes(one.id))).toEqual([true]);
   });
 
-  it("says E0048 while Stripe does not answer, and loses nothing", async () => {
+  it("fails with E0048 while Stripe does not answer, and can be retried", async () => {
     const purchase = till.purchase();
     till.stripe.setDown(true);
     await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0048" });
@@ -104,7 +104,7 @@ describe("opening a checkout", () => {
     expect((await till.open(purchase)).url).toContain("https://checkout.stripe.com/");
   });
 
-  it("says E0040 for one whose time was over before it was opened", async () => {
+  it("fails with E0040 if it expired before it was opened", async () => {
     const purchase = till.purchase();
     till.stripe.setDown(true);
     await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0048" });
@@ -115,13 +115,13 @@ describe("opening a checkout", () => {
     await expect(till.open(purchase)).rejects.toMatchObject({ code: "E0040" });
   });
 
-  it("says E0038 for a kind of order that nobody here sells", async () => {
+  it("fails with E0038 for a kind of order without a handler", async () => {
     till.sell("PARTICIPATION");
     await expect(till.open(till.plan())).rejects.toMatchObject({ code: "E0038" });
     till.sell("PARTICIPATION", "SUBSCRIPTION");
   });
 
-  it("keeps the ways back, which carry a one-time code, sealed, and only as long as they are needed", async () => {
+  it("stores the return URLs encrypted, because they contain a one-time code, and only while they are needed", async () => {
     const waiting = till.purchase();
     till.stripe.setDown(true);
     await expect(till.open(waiting)).rejects.toThrow();
@@ -136,8 +136,8 @@ describe("opening a checkout", () => {
   });
 });
 
-describe("what became of a payment", () => {
-  it("is told by a look-up, and carried out in its transaction", async () => {
+describe("syncing a payment", () => {
+  it("applies a look-up in one transaction", async () => {
     const { reference } = await paid();
     expect(await till.told(reference)).toEqual(["paid"]);
     expect(await till.kept(reference)).toMatchObject({
@@ -147,11 +147,11 @@ describe("what became of a payment", () => {
     });
   });
 
-  it("is nothing for an order without a checkout", async () => {
+  it("returns nothing for an order without a checkout", async () => {
     expect(await till.lookUp("nothing")).toBeUndefined();
   });
 
-  it("is told by a webhook, before or after the browser came back", async () => {
+  it("applies a webhook before or after the browser returns", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     expect(await till.send(completed(session))).toBe(200);
@@ -161,7 +161,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is carried out once where two look-ups and two webhooks come at the same instant", async () => {
+  it("applies concurrent look-ups and webhooks once", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     const event = completed(session);
@@ -177,7 +177,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("keeps a repeated event once, and of each nothing that is of a card or a person", async () => {
+  it("stores a repeated event once, without card or personal data", async () => {
     const { session } = await paid();
     const event = completed(session);
     for (let times = 0; times < 3; times += 1) expect(await till.send(event)).toBe(200);
@@ -194,7 +194,7 @@ describe("what became of a payment", () => {
     expect(await till.work()).toEqual([]);
   });
 
-  it("is what Stripe says now, in whatever order its events come", async () => {
+  it("applies Stripe's current state in whatever order events arrive", async () => {
     const { reference, session } = await opened();
     const early = till.stripe.sessionEvent("checkout.session.expired", session);
     till.stripe.book.pay(session);
@@ -204,7 +204,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is learned from a webhook that comes before the opening was written down", async () => {
+  it("accepts a webhook that arrives before the opening was stored", async () => {
     const { reference, session, id } = await opened();
     await sql`update payment set state = 'OPENING', session_id = null, url = null where id = ${id}`.execute(
       till.context.db,
@@ -215,7 +215,7 @@ describe("what became of a payment", () => {
     expect(await till.kept(reference)).toMatchObject({ state: "PAID", session_id: session });
   });
 
-  it("is asked for again after Stripe did not answer the job", async () => {
+  it("retries after Stripe did not answer the job", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     till.stripe.setDown(true);
@@ -227,7 +227,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is not written down where whoever sold it fails, and is carried out later", async () => {
+  it("stores nothing if the order handler fails, and retries", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     till.shop.isBroken = true;
@@ -238,7 +238,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is found without any webhook, by the job that looks at what is open for long", async () => {
+  it("finds payments without a webhook by polling", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     till.context.clock.move(11 * 60);
@@ -246,7 +246,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is nothing for another amount than was asked for", async () => {
+  it("does not fulfil an order if another amount was charged", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     till.stripe.book.session(session).amount = 50;
@@ -257,7 +257,7 @@ describe("what became of a payment", () => {
     expect(await till.told(reference)).toEqual(["expired"]);
   });
 
-  it("tells its fee in dollars where the platform is paid in another currency", async () => {
+  it("converts the fee to dollars if the platform is settled in another currency", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session, { fee: 60, feeCurrency: "eur", exchangeRate: 0.8 });
     await till.lookUp(reference);
@@ -265,8 +265,8 @@ describe("what became of a payment", () => {
   });
 });
 
-describe("a checkout whose time is over", () => {
-  it("is closed with Stripe, so that nobody can pay it any more", async () => {
+describe("an expired checkout", () => {
+  it("is closed at Stripe, so that it can no longer be paid", async () => {
     const { reference, session } = await opened();
     till.context.clock.move(30 * 60);
     expect(await till.run("watch-payments")).toEqual([]);
@@ -277,7 +277,7 @@ describe("a checkout whose time is over", () => {
     expect(await till.told(reference)).toEqual(["expired"]);
   });
 
-  it("is over where Stripe knows nothing of it, and administrators are told", async () => {
+  it("expires if Stripe does not know it, and administrators see that", async () => {
     const { reference, session } = await opened();
     const { sessions } = till.stripe.book;
     sessions.splice(
@@ -291,7 +291,7 @@ describe("a checkout whose time is over", () => {
     expect(await till.told(reference)).toEqual(["expired"]);
   });
 
-  it("counts as paid where somebody paid at the last moment", async () => {
+  it("counts as paid if the payment was made at the last moment", async () => {
     const { reference, session } = await opened();
     till.context.clock.move(29 * 60);
     till.stripe.book.pay(session);
@@ -300,7 +300,7 @@ describe("a checkout whose time is over", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is paid back by itself where the money comes after all and nothing is left", async () => {
+  it("is refunded automatically if the payment arrives late and nothing is left", async () => {
     const { reference, session } = await opened();
     till.context.clock.move(31 * 60);
     expect(await till.lookUp(reference)).toBe("EXPIRED");
@@ -313,8 +313,8 @@ describe("a checkout whose time is over", () => {
   });
 });
 
-describe("paying back", () => {
-  it("is done by itself for what is sold out", async () => {
+describe("refunds", () => {
+  it("are made automatically for what is sold out", async () => {
     till.shop.isSoldOut = true;
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
@@ -324,7 +324,7 @@ describe("paying back", () => {
     expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
   });
 
-  it("is done once, asked for twice at the same instant and again later", async () => {
+  it("are made once under concurrent and repeated requests", async () => {
     const { reference, session } = await paid();
     await Promise.all([till.refund(reference), till.refund(reference)]);
     expect(await till.work()).toEqual([]);
@@ -336,7 +336,7 @@ describe("paying back", () => {
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
   });
 
-  it("is looked up where Stripe's answer was lost, a day later too, when it has forgotten the key", async () => {
+  it("are looked up if Stripe's answer was lost, also after it has forgotten the idempotency key", async () => {
     const { reference } = await paid();
     for (let tries = 0; tries < 3; tries += 1)
       till.stripe.faults.push({ call: "POST /v1/refunds", fault: tries === 0 ? "unanswered" : "lost" });
@@ -349,7 +349,7 @@ describe("paying back", () => {
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
   });
 
-  it("does nothing for what was not paid", async () => {
+  it("do nothing for an unpaid order", async () => {
     const { reference } = await opened();
     const before = refundsAsked();
     await till.refund(reference);
@@ -357,7 +357,7 @@ describe("paying back", () => {
     expect([refundsAsked(), (await till.kept(reference)).state]).toEqual([before, "OPEN"]);
   });
 
-  it("waits for Stripe where it takes its time", async () => {
+  it("wait while Stripe has them pending", async () => {
     const { reference, session } = await paid();
     till.stripe.book.outcomes.push("pending");
     await till.refund(reference);
@@ -369,7 +369,7 @@ describe("paying back", () => {
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
   });
 
-  it("that fails after a while is told", async () => {
+  it("that fail later are reported", async () => {
     const { reference, session } = await paid();
     const { intent_id } = await till.kept(reference);
     till.stripe.book.outcomes.push("pending");
@@ -386,7 +386,7 @@ describe("paying back", () => {
     expect(await till.told(reference)).toEqual(["paid"]);
   });
 
-  it("is known where somebody did it on Stripe's own pages", async () => {
+  it("are noticed if made on Stripe's pages", async () => {
     const { reference, session } = await paid();
     const { intent_id } = await till.kept(reference);
     till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
@@ -404,7 +404,7 @@ describe("a webhook", () => {
     return rows[0]?.count;
   };
 
-  it("is believed from Stripe alone", async () => {
+  it("is accepted only with Stripe's signature", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     const before = await counted();
@@ -419,14 +419,14 @@ describe("a webhook", () => {
     expect(await till.told(reference)).toEqual([]);
   });
 
-  it("is refused when it is played again after minutes", async () => {
+  it("is rejected when replayed after minutes", async () => {
     const { session } = await opened();
     const event = completed(session);
     till.context.clock.move(301);
     expect(await till.send(event)).toBe(400);
   });
 
-  it("of what nobody here knows is taken and passed over", async () => {
+  it("for an unknown object is accepted and ignored", async () => {
     const event = till.stripe.event("checkout.session.completed", {
       id: "cs_test_of_another",
       object: "checkout.session",
@@ -439,7 +439,7 @@ describe("a webhook", () => {
     expect(await till.work()).toEqual([]);
   });
 
-  it("that a dead job left is carried out by the watch", async () => {
+  it("whose job died is processed by polling", async () => {
     const { reference, session } = await opened();
     till.stripe.book.pay(session);
     await till.send(completed(session));

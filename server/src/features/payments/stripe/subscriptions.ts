@@ -3,7 +3,7 @@ import type { Period } from "../orders.ts";
 import type { Price, SubscriptionSnapshot } from "../provider.ts";
 import { callStripe } from "./client.ts";
 
-/** With its customer, and the prices of what is to come, which is as deep as Stripe writes out. */
+/** Retrieves a subscription with its customer and scheduled prices, the deepest expansion that Stripe allows. */
 export function retrieveSubscription(stripe: Stripe, id: string): Promise<Stripe.Subscription> {
   return callStripe(
     stripe.subscriptions.retrieve(id, { expand: ["customer", "schedule.phases.items.price"] }),
@@ -15,14 +15,14 @@ export function subscriptionStatus({ status }: Stripe.Subscription): Subscriptio
   return status === "past_due" || status === "unpaid" || status === "incomplete" ? "UNPAID" : "PAID";
 }
 
-/** The one thing that is sold by it. Since 2025 the period is the item's. @throws Error for one that this program did not begin */
+/** Returns the only item, which carries the current period. @throws Error if there is none: this program did not create it */
 export function getOnlyItem({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
-  if (item === undefined) throw new Error(`subscription ${id} sells nothing`);
+  if (item === undefined) throw new Error(`subscription ${id} has no item`);
   return item;
 }
 
-/** The schedule that decides about its next periods, while there is one. */
+/** Returns the schedule that controls the next periods, if one is attached. */
 export function findActiveSchedule({
   schedule,
 }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
@@ -32,7 +32,7 @@ export function findActiveSchedule({
 
 type Renewal = Pick<Price, "amountCents" | "period">;
 
-/** What comes after the period that is under way; null: it ends. A schedule stands over what the subscription says of itself. */
+/** Returns the renewal after the current period; null: it ends. A schedule overrides the subscription's own fields. */
 export function findRenewal(subscription: Stripe.Subscription): Renewal | null {
   if (subscriptionStatus(subscription) === "ENDED") return null;
   const item = getOnlyItem(subscription);
@@ -46,7 +46,7 @@ export function findRenewal(subscription: Stripe.Subscription): Renewal | null {
   return end_behavior === "cancel" && isLast ? null : toRenewal(item.price);
 }
 
-/** By the customer on Stripe's own pages as well, which may name the time itself. */
+/** Stripe's portal may also set a cancellation time. */
 function isCanceledAtPeriodEnd(
   { cancel_at_period_end, cancel_at }: Stripe.Subscription,
   { current_period_end }: Stripe.SubscriptionItem,
@@ -58,10 +58,10 @@ export function toRenewal({ unit_amount, recurring }: Stripe.Price): Renewal {
   return { amountCents: unit_amount ?? 0, period: recurring?.interval === "year" ? "YEAR" : "MONTH" };
 }
 
-/** Days; no month has as many, and every year has more. */
+/** Tells months from years. */
 const MAX_MONTH_DAYS = 40;
 
-/** Bills do not say how long a period is that they are for, but from when until when. */
+/** Infers the interval from the dates: invoices do not name it. */
 export function inferPeriod(from: Date, until: Date): Period {
   return until.getTime() - from.getTime() > MAX_MONTH_DAYS * 24 * 60 * 60 * 1000 ? "YEAR" : "MONTH";
 }

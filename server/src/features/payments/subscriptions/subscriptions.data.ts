@@ -2,28 +2,28 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { ProviderName } from "../payments.data.ts";
 import type { InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 
-/** What the provider said of a subscription when it was asked at `askedAt`. */
+/** Stores the snapshot of a subscription that was requested at `askedAt`. */
 export async function writeSubscription(
   tx: Executor,
-  { id, told, askedAt, now }: { id: string; told: SubscriptionSnapshot; askedAt: Date; now: Date },
+  { id, snapshot, askedAt, now }: { id: string; snapshot: SubscriptionSnapshot; askedAt: Date; now: Date },
 ): Promise<void> {
-  const endedAt = told.status === "ENDED" ? now : null;
+  const endedAt = snapshot.status === "ENDED" ? now : null;
   await sql`
-    update payment set subscription_id = ${told.id}, customer_id = ${told.customerId}, paid_until = ${told.paidUntil},
+    update payment set subscription_id = ${snapshot.id}, customer_id = ${snapshot.customerId}, paid_until = ${snapshot.paidUntil},
       ended_at = coalesce(ended_at, ${endedAt}::timestamptz), terms_asked_at = ${askedAt}
     where id = ${id}`.execute(tx);
 }
 
-/** Answers whether it is new, or another than it was. */
+/** Inserts or updates an invoice. Returns whether anything changed. */
 export async function upsertInvoice(
   tx: Executor,
-  { paymentId, provider, bill }: { paymentId: string; provider: ProviderName; bill: InvoiceSnapshot },
+  { paymentId, provider, invoice }: { paymentId: string; provider: ProviderName; invoice: InvoiceSnapshot },
 ): Promise<boolean> {
   const { rows } = await sql`
     insert into payment_invoice as known (provider, external_id, payment_id, number, amount_cents, refunded_cents, state, period,
       period_from, period_until, created_at, paid_at)
-    values (${provider}, ${bill.id}, ${paymentId}, ${bill.number}, ${bill.amountCents}, ${bill.refundedCents}, ${bill.state},
-      ${bill.period}, ${bill.from}, ${bill.until}, ${bill.createdAt}, ${bill.paidAt})
+    values (${provider}, ${invoice.id}, ${paymentId}, ${invoice.number}, ${invoice.amountCents}, ${invoice.refundedCents}, ${invoice.state},
+      ${invoice.period}, ${invoice.from}, ${invoice.until}, ${invoice.createdAt}, ${invoice.paidAt})
     on conflict (provider, external_id) do update set number = excluded.number, amount_cents = excluded.amount_cents,
       refunded_cents = excluded.refunded_cents, state = excluded.state, period = excluded.period,
       period_from = excluded.period_from, period_until = excluded.period_until, paid_at = excluded.paid_at
@@ -36,8 +36,8 @@ export async function upsertInvoice(
 }
 
 /**
- * What an account pays for again and again, and what it could still pay in a checkout that is open. Held until the transaction ends:
- * whoever deletes the account waits here for who is writing down that something was paid, not while both hold what the other needs.
+ * Locks and lists an account's active subscriptions and the open checkouts that could start one. Account deletion waits here for a
+ * transaction that records a payment; without the lock both could wait for each other.
  */
 export async function lockRecurringPayments(tx: Executor, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -48,7 +48,7 @@ export async function lockRecurringPayments(tx: Executor, accountId: string): Pr
   return rows.map(({ id }) => id);
 }
 
-/** Whose paid period is over, and of which nobody has asked since `since` how they go on. */
+/** Lists active subscriptions whose paid period is over and that were not synced since `since`. */
 export async function listDueForRenewal(
   db: Executor,
   { provider, since, now }: { provider: ProviderName; since: Date; now: Date },
@@ -61,14 +61,14 @@ export async function listDueForRenewal(
   return rows.map(({ id }) => id);
 }
 
-/** A page of what is paid for again and again, by its key. */
+/** Lists active subscriptions by id (keyset pagination). */
 export async function listActiveSubscriptions(
   db: Executor,
-  given: { provider: ProviderName; after: string; limit: number },
+  query: { provider: ProviderName; after: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from payment
-    where provider = ${given.provider} and subscription_id is not null and ended_at is null and id > ${given.after}::uuid
-    order by id limit ${given.limit}`.execute(db);
+    where provider = ${query.provider} and subscription_id is not null and ended_at is null and id > ${query.after}::uuid
+    order by id limit ${query.limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

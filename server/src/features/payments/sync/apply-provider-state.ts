@@ -7,22 +7,22 @@ import { refundPayment } from "../refunds/refund-payment.ts";
 import { syncSubscription, toTerms } from "../subscriptions/sync-subscription.ts";
 import { transitionPayment } from "./transition.ts";
 
-/** What a provider said when it was asked at `askedAt`. */
-export type ProviderState = { facts: CheckoutSnapshot; askedAt: Date };
+/** A checkout as the provider reported it when it was asked at `askedAt`. */
+export type ProviderState = { snapshot: CheckoutSnapshot; askedAt: Date };
 
 /**
- * Carries out what the provider said of a locked payment. Answers whether it changed, and whether what it began to pay for again and
- * again has to be ended.
+ * Applies what the provider reported of a locked payment. Returns whether the payment changed, and whether the caller has to cancel
+ * the subscription at the provider.
  */
 export async function applyProviderState(
   context: Context,
   tx: Executor,
   payment: PaymentRow,
-  { facts, askedAt }: ProviderState,
+  { snapshot, askedAt }: ProviderState,
 ): Promise<{ isChanged: boolean; mustCancelSubscription: boolean }> {
-  const { intentId, feeCents, subscription } = facts;
-  const problem = detectProblem(payment, facts);
-  const partCents = partlyRefundedCents(payment, facts);
+  const { intentId, feeCents, subscription } = snapshot;
+  const problem = detectProblem(payment, snapshot);
+  const partCents = partlyRefundedCents(payment, snapshot);
   await writeProviderState(tx, {
     id: payment.id,
     intentId,
@@ -35,14 +35,14 @@ export async function applyProviderState(
     problem !== payment.problem ||
     partCents !== payment.part_refunded_cents ||
     (feeCents !== null && feeCents !== payment.provider_fee_cents);
-  const kept =
-    subscription && (await syncSubscription(context, tx, payment, { told: subscription, askedAt }));
-  // Whoever paid something else has not paid for this; people pay it back on the provider's pages.
+  const isSubscriptionChanged =
+    subscription && (await syncSubscription(context, tx, payment, { snapshot: subscription, askedAt }));
+  // Another amount does not pay for the order; administrators refund it on the provider's pages.
   const after = await (problem === "AMOUNT_DIFFERS"
     ? transitionPayment(context, tx, payment, "expired")
-    : transitionByCheckout(context, tx, payment, facts));
-  const isTold = subscription !== null && kept !== undefined;
-  if (isTold && isPaid(payment) && after.state === payment.state)
+    : transitionByCheckout(context, tx, payment, snapshot));
+  const isCurrent = subscription !== null && isSubscriptionChanged !== undefined;
+  if (isCurrent && isPaid(payment) && after.state === payment.state)
     await getOrderHandler(payment.kind)?.onSubscriptionSynced?.(
       context,
       tx,
@@ -50,31 +50,38 @@ export async function applyProviderState(
       toTerms(subscription),
     );
   return {
-    isChanged: isChanged || kept === true || after.state !== payment.state,
-    mustCancelSubscription: isTold && isToEnd(payment, after, subscription),
+    isChanged: isChanged || isSubscriptionChanged === true || after.state !== payment.state,
+    mustCancelSubscription: isCurrent && mustCancel(payment, after, subscription),
   };
 }
 
 const isPaid = ({ state }: PaymentRow) => state === "PAID" || state === "REFUNDING";
 
-/** Nothing more may be charged for what was paid back or is no order's, and of what has ended no bill may be left to be paid. */
-function isToEnd(before: PaymentRow, after: PaymentRow, { status, bills }: SubscriptionSnapshot): boolean {
+/**
+ * Returns whether the provider could still charge where nothing more is owed: for a payment that was refunded or expired, or by an
+ * open invoice of a subscription that has just ended.
+ */
+function mustCancel(
+  before: PaymentRow,
+  after: PaymentRow,
+  { status, invoices }: SubscriptionSnapshot,
+): boolean {
   if (status !== "ENDED") return after.state === "REFUNDED" || after.state === "EXPIRED";
-  return before.ended_at === null && bills.some(({ state }) => state === "OPEN");
+  return before.ended_at === null && invoices.some(({ state }) => state === "OPEN");
 }
 
 async function transitionByCheckout(
   context: Context,
   tx: Executor,
   payment: PaymentRow,
-  facts: CheckoutSnapshot,
+  snapshot: CheckoutSnapshot,
 ): Promise<PaymentRow> {
-  if (facts.checkout === "CLOSED") return transitionPayment(context, tx, payment, "expired");
-  if (facts.checkout === "OPEN") return payment;
-  const terms = facts.subscription && toTerms(facts.subscription);
+  if (snapshot.checkout === "CLOSED") return transitionPayment(context, tx, payment, "expired");
+  if (snapshot.checkout === "OPEN") return payment;
+  const terms = snapshot.subscription && toTerms(snapshot.subscription);
   const paid = await transitionPayment(context, tx, payment, "paid", terms);
-  // All of it went back already, whoever had it done: nothing is left to be paid back.
-  if (isFullyRefunded(facts, paid)) return transitionPayment(context, tx, paid, "refunded");
+  // The provider has refunded it already, so no refund job is needed.
+  if (isFullyRefunded(snapshot, paid)) return transitionPayment(context, tx, paid, "refunded");
   if (paid.state === "REFUNDING" && payment.state !== "REFUNDING") {
     const { kind, reference, refund_reason } = paid;
     await refundPayment(context, tx, { kind, reference, reason: refund_reason ?? "" });
@@ -82,24 +89,24 @@ async function transitionByCheckout(
   return paid;
 }
 
-/** Of what is paid for again and again it is the last period that counts: an earlier one is paid back, and it goes on. */
+/** A recurring payment is refunded once its latest paid invoice is; it outlives the refund of an earlier one. */
 function isFullyRefunded(
   { refundedCents, subscription }: CheckoutSnapshot,
   { amount_cents }: PaymentRow,
 ): boolean {
-  const last = subscription === null ? undefined : latestPaidInvoice(subscription.bills);
-  if (last === undefined) return refundedCents >= amount_cents;
-  return last.refundedCents >= last.amountCents;
+  const latest = subscription === null ? undefined : latestPaidInvoice(subscription.invoices);
+  if (latest === undefined) return refundedCents >= amount_cents;
+  return latest.refundedCents >= latest.amountCents;
 }
 
-function latestPaidInvoice(bills: readonly InvoiceSnapshot[]): InvoiceSnapshot | undefined {
-  const paid = bills.filter(({ state, amountCents }) => state === "PAID" && amountCents > 0);
+function latestPaidInvoice(invoices: readonly InvoiceSnapshot[]): InvoiceSnapshot | undefined {
+  const paid = invoices.filter(({ state, amountCents }) => state === "PAID" && amountCents > 0);
   return paid.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];
 }
 
 /**
- * What went back of what is paid once, as long as that is not all; where all of it goes back then, the part stays that went before.
- * Bills say themselves what went back of each.
+ * Returns the partial refund of a one-time payment. A full refund leaves the earlier partial amount as it was. Invoices carry their own
+ * refunded amounts.
  */
 function partlyRefundedCents(
   { amount_cents, part_refunded_cents }: PaymentRow,
@@ -109,10 +116,10 @@ function partlyRefundedCents(
   return refundedCents < amount_cents ? refundedCents : part_refunded_cents;
 }
 
-/** What was taken has to be what was asked for; a problem that the provider no longer has is over. */
-function detectProblem({ problem, amount_cents }: PaymentRow, facts: CheckoutSnapshot): Problem | null {
-  const isSame = facts.amountCents === amount_cents && facts.currency === "usd";
-  if (facts.checkout === "PAID" && !isSame) return "AMOUNT_DIFFERS";
-  if (facts.isDisputed) return "DISPUTED";
-  return problem === "REFUND_FAILED" && facts.refundedCents < amount_cents ? problem : null;
+/** Compares the charged amount with the requested one. A problem that the provider no longer reports is cleared. */
+function detectProblem({ problem, amount_cents }: PaymentRow, snapshot: CheckoutSnapshot): Problem | null {
+  const isSameAmount = snapshot.amountCents === amount_cents && snapshot.currency === "usd";
+  if (snapshot.checkout === "PAID" && !isSameAmount) return "AMOUNT_DIFFERS";
+  if (snapshot.isDisputed) return "DISPUTED";
+  return problem === "REFUND_FAILED" && snapshot.refundedCents < amount_cents ? problem : null;
 }

@@ -10,10 +10,10 @@ import { listStaleEvents } from "../webhooks/events.data.ts";
 import { processEventJob } from "../webhooks/process-event.ts";
 import { syncPaymentJob } from "./sync-payment.ts";
 
-/** Milliseconds after which the provider is asked again by itself: a webhook may have been lost, a job died with its process. */
+/** After this time the provider is polled: a webhook may have been lost, or a job killed with its process. */
 const RECHECK_AFTER_MS = 10 * 60 * 1000;
 
-/** Closes checkouts whose time is over, asks how those go on whose paid period is over, and goes on with what stands still. */
+/** Closes expired checkouts, syncs subscriptions whose period is over, and re-enqueues what is stuck. */
 export const pollOpenPaymentsJob = job({
   name: "watch-payments",
   payload: z.object({}),
@@ -21,7 +21,7 @@ export const pollOpenPaymentsJob = job({
   cron: "* * * * *",
   async run(context) {
     const { db, queue, clock } = context;
-    // What another one took cannot be asked of anybody now; administrators see it.
+    // Payments of a provider that is no longer configured cannot be polled; administrators see them.
     const provider = findProvider(context)?.name;
     if (provider === undefined) return;
     const now = clock.now();

@@ -8,7 +8,7 @@ import { getProviderOf } from "../providers.ts";
 import { applyProviderState, type ProviderState } from "./apply-provider-state.ts";
 import { transitionPayment } from "./transition.ts";
 
-/** Brings one payment up to what its provider says. */
+/** Syncs one payment with its provider. */
 export const syncPaymentJob = job({
   name: "settle-payment",
   payload: z.object({ id: z.uuid() }),
@@ -18,7 +18,7 @@ export const syncPaymentJob = job({
   },
 });
 
-/** Ends what one payment began to pay for again and again; where its checkout is open still, closes that. */
+/** Cancels the subscription of one payment, or closes its checkout if that is still open. */
 export const cancelSubscriptionJob = job({
   name: "end-subscription",
   payload: z.object({ id: z.uuid() }),
@@ -27,8 +27,8 @@ export const cancelSubscriptionJob = job({
 });
 
 /**
- * What ended already is asked for once more: whoever was killed may have left bills that are open. Whoever paid while their checkout
- * was being closed has something to end, too.
+ * Cancels even a subscription that has ended, because a job that was killed may have left open invoices. Reads the payment again after
+ * closing its checkout: it may have been paid meanwhile, and then there is a subscription to cancel.
  */
 async function cancelSubscription(context: Context, id: string): Promise<void> {
   const before = await readPayment(context.db, id);
@@ -40,43 +40,43 @@ async function cancelSubscription(context: Context, id: string): Promise<void> {
 }
 
 /**
- * Asks the provider what became of a payment and carries that out; closes its checkout once its time is over. May run at any time, any
- * number of times and beside itself. Answers whether it changed the payment.
+ * Retrieves a payment's checkout from the provider and applies it; closes the checkout once it has expired. Safe to run at any time,
+ * any number of times and concurrently. Returns whether the payment changed.
  *
- * @param told what the provider said already, when it was asked at `askedAt`
- * @throws Failure E0048 where the provider does not answer
+ * @param known what the provider reported already, to save the request
+ * @throws Failure E0048 if the provider does not answer
  */
-export async function syncPayment(context: Context, id: string, told?: ProviderState): Promise<boolean> {
+export async function syncPayment(context: Context, id: string, known?: ProviderState): Promise<boolean> {
   const payment = await readPayment(context.db, id);
   if (payment === undefined) return false;
-  const isOver = Date.parse(payment.expires_at) <= context.clock.now().getTime();
-  return syncWithProvider(context, payment, { isOver, told });
+  const isExpired = Date.parse(payment.expires_at) <= context.clock.now().getTime();
+  return syncWithProvider(context, payment, { isExpired, known });
 }
 
-/** As `settlePayment`, but closes the checkout now, whatever time it has left. @throws Failure E0048 */
+/** Closes the checkout before its time and syncs the payment. @throws Failure E0048 if the provider does not answer */
 export async function closeAndSyncPayment(context: Context, id: string): Promise<void> {
   const payment = await readPayment(context.db, id);
-  if (payment !== undefined) await syncWithProvider(context, payment, { isOver: true, told: undefined });
+  if (payment !== undefined) await syncWithProvider(context, payment, { isExpired: true, known: undefined });
 }
 
 async function syncWithProvider(
   context: Context,
   payment: PaymentRow,
-  { isOver, told }: { isOver: boolean; told: ProviderState | undefined },
+  { isExpired, known }: { isExpired: boolean; known: ProviderState | undefined },
 ): Promise<boolean> {
   const { id, session_id: sessionId } = payment;
-  if (sessionId === null) return isOver ? expireUnopened(context, payment) : false;
+  if (sessionId === null) return isExpired ? expireUnopened(context, payment) : false;
   const provider = getProviderOf(context, payment);
-  const closes = isOver && (payment.state === "OPEN" || payment.state === "OPENING");
-  if (closes) await provider.closeCheckout(sessionId);
-  const { facts, askedAt } =
-    (closes ? undefined : told) ?? (await fetchCheckout(context, provider, sessionId));
+  const mustClose = isExpired && (payment.state === "OPEN" || payment.state === "OPENING");
+  if (mustClose) await provider.closeCheckout(sessionId);
+  const { snapshot, askedAt } =
+    (mustClose ? undefined : known) ?? (await fetchCheckout(context, provider, sessionId));
   return context.db.transaction().execute(async (tx) => {
     const locked = await lockPayment(tx, id);
     if (locked === undefined) return false;
-    if (facts === undefined) return markUnknownToProvider(context, tx, locked, isOver);
+    if (snapshot === undefined) return markUnknownToProvider(context, tx, locked, isExpired);
     const { isChanged, mustCancelSubscription } = await applyProviderState(context, tx, locked, {
-      facts,
+      snapshot,
       askedAt,
     });
     if (mustCancelSubscription) await context.queue.enqueue(tx, cancelSubscriptionJob, { id });
@@ -84,13 +84,13 @@ async function syncWithProvider(
   });
 }
 
-/** The time is that before the question: what is answered is no older. */
+/** Takes the time before the request, so that the answer never counts as newer than it is. */
 async function fetchCheckout({ clock }: Context, provider: Provider, sessionId: string) {
   const askedAt = clock.now();
-  return { askedAt, facts: await provider.retrieveCheckout(sessionId) };
+  return { askedAt, snapshot: await provider.retrieveCheckout(sessionId) };
 }
 
-/** Nobody was told the address of a checkout that is not known here, so nobody can have paid it. */
+/** Expires a payment without a session: its checkout URL was never handed out, so it cannot have been paid. */
 function expireUnopened(context: Context, { id }: PaymentRow): Promise<boolean> {
   return context.db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, id);
@@ -99,20 +99,20 @@ function expireUnopened(context: Context, { id }: PaymentRow): Promise<boolean> 
   });
 }
 
-/** Nobody can pay a checkout that the provider does not know. */
+/** Records that the provider does not know the checkout, which therefore cannot be paid. */
 async function markUnknownToProvider(
   context: Context,
   tx: Executor,
   payment: PaymentRow,
-  isOver: boolean,
+  isExpired: boolean,
 ): Promise<boolean> {
   const { id, problem } = payment;
   await writeProblem(tx, { id, problem: "UNKNOWN_TO_PROVIDER", now: context.clock.now() });
-  if (isOver) await transitionPayment(context, tx, payment, "expired");
+  if (isExpired) await transitionPayment(context, tx, payment, "expired");
   return problem !== "UNKNOWN_TO_PROVIDER";
 }
 
-/** A checkout that the provider speaks of before its opening was written down here. */
+/** Stores the session id of a checkout that the provider reported before its opening was recorded. */
 export function attachSession(context: Context, id: string, sessionId: string): Promise<void> {
   return context.db.transaction().execute(async (tx) => {
     const payment = await lockPayment(tx, id);

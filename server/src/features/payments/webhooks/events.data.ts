@@ -2,7 +2,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { ProviderName } from "../payments.data.ts";
 import type { ProviderEvent } from "../provider.ts";
 
-/** Answers the event's number here; undefined: it came before. */
+/** Inserts an event and returns its id; undefined for a duplicate. */
 export async function insertEvent(
   tx: Executor,
   { provider, event, now }: { provider: ProviderName; event: ProviderEvent; now: Date },
@@ -15,12 +15,14 @@ export async function insertEvent(
   return rows[0]?.id;
 }
 
-export type PendingEvent = { provider: ProviderName; type: string; told: ProviderEvent["references"] };
+export type PendingEvent = { provider: ProviderName; type: string; references: ProviderEvent["references"] };
 
-/** Undefined where it was carried out. */
+/** Returns undefined if the event was processed. */
 export async function findPendingEvent(db: Executor, id: number): Promise<PendingEvent | undefined> {
   const { rows } = await sql<PendingEvent>`
-    select provider, type, told from payment_event where id = ${id} and done_at is null`.execute(db);
+    select provider, type, told as "references" from payment_event where id = ${id} and done_at is null`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -28,7 +30,7 @@ export async function markEventProcessed(db: Executor, id: number, now: Date): P
   await sql`update payment_event set done_at = ${now} where id = ${id}`.execute(db);
 }
 
-/** Those whose job died: received before then and not carried out. */
+/** Lists events that were received before `before` and not processed: their jobs died. */
 export async function listStaleEvents(db: Executor, before: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from payment_event where done_at is null and received_at < ${before} order by received_at limit 500`.execute(

@@ -8,7 +8,7 @@ import type { Provider, ProviderEvent } from "../provider.ts";
 import { attachSession, syncPayment } from "../sync/sync-payment.ts";
 import { findPendingEvent, insertEvent, markEventProcessed } from "./events.data.ts";
 
-/** Asks the provider about what it told of by itself, and carries that out. */
+/** Syncs what a webhook event is about. */
 export const processEventJob = job({
   name: "carry-out-payment-event",
   payload: z.object({ id: z.number().int() }),
@@ -16,7 +16,7 @@ export const processEventJob = job({
   run: (context, { id }) => processEvent(context, id),
 });
 
-/** Keeps an event and leaves it to a job, so that the provider is answered at once; one that came before is passed over. */
+/** Stores an event and enqueues its job, so that the provider gets its response right away. Ignores duplicates. */
 export async function storeEvent(context: Context, provider: Provider, event: ProviderEvent): Promise<void> {
   const { db, clock, queue } = context;
   await db.transaction().execute(async (tx) => {
@@ -25,27 +25,24 @@ export async function storeEvent(context: Context, provider: Provider, event: Pr
   });
 }
 
-/**
- * An event is only a hint: what counts is what the provider answers now. So it does not matter which of them comes first, late, or
- * twice.
- */
+/** Applies the provider's current state, not the event's content. So events may arrive late, twice, or out of order. */
 async function processEvent(context: Context, id: number): Promise<void> {
   const event = await findPendingEvent(context.db, id);
   if (event === undefined) return;
-  const { payoutAccount, customerId, ...about } = event.told;
+  const { payoutAccount, customerId, ...references } = event.references;
   if (payoutAccount !== undefined) await syncPayoutAccount(context, event.provider, payoutAccount);
-  const paymentId = await findPaymentId(context.db, event.provider, about);
+  const paymentId = await findPaymentId(context.db, event.provider, references);
   if (paymentId !== undefined) {
-    if (about.sessionId !== undefined) await attachSession(context, paymentId, about.sessionId);
+    if (references.sessionId !== undefined) await attachSession(context, paymentId, references.sessionId);
     await syncPayment(context, paymentId);
   } else if (customerId !== undefined) await syncPaymentsOfCustomer(context, event.provider, customerId);
-  // What a bank says of a dispute is news, also where it was disputed before.
+  // Every message of a dispute needs attention, also if the payment was disputed before.
   if (paymentId !== undefined && event.type.startsWith("charge.dispute."))
     await clearResolved(context.db, paymentId);
   await markEventProcessed(context.db, id, context.clock.now());
 }
 
-/** Of a later bill no charge is known here: whatever its payer pays again and again is asked about. */
+/** Syncs all subscriptions of a customer: the charges of later invoices are not stored here. */
 async function syncPaymentsOfCustomer(
   context: Context,
   provider: ProviderName,

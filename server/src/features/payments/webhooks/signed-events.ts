@@ -3,13 +3,13 @@ import { z } from "zod";
 import { Failure } from "../../../platform/failure.ts";
 import type { ProviderEvent } from "../provider.ts";
 
-/** Seconds that a signature is good for: whoever recorded an event cannot send it again later. */
+/** Limits replay of recorded events. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** Ours, with what was begun by a payment. */
+/** The metadata that this program sets on what it creates. */
 const metadata = z.object({ payment_id: z.string().optional() }).nullish().catch(null);
 
-/** What an event is about: only what names it; the provider is asked for the rest. */
+/** The identifiers of an event; everything else is fetched from the provider. */
 const eventSchema = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(100),
@@ -33,25 +33,25 @@ const eventSchema = z.object({
   }),
 });
 
-/** Each endpoint that events are sent from has a secret of its own. */
+/** One secret per webhook endpoint. */
 type Signers = { secrets: readonly string[]; now: Date };
 
 /**
- * Reads an event as Stripe sends it (the sandbox sends the same): `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`.
+ * Verifies and parses a webhook in Stripe's format, which the sandbox uses too: `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`.
  *
- * @throws Failure E0007 for what is not signed with any of the secrets, not signed within the last minutes, or no event
+ * @throws Failure E0007 if no secret matches the signature, the signature is too old, or the body is no event
  */
-export function verifyEvent(sent: Buffer, signature: string | undefined, given: Signers): ProviderEvent {
-  const { id, type, created, data } = eventSchema.parse(verifySignature(sent, signature ?? "", given));
+export function verifyEvent(body: Buffer, signature: string | undefined, signers: Signers): ProviderEvent {
+  const { id, type, created, data } = eventSchema.parse(verifySignature(body, signature ?? "", signers));
   return { id, type, createdAt: new Date(created * 1000), references: extractReferences(data.object) };
 }
 
-function verifySignature(sent: Buffer, signature: string, { secrets, now }: Signers): unknown {
+function verifySignature(body: Buffer, signature: string, { secrets, now }: Signers): unknown {
   let cause: unknown;
   for (const secret of secrets)
     try {
       return Stripe.webhooks.constructEvent(
-        sent,
+        body,
         signature,
         secret,
         SIGNATURE_TOLERANCE_SECONDS,
@@ -59,10 +59,10 @@ function verifySignature(sent: Buffer, signature: string, { secrets, now }: Sign
         now.getTime(),
       );
     } catch (error) {
-      if (error instanceof SyntaxError) throw invalidSignature("This is no JSON.", error);
+      if (error instanceof SyntaxError) throw invalidSignature("Invalid JSON.", error);
       cause = error;
     }
-  throw invalidSignature("This is not signed as it has to be.", cause);
+  throw invalidSignature("Invalid signature.", cause);
 }
 
 function invalidSignature(message: string, cause: unknown): Failure {
@@ -71,12 +71,13 @@ function invalidSignature(message: string, cause: unknown): Failure {
 
 type EventObject = z.output<typeof eventSchema>["data"]["object"];
 
-function extractReferences(told: EventObject): ProviderEvent["references"] {
-  const { object, id, client_reference_id, payment_intent, customer } = told;
+function extractReferences(eventObject: EventObject): ProviderEvent["references"] {
+  const { object, id, client_reference_id, payment_intent, customer } = eventObject;
   if (object === "account") return id === undefined ? {} : { payoutAccount: id };
   if (object === "payment_intent") return id === undefined ? {} : { intentId: id };
-  const subscriptionId = findSubscriptionId(told);
-  const paymentId = client_reference_id ?? (subscriptionId === undefined ? undefined : findPaymentId(told));
+  const subscriptionId = findSubscriptionId(eventObject);
+  const paymentId =
+    client_reference_id ?? (subscriptionId === undefined ? undefined : findPaymentId(eventObject));
   return {
     ...(object === "checkout.session" && id !== undefined ? { sessionId: id } : {}),
     ...(paymentId === undefined ? {} : { paymentId }),
@@ -86,18 +87,18 @@ function extractReferences(told: EventObject): ProviderEvent["references"] {
   };
 }
 
-/** An invoice names its subscription within its parent; sessions and schedules name theirs at once. */
+/** Invoices name their subscription in their parent; sessions and schedules name it directly. */
 function findSubscriptionId({ object, id, subscription, parent }: EventObject): string | undefined {
   if (object === "subscription") return id;
   return subscription ?? parent?.subscription_details?.subscription;
 }
 
-/** Known from the first event on, when nobody here has written down yet which subscription a payment began. */
+/** Reads the payment id from metadata, because the first event of a subscription may arrive before the subscription id is stored. */
 function findPaymentId({ metadata, parent }: EventObject): string | undefined {
   return metadata?.payment_id ?? parent?.subscription_details?.metadata?.payment_id;
 }
 
-/** Signs as `readSignedEvent` reads it. */
+/** Signs an event as `verifyEvent` expects it. */
 export function signEvent(payload: string, { secret, now }: { secret: string; now: Date }): string {
   const timestamp = Math.floor(now.getTime() / 1000);
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });

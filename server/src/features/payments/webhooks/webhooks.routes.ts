@@ -4,13 +4,10 @@ import type { Context } from "../../../platform/context.ts";
 import { findProvider } from "../providers.ts";
 import { storeEvent } from "./process-event.ts";
 
-/** Bytes of an event; those of Stripe have some thousand. */
+/** Stripe's events have a few thousand bytes. */
 const MAX_EVENT_BYTES = 256 * 1024;
 
-/**
- * Where the provider tells of payments. What it sent is read as it came, byte by byte, because that is what is signed; nothing else
- * proves who sent it.
- */
+/** Adds the provider's webhook. The body is kept as raw bytes, because the signature covers them and is the only authentication. */
 export function addPaymentWebhook(app: FastifyInstance, context: Context): void {
   const provider = findProvider(context);
   if (provider === undefined) return;

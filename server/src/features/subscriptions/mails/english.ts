@@ -1,43 +1,43 @@
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import { button, note, paragraph } from "../../../platform/mail/content.ts";
-import type { Facts, Texts } from "./texts.ts";
+import type { PlanFacts, Texts } from "./texts.ts";
 
 const each: Record<PaidPlan, string> = { PREMIUM_MONTHLY: "each month", PREMIUM_YEARLY: "each year" };
 const paid: Record<PaidPlan, string> = { PREMIUM_MONTHLY: "for a month", PREMIUM_YEARLY: "for a year" };
 
-const changed = ({ host }: Facts) =>
-  `You get this mail because the plan of your account at ${host} has changed.`;
+const changed = ({ host }: PlanFacts) =>
+  `You’re receiving this email because the plan of your account at ${host} changed.`;
 
 export const english: Texts = {
   begun: ({ plan, price, until, next }, { host, link, premium, free }) => ({
-    subject: "Your premium plan begins",
-    preview: "What it gives you, and when it is paid for next.",
-    heading: "Your premium plan begins",
+    subject: "Your Premium plan is active",
+    preview: "What’s included, and when the next payment is due.",
+    heading: "Your Premium plan is active",
     blocks: [
       paragraph(
-        `Your account has the premium plan now: up to ${premium.artists} artists, ${premium.songs} new songs a month, wNFTs for all your songs, API keys, and a fee of ${premium.fee} instead of ${free.fee} on paid experiences.`,
+        `Your account now has the Premium plan: up to ${premium.artists} artists, ${premium.songs} new songs a month, wNFTs for all your songs, API keys, and a fee of ${premium.fee} instead of ${free.fee} on paid experiences.`,
       ),
       next === null
-        ? paragraph(`You paid ${price} ${paid[plan]}. It ends on ${until}; nothing more is paid.`)
+        ? paragraph(`You paid ${price} ${paid[plan]}. It ends on ${until}, and you won’t be charged again.`)
         : paragraph(
-            `You paid ${price} ${paid[plan]}. The next payment is due on ${next.day}: ${next.price}, and so on ${each[next.plan]} until you cancel.`,
+            `You paid ${price} ${paid[plan]}. The next payment is due on ${next.day}: ${next.price} ${each[next.plan]} until you cancel.`,
           ),
       button("See your plan", link),
-      note("You can cancel at any time. What is paid for is yours until it ends."),
+      note("You can cancel anytime and keep Premium until the end of the paid period."),
     ],
-    reason: `You get this mail because you ordered the premium plan at ${host}.`,
+    reason: `You’re receiving this email because you subscribed to Premium at ${host}.`,
   }),
 
   unpaid: ({ keptUntil }, facts) => ({
-    subject: "Your plan could not be renewed",
-    preview: "Your card was declined. Please check it, or change it.",
-    heading: "Your plan could not be renewed",
+    subject: "Your plan couldn’t be renewed",
+    preview: "Your card was declined. Check or update your card.",
+    heading: "Your plan couldn’t be renewed",
     blocks: [
-      paragraph("The next period of your premium plan could not be paid for: your card was declined."),
+      paragraph("We couldn’t charge your card for the next period of your Premium plan."),
       keptUntil === null
-        ? paragraph("It gives you nothing until it is paid for. Please check your card, or change it.")
+        ? paragraph("Premium is paused until the payment succeeds. Check or update your card.")
         : paragraph(
-            `You keep the plan until ${keptUntil}. The payment is tried again; please check your card, or change it.`,
+            `You keep Premium until ${keptUntil} while we retry the payment. Check or update your card.`,
           ),
       button("See your plan", facts.link),
     ],
@@ -45,30 +45,28 @@ export const english: Texts = {
   }),
 
   cancelled: ({ keptUntil }, facts) => ({
-    subject: "Your premium plan is cancelled",
-    preview: "Nothing more is paid.",
-    heading: "Your premium plan is cancelled",
+    subject: "Your Premium plan is cancelled",
+    preview: "You won’t be charged again.",
+    heading: "Your Premium plan is cancelled",
     blocks: [
       keptUntil === null
-        ? paragraph(
-            "You have cancelled your premium plan. Nothing more is paid, and what was paid for is over.",
-          )
+        ? paragraph("You cancelled your Premium plan. It has ended, and you won’t be charged again.")
         : paragraph(
-            `You have cancelled your premium plan. Nothing more is paid, and you keep it until ${keptUntil}.`,
+            `You cancelled your Premium plan. You keep it until ${keptUntil} and won’t be charged again.`,
           ),
-      paragraph(`Should you change your mind, you find your plan here:`),
+      paragraph("Changed your mind? You can resume your plan here:"),
       button("See your plan", facts.link),
     ],
     reason: changed(facts),
   }),
 
   switched: ({ next }, facts) => ({
-    subject: "Your plan will be paid for differently",
-    preview: "Nothing is charged before the period that is paid for ends.",
-    heading: "Your plan will be paid for differently",
+    subject: "Your plan’s billing period will change",
+    preview: "You won’t be charged before the current period ends.",
+    heading: "Your plan’s billing period will change",
     blocks: [
       paragraph(
-        `From ${next.day} on, you pay ${next.price} ${each[next.plan]} for your premium plan. Nothing is charged before.`,
+        `From ${next.day}, your Premium plan costs ${next.price} ${each[next.plan]}. You won’t be charged before then.`,
       ),
       button("See your plan", facts.link),
     ],
@@ -76,12 +74,12 @@ export const english: Texts = {
   }),
 
   resumed: ({ next }, facts) => ({
-    subject: "Your premium plan goes on",
-    preview: "It is no longer cancelled.",
-    heading: "Your premium plan goes on",
+    subject: "Your Premium plan has been resumed",
+    preview: "It’s no longer cancelled.",
+    heading: "Your Premium plan has been resumed",
     blocks: [
       paragraph(
-        `Your premium plan is no longer cancelled. The next payment is due on ${next.day}: ${next.price}, and so on ${each[next.plan]} until you cancel.`,
+        `Your Premium plan is no longer cancelled. The next payment is due on ${next.day}: ${next.price} ${each[next.plan]} until you cancel.`,
       ),
       button("See your plan", facts.link),
     ],
@@ -89,15 +87,15 @@ export const english: Texts = {
   }),
 
   ended: (_mail, facts) => ({
-    subject: "Your premium plan has ended",
-    preview: "All that you have stays. You are on the free plan.",
-    heading: "Your premium plan has ended",
+    subject: "Your Premium plan has ended",
+    preview: "You keep everything you’ve created. You’re now on the Free plan.",
+    heading: "Your Premium plan has ended",
     blocks: [
       paragraph(
-        "Your account is no longer paid for. All that you have stays as it is: your artists, your songs, your wNFTs and your experiences.",
+        "Your Premium plan has ended. You keep everything you’ve created: your artists, songs, wNFTs and experiences.",
       ),
       paragraph(
-        `What stops is adding beyond the free plan, which has room for ${count(facts.free.artists, "artist")}, ${count(facts.free.songs, "new song")} a month and ${count(facts.free.wnfts, "wNFT")}. API keys open nothing any more, and the fee on paid experiences is ${facts.free.fee} again.`,
+        `You can no longer add more than the Free plan includes: ${count(facts.free.artists, "artist")}, ${count(facts.free.songs, "new song")} a month and ${count(facts.free.wnfts, "wNFT")}. API keys stop working, and the fee on paid experiences is ${facts.free.fee} again.`,
       ),
       button("See the plans", facts.link),
     ],

@@ -10,52 +10,52 @@ import type { PlanState } from "../plan-state.ts";
 import type { SubscriptionRow } from "../subscriptions.data.ts";
 import { english } from "./english.ts";
 import { spanish } from "./spanish.ts";
-import type { Facts, Kind, PlanMail, Text, Texts } from "./texts.ts";
+import type { Kind, PlanFacts, PlanMail, Text, Texts } from "./texts.ts";
 
 const textsIn: Record<Language, Texts> = { en: english, es: spanish };
 
 export function mailPlanStarted(
   context: Context,
   tx: Executor,
-  { accountId, standing }: { accountId: string; standing: PlanState },
+  { accountId, state }: { accountId: string; state: PlanState },
 ): Promise<void> {
   return tell(context, tx, accountId, (words) => ({
     kind: "begun",
-    plan: standing.plan,
-    price: words.money(standing.priceCents),
-    until: words.day(standing.expiresAt),
-    next: nextOf(standing, words),
+    plan: state.plan,
+    price: words.money(state.priceCents),
+    until: words.day(state.expiresAt),
+    next: nextOf(state, words),
   }));
 }
 
-/** Tells of what is new in how a plan stands. A renewal that went well is no news. */
+/** Mails the changes of a plan. A successful renewal sends no mail. */
 export async function mailPlanChanges(
   context: Context,
   tx: Executor,
-  { row, standing }: { row: SubscriptionRow; standing: PlanState },
+  { row, state }: { row: SubscriptionRow; state: PlanState },
 ): Promise<void> {
-  if (standing.endedAt !== null) return mailPlanEnded(context, tx, row.account_id);
+  if (state.endedAt !== null) return mailPlanEnded(context, tx, row.account_id);
   const now = context.clock.now();
-  if (standing.isUnpaid && !row.is_unpaid && !standing.isCanceled)
+  if (state.isUnpaid && !row.is_unpaid && !state.isCanceled)
     await tell(context, tx, row.account_id, ({ day }) => ({
       kind: "unpaid",
-      keptUntil: standing.keptUntil > now ? day(standing.keptUntil) : null,
+      keptUntil: state.keptUntil > now ? day(state.keptUntil) : null,
     }));
-  if (standing.renewsAs !== row.renews_as)
-    await tell(context, tx, row.account_id, (words) => renewalMail(row, standing, words, now));
+  if (state.renewsAs !== row.renews_as)
+    await tell(context, tx, row.account_id, (words) => renewalMail(row, state, words, now));
 }
 
 export function mailPlanEnded(context: Context, tx: Executor, accountId: string): Promise<void> {
   return tell(context, tx, accountId, () => ({ kind: "ended" }));
 }
 
-function renewalMail(row: SubscriptionRow, standing: PlanState, words: Formatters, now: Date): PlanMail {
-  const next = nextOf(standing, words);
+function renewalMail(row: SubscriptionRow, state: PlanState, words: Formatters, now: Date): PlanMail {
+  const next = nextOf(state, words);
   if (next === null) {
-    const { keptUntil } = standing;
+    const { keptUntil } = state;
     return { kind: "cancelled", keptUntil: keptUntil > now ? words.day(keptUntil) : null };
   }
-  const isAsItWas = row.renews_as === null && next.plan === standing.plan;
+  const isAsItWas = row.renews_as === null && next.plan === state.plan;
   return { kind: isAsItWas ? "resumed" : "switched", next };
 }
 
@@ -64,7 +64,7 @@ function nextOf({ renewsAs, nextPriceCents, expiresAt }: PlanState, { day, money
   return { plan: renewsAs, day: day(expiresAt), price: money(nextPriceCents) };
 }
 
-/** Writes to the owner of an account in their language if and only if `tx` commits; nobody is told who is gone or has no address. */
+/** Enqueues a mail in the account's language in `tx`. Deleted accounts and those without an address get none. */
 async function tell(
   context: Context,
   tx: Executor,
@@ -82,12 +82,12 @@ async function tell(
 function textOf<Given extends Kind>(
   kind: Given,
   mail: Parameters<Texts[Given]>[0],
-  { texts, facts }: { texts: Texts; facts: Facts },
+  { texts, facts }: { texts: Texts; facts: PlanFacts },
 ): Text {
   return texts[kind](mail, facts);
 }
 
-function factsFor(context: Context, language: Language): Facts {
+function factsFor(context: Context, language: Language): PlanFacts {
   const { PREMIUM, FREE } = planEntitlements;
   const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   const fee = ({ feeBasisPoints }: { feeBasisPoints: number }) => shares.format(feeBasisPoints / 10_000);

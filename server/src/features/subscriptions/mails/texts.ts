@@ -1,30 +1,30 @@
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { Content } from "../../../platform/mail/content.ts";
 
-/** What comes next of a plan: days and amounts in words. */
+/** The next period, formatted. */
 type Next = { plan: PaidPlan; day: string; price: string };
 
-/** Every mail about a plan that is paid for. */
+/** The mails about bought plans. */
 export type PlanMail =
-  /** It is paid for; `next` is null where it ends with this period. */
+  /** The plan was activated; `next` is null if it ends with this period. */
   | { kind: "begun"; plan: PaidPlan; price: string; until: string; next: Next | null }
-  /** The next period could not be paid for; `keptUntil` is null where even the days of grace are over. */
+  /** The next period could not be charged; `keptUntil` is null once the days of grace are over. */
   | { kind: "unpaid"; keptUntil: string | null }
-  /** Null where nothing is left of what was paid for. */
+  /** `keptUntil` is null if nothing is left of the paid period. */
   | { kind: "cancelled"; keptUntil: string | null }
-  /** It is renewed as another plan than before. */
+  /** It renews as another plan. */
   | { kind: "switched"; next: Next }
-  /** It was cancelled, and goes on as it was. */
+  /** The cancellation was taken back. */
   | { kind: "resumed"; next: Next }
   | { kind: "ended" };
 export type Kind = PlanMail["kind"];
 type MailOf<Given extends Kind> = { [One in Given]: Extract<PlanMail, { kind: One }> }[Given];
 
-/** What the premium plan gives, and the free one leaves, in words and figures. */
-export type Facts = {
-  /** Of the site, as its readers know it. */
+/** What the plans include, formatted. */
+export type PlanFacts = {
+  /** The host of the site. */
   host: string;
-  /** The page of the plan. */
+  /** The URL of the plan page. */
   link: string;
   premium: { artists: number; songs: number; fee: string };
   free: { artists: number; songs: number; wnfts: number; fee: string };
@@ -32,5 +32,5 @@ export type Facts = {
 
 export type Text = Omit<Content, "name">;
 
-/** Every mail in one language. */
-export type Texts = { [One in Kind]: (mail: MailOf<One>, facts: Facts) => Text };
+/** All mails in one language. */
+export type Texts = { [One in Kind]: (mail: MailOf<One>, facts: PlanFacts) => Text };

@@ -6,16 +6,15 @@ import { orderReference, planPrice } from "./order-reference.ts";
 import { expireIfOpen, findOrder, type OrderRow } from "./orders.data.ts";
 
 /**
- * Opens the provider's page for an order, and answers its address. One whose provider did not answer stays as it is: the same may be
- * asked again.
+ * Opens the provider's checkout for an order and returns its URL. If the provider does not answer, the order stays open for a retry.
  *
- * @throws Failure E0005 where another plan was ordered meanwhile, E0048 and E0038 as `openCheckout`
+ * @throws Failure E0005 if another plan was ordered meanwhile, E0048 and E0038 as `openCheckout`
  */
 export async function openOrderCheckout(context: Context, order: OrderRow): Promise<string> {
   const url = await openUnlessClosed(context, order);
   const now = await findOrder(context.db, order.id);
   if (now?.state !== "EXPIRED") return url;
-  // Whoever ended it saw no checkout yet.
+  // The call that expired the order saw no checkout to close.
   await closeCheckout(context, orderReference(order.id));
   throw new Failure("E0005");
 }
@@ -31,10 +30,10 @@ async function openUnlessClosed(context: Context, order: OrderRow): Promise<stri
 }
 
 /**
- * Has an order's checkout closed, so that nobody pays for two plans. Of one that is not open yet the order is ended first, which
- * whoever opens it looks at afterwards; what they have opened until then is closed.
+ * Closes an order's checkout, so that two plans cannot be paid. An order without a checkout is expired first; a concurrent
+ * `openOrderCheckout` checks that afterwards, and a checkout that it opened until then is closed here.
  *
- * @throws Failure E0047 where it turns out that it is paid, E0048 where the provider does not answer
+ * @throws Failure E0047 if the order turns out to be paid, E0048 if the provider does not answer
  */
 export async function closeOrderCheckout(context: Context, { id }: Pick<OrderRow, "id">): Promise<void> {
   let state = await closeCheckout(context, orderReference(id));
@@ -48,7 +47,7 @@ export async function closeOrderCheckout(context: Context, { id }: Pick<OrderRow
 
 function toPurchase(context: Context, order: OrderRow): Purchase {
   const { id, account_id, plan, price_cents, language, expires_at } = order;
-  if (account_id === null) throw new Error(`nobody can pay for the order ${id}`);
+  if (account_id === null) throw new Error(`the account of order ${id} was deleted`);
   return {
     ...orderReference(id),
     accountId: account_id,

@@ -10,10 +10,10 @@ import { expireIfOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";
 type OrderCredentials = { accountId: string; orderId: string; code: string };
 
 /**
- * Confirms the caller's order by its code once it is paid for, and answers the same to every repeat.
+ * Confirms the caller's paid order by its code. A repeat returns the same plan.
  *
- * @throws Failure E0035 for a wrong code or an order that is not theirs, E0039 as long as it is not paid for, E0040 where its time is
- * over or it was paid back, E0047 where another plan was paid for before it
+ * @throws Failure E0035 for a wrong code or an order that is not theirs, E0039 if it is not paid yet, E0040 if it expired or was
+ * refunded, E0047 if another plan was paid before it
  */
 export async function confirmOrder(context: Context, proof: OrderCredentials): Promise<OwnSubscription> {
   const known = await requireOrderByCode(context, proof);
@@ -23,7 +23,7 @@ export async function confirmOrder(context: Context, proof: OrderCredentials): P
     throw new Failure("E0040", { message: planOrderTexts.otherAmount });
   requireFulfilled(order);
   const row = await findOfOrder(context.db, order.id);
-  if (row === undefined) throw new Error(`nothing was given for the order ${order.id}`);
+  if (row === undefined) throw new Error(`fulfilled order ${order.id} has no plan`);
   return presentSubscription(row);
 }
 
@@ -36,7 +36,7 @@ async function requireOrderByCode(
   return order;
 }
 
-/** What the provider says is carried out by `lookUpPayment`; a checkout that was never opened is over with its time. */
+/** Syncs the payment, which runs the order handler. An order whose checkout was never opened expires here. */
 async function syncOrder(context: Context, order: OrderRow): Promise<void> {
   const state = await refreshPaymentState(context, orderReference(order.id));
   const isUnopened = state === undefined && new Date(order.expires_at) <= context.clock.now();
@@ -50,4 +50,4 @@ function requireFulfilled({ state }: OrderRow): void {
   if (state === "REFUNDED") throw new Failure("E0040", { message: planOrderTexts.refunded });
 }
 
-const refused = "You have a premium plan already. This payment is paid back.";
+const refused = "You already have a Premium plan. This payment will be refunded.";

@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import { deriveOrderCode } from "../../payments/index.ts";
 import type { OrderRow } from "./orders.data.ts";
 
-/** The page of this site that confirms an order. */
+/** Returns the URL of the page that confirms an order. */
 export function confirmationUrl(context: Context, { exposed_id }: Pick<OrderRow, "exposed_id">): string {
   const query = new URLSearchParams({
     c: deriveOrderCode(context, { kind: "SUBSCRIPTION", exposedId: exposed_id }),

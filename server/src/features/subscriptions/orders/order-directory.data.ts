@@ -4,7 +4,7 @@ import { parseOrderId, planTitle } from "./order-reference.ts";
 
 type Row = Omit<OrderSummary, "title"> & { plan: Parameters<typeof planTitle>[0] };
 
-/** Orders for plans, as administrators look at them. */
+/** Looks up plan orders for administrators. */
 export const orderDirectory: OrderDirectory = {
   async summarize(db, references) {
     const ids = references.flatMap((reference) => parseOrderId(reference) ?? []);

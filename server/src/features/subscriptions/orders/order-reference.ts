@@ -3,17 +3,17 @@ import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
 import type { OrderReference, Period } from "../../payments/index.ts";
 import { periodForPlan } from "../plan-state.ts";
 
-/** What an order is called where it is paid for. */
+/** Returns the reference of an order in the payments feature. */
 export function orderReference(orderId: number): OrderReference {
   return { kind: "SUBSCRIPTION", reference: String(orderId) };
 }
 
-/** The number of the order; undefined for what is none. */
+/** Parses the id of an order; undefined if the reference is invalid. */
 export function parseOrderId(reference: string): number | undefined {
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;
 }
 
-/** What the provider writes on its page and its bills. */
+/** Titles on the provider's checkout and invoices. */
 const titles: Record<Language, Record<PaidPlan, string>> = {
   en: { PREMIUM_MONTHLY: "Wrapsody Premium, monthly", PREMIUM_YEARLY: "Wrapsody Premium, yearly" },
   es: { PREMIUM_MONTHLY: "Wrapsody Premium, mensual", PREMIUM_YEARLY: "Wrapsody Premium, anual" },
@@ -21,7 +21,7 @@ const titles: Record<Language, Record<PaidPlan, string>> = {
 
 export const planTitle = (plan: PaidPlan, language: Language): string => titles[language][plan];
 
-/** A plan as something to be paid for, at today's price. */
+/** Returns the title, period and current price of a plan. */
 export function planPrice(
   plan: PaidPlan,
   language: Language,

@@ -5,7 +5,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 
 export type OrderState = "OPEN" | "FULFILLED" | "EXPIRED" | "REFUSED" | "REFUNDED";
 
-/** A plan that somebody ordered. `account_id` is null where they are gone. */
+/** An order for a plan. `account_id` is null if the account was deleted. */
 export type OrderRow = {
   id: number;
   exposed_id: string;
@@ -30,7 +30,7 @@ export function findOrder(db: Executor, id: number): Promise<OrderRow | undefine
   return findWhere(db, sql`id = ${id}`);
 }
 
-/** The account's own, by what the order is called outside. */
+/** Finds an order of the account by its public number. */
 export function findOwnOrder(
   db: Executor,
   { exposedId, accountId }: { exposedId: string; accountId: string },
@@ -42,10 +42,7 @@ export function findOpenOrder(db: Executor, accountId: string): Promise<OrderRow
   return findWhere(db, sql`account_id = ${accountId} and state = 'OPEN'`);
 }
 
-/**
- * Holds an account and its plans until the transaction ends, so that of two who order or pay for it at the same instant the second
- * finds what the first has done. Answers whether there is one.
- */
+/** Locks an account and its plans, so that concurrent orders and payments see each other. Returns whether the account exists. */
 export async function lockAccount(tx: Executor, accountId: string): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId} for no key update`.execute(tx);
   await lockPlans(tx, accountId);
@@ -53,15 +50,15 @@ export async function lockAccount(tx: Executor, accountId: string): Promise<bool
 }
 
 /**
- * An order that nobody else changes until the transaction ends, nor the plans of its account. The account itself is not held: who
- * deletes it holds that first and waits for its payments then, of which the caller may hold one.
+ * Locks an order and the plans of its account, but not the account itself: account deletion locks the account and then waits for its
+ * payments, one of which the caller may have locked.
  */
 export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | undefined> {
   const known = await findOrder(tx, id);
   if (known === undefined) return undefined;
   if (known.account_id !== null) await lockPlans(tx, known.account_id);
   await sql`select from subscription_order where id = ${id} for no key update`.execute(tx);
-  // Read again: it may have changed while somebody else held it.
+  // Read again, because it may have changed before the lock was granted.
   return findOrder(tx, id);
 }
 
@@ -74,7 +71,7 @@ export type OrderToInsert = Pick<
   "exposed_id" | "code_hash" | "plan" | "price_cents" | "language"
 > & { accountId: string; now: Date; expiresAt: Date };
 
-/** Answers its number. */
+/** Returns the id of the new order. */
 export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into subscription_order (exposed_id, code_hash, account_id, plan, price_cents, language, state, created_at, expires_at)
@@ -82,7 +79,7 @@ export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<n
       'OPEN', ${order.now}, ${order.expiresAt})
     returning id`.execute(tx);
   const [added] = rows;
-  if (added === undefined) throw new Error("an order was not added");
+  if (added === undefined) throw new Error("insert returned no row");
   return added.id;
 }
 
@@ -90,7 +87,7 @@ export async function writeState(tx: Executor, id: number, state: OrderState): P
   await sql`update subscription_order set state = ${state} where id = ${id}`.execute(tx);
 }
 
-/** Ends one that nobody will pay for; nothing happens where it has gone on. */
+/** Expires an order unless it is no longer open. */
 export async function expireIfOpen(db: Executor, id: number): Promise<void> {
   await sql`update subscription_order set state = 'EXPIRED' where id = ${id} and state = 'OPEN'`.execute(db);
 }

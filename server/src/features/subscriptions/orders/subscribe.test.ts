@@ -30,7 +30,7 @@ async function expired(person: Person): Promise<void> {
 }
 
 describe("ordering a plan", () => {
-  it("leads to the provider's page, which leads back to its confirmation; then everything is premium", async () => {
+  it("redirects to the provider and back to the confirmation, which activates Premium", async () => {
     const person = await people.join();
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     expect(url).toMatch(/\/sandbox\/checkout\//);
@@ -70,13 +70,13 @@ describe("ordering a plan", () => {
     expect(me.json.body.subscriptions).toMatchObject([{ id: json.body.id, plan: "PREMIUM_MONTHLY" }]);
   });
 
-  it("tells by one mail what it gives, what was paid and when it is paid for next, in the reader's language", async () => {
+  it("sends one mail with benefits, price and next payment, in the reader's language", async () => {
     const [person, reader] = [await people.join(), await people.join()];
     await sql`update account set language = 'es' where id = ${reader.id}`.execute(people.context.db);
     await desk.buy(person, "PREMIUM_MONTHLY");
     await desk.buy(reader, "PREMIUM_YEARLY");
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
-    expect(await desk.mails(reader)).toEqual(["Tu plan premium empieza"]);
+    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
+    expect(await desk.mails(reader)).toEqual(["Tu plan Premium está activo"]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
     for (const told of ["10 artists", "50 new songs", "3%", "7%", "You paid $10 for a month", "each month"])
       expect(text.replaceAll(/\s+/g, " ")).toContain(told);
@@ -85,7 +85,7 @@ describe("ordering a plan", () => {
     expect(spanish).toContain("Has pagado 96 US$ por un año");
   });
 
-  it("asked again leads to the same page, however many ask at the same instant", async () => {
+  it("returns the same checkout to repeated and concurrent requests", async () => {
     const person = await people.join();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => desk.subscribe(person, "PREMIUM_YEARLY")),
@@ -95,7 +95,7 @@ describe("ordering a plan", () => {
     expect(await urlOf(person, "PREMIUM_YEARLY")).toBe(answers[0]?.json.body.url);
   });
 
-  it("of another plan closes the page that was open, also where two are asked for at once", async () => {
+  it("of another plan closes the open checkout, also under concurrent requests", async () => {
     const person = await people.join();
     const monthly = await urlOf(person, "PREMIUM_MONTHLY");
     const yearly = await urlOf(person, "PREMIUM_YEARLY");
@@ -119,7 +119,7 @@ describe("ordering a plan", () => {
     expect((await desk.subscribe(other, "PREMIUM_YEARLY")).status).toBe(200);
   });
 
-  it("is refused for who has paid already, whether that is known here yet or not", async () => {
+  it("is rejected after a payment, whether it is known here yet or not", async () => {
     const person = await people.join();
     await desk.pay(await urlOf(person, "PREMIUM_MONTHLY"), "late");
     const { status, json } = await desk.subscribe(person, "PREMIUM_YEARLY");
@@ -129,7 +129,7 @@ describe("ordering a plan", () => {
     expect((await desk.mine(person)).current.plan).toBe("PREMIUM_MONTHLY");
   });
 
-  it("is refused for who was given a plan, until that is over", async () => {
+  it("is rejected for accounts with a granted plan until it ends", async () => {
     const person = await people.join();
     await makePremium(people, person, 600);
     expect((await desk.subscribe(person, "PREMIUM_YEARLY")).json.code).toBe("E0047");
@@ -139,7 +139,7 @@ describe("ordering a plan", () => {
     expect((await desk.subscribe(person, "PREMIUM_YEARLY")).status).toBe(200);
   });
 
-  it("paid twice by two pages is given once, and the second is ended and paid back", async () => {
+  it("paid twice is fulfilled once; the second is cancelled and refunded", async () => {
     const person = await people.join();
     const monthly = await urlOf(person, "PREMIUM_MONTHLY");
     await expired(person);
@@ -153,16 +153,16 @@ describe("ordering a plan", () => {
     const refused = answers.find(({ status }) => status === 409)?.json;
     expect(refused).toMatchObject({
       code: "E0047",
-      message: "You already have a premium plan. This payment is paid back.",
+      message: "You already have a Premium plan. This payment will be refunded.",
     });
     const { rows } = await sql<{ status: string }>`
       select s.status from sandbox_subscription s join payment p on p.id = s.payment_id
       where p.account_id = ${person.id} order by s.status`.execute(people.context.db);
     expect(rows.map(({ status }) => status)).toEqual(["ENDED", "PAID"]);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
   });
 
-  it("that is paid after its time counts all the same", async () => {
+  it("that is paid late counts", async () => {
     const person = await people.join();
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     await expired(person);
@@ -172,7 +172,7 @@ describe("ordering a plan", () => {
     expect((await desk.confirm(person, proof)).status).toBe(200);
   });
 
-  it("is over with its time, and the next one is new", async () => {
+  it("expires, and the next order is a new one", async () => {
     const person = await people.join();
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     people.context.clock.move(31 * 60);
@@ -182,7 +182,7 @@ describe("ordering a plan", () => {
     expect(await states(person)).toEqual(["EXPIRED", "OPEN"]);
   });
 
-  it("with an Idempotency-Key answers a repeat the same, also once it is paid, and never another plan", async () => {
+  it("with an Idempotency-Key returns the same to a repeat, also once paid, and never another plan", async () => {
     const person = await people.join();
     const key = { "idempotency-key": "plan-1" };
     const { json } = await desk.subscribe(person, "PREMIUM_MONTHLY", key);
@@ -194,7 +194,7 @@ describe("ordering a plan", () => {
     expect(await states(person)).toEqual(["FULFILLED"]);
   });
 
-  it("is refused where nobody takes payments, and the page says so", async () => {
+  it("is rejected without a payment provider, and the page says so", async () => {
     const person = await people.join();
     const { config } = people.context;
     const { payments } = config;
@@ -210,7 +210,7 @@ describe("ordering a plan", () => {
     expect(await states(person)).toEqual([]);
   });
 
-  it("is for plans that are paid for, and for a person's own session", async () => {
+  it("requires a paid plan and a user session", async () => {
     const person = await people.join();
     for (const plan of ["FREE", "PREMIUM", "premium_monthly"])
       expect((await desk.subscribe(person, plan)).json.code).toBe("E0007");
@@ -235,7 +235,7 @@ describe("ordering a plan", () => {
 });
 
 describe("confirming an order", () => {
-  it("takes its own account and its own code", async () => {
+  it("requires the order's account and code", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const proof = await desk.pay(await urlOf(person, "PREMIUM_MONTHLY"), "late");
     const told = { code: "E0035", message: "Could not validate your order..." };
@@ -253,7 +253,7 @@ describe("confirming an order", () => {
     expect((await desk.confirm(person, proof)).status).toBe(200);
   });
 
-  it("waits until it is paid, and says when its time is over", async () => {
+  it("fails until the order is paid, and says when it expired", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
     const proof = await desk.waysBack(url);
@@ -264,7 +264,7 @@ describe("confirming an order", () => {
     expect(await states(person)).toEqual(["EXPIRED"]);
   });
 
-  it("gives the plan once, whether the provider tells of it first or is asked, or all at once", async () => {
+  it("activates the plan once, by webhook, look-up, or both concurrently", async () => {
     const person = await people.join();
     const proof = await desk.pay(await urlOf(person, "PREMIUM_YEARLY"), "twice");
     const answers = await Promise.all([
@@ -276,6 +276,6 @@ describe("confirming an order", () => {
       people.context.db,
     );
     expect(rows).toHaveLength(1);
-    expect(await desk.mails(person)).toEqual(["Your premium plan begins"]);
+    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
   });
 });

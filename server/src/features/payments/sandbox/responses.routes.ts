@@ -4,14 +4,14 @@ import type { Context } from "../../../platform/context.ts";
 import { readQuery } from "../../../platform/http/forms.ts";
 import { pageLanguage } from "../../../platform/pages/page-address.ts";
 
-/** What every page of the sandbox is asked for by. */
-export type Asked = { Params: { id: string } };
+/** A request for any page of the sandbox. */
+export type PageRequest = { Params: { id: string } };
 
-/** The end of a page's path; what cannot be an id is no page at all. */
+/** Matches ids at the end of a path; anything else is a 404. */
 export const idPattern = ":id(^[A-Za-z0-9_-]+$)";
 
-/** Only pages of this site are led back to. */
-export function backOf({ publicUrl }: Context, request: FastifyRequest): string {
+/** Allows only pages of this site, to prevent open redirects. */
+export function parseReturnUrl({ publicUrl }: Context, request: FastifyRequest): string {
   const back = URL.parse(readQuery(request).get("back") ?? "")?.href ?? "";
   return back.startsWith(`${publicUrl}/`) ? back : publicUrl;
 }

@@ -1,42 +1,42 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { Fragment, createElement as h, type ReactNode } from "react";
 import type { Period } from "../orders.ts";
-import { priceOf, recurringPriceOf } from "./money.ts";
+import { formatPrice, formatRecurringPrice } from "./money.ts";
 import { servicePage } from "./service-page.ts";
 import { type Texts, texts } from "./texts.ts";
 
-export type Bill = { title: string; amountCents: number; period: Period | null };
+export type CheckoutItem = { title: string; amountCents: number; period: Period | null };
 
-/** Where somebody chooses how the payment turns out. `action` is where the forms go. */
+/** Renders the page on which the outcome of a payment is chosen. `action` is the URL of the form. */
 export function checkoutPage(
   language: Language,
-  { bill, action, isDeclined }: { bill: Bill; action: string; isDeclined: boolean },
+  { item, action, isDeclined }: { item: CheckoutItem; action: string; isDeclined: boolean },
 ): string {
   const words = texts[language];
   const title = isDeclined ? words.declined : words.title;
   return servicePage(
     language,
     title,
-    h("h1", null, bill.title),
-    h(Sum, { language, bill }),
+    h("h1", null, item.title),
+    h(Sum, { language, item }),
     isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
     h(Choices, { words, action }),
   );
 }
 
-function Sum({ language, bill }: { language: Language; bill: Bill }) {
-  const { amountCents, period } = bill;
-  if (period === null) return h("p", { className: "sum" }, priceOf(language, amountCents));
+function Sum({ language, item }: { language: Language; item: CheckoutItem }) {
+  const { amountCents, period } = item;
+  if (period === null) return h("p", { className: "sum" }, formatPrice(language, amountCents));
   const { again } = texts[language];
   return h(
     Fragment,
     null,
-    h("p", { className: "sum" }, recurringPriceOf(language, amountCents, period)),
+    h("p", { className: "sum" }, formatRecurringPrice(language, amountCents, period)),
     h("p", { className: "lead" }, again[period]),
   );
 }
 
-/** `back` is where it leads on; without one it leads nowhere. */
+/** Renders a final page with a link to `back`, if there is one. */
 export function endPage(
   language: Language,
   end: "paid" | "left" | "refunded" | "closed" | "unknown" | "stranger" | "unbilled",
@@ -53,7 +53,7 @@ export function endPage(
   );
 }
 
-/** Where a publisher completes their account. */
+/** Renders the onboarding page of a payout account. */
 export function payoutPage(
   language: Language,
   { action, isReady, back }: { action: string; isReady: boolean; back: string },
@@ -74,15 +74,15 @@ export function payoutPage(
   );
 }
 
-type ButtonGiven = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
+type ButtonProps = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
 
-function Button({ look, value, children }: ButtonGiven) {
+function Button({ look, value, children }: ButtonProps) {
   return h("button", { type: "submit", className: look, name: "choice", value }, children);
 }
 
 const others = ["leave", "late", "twice", "disorder"] as const;
 
-/** One form holds them all, so the keyboard goes through them in the order in which they stand. */
+/** One form, so that the tab order matches the visual order. */
 function Choices({ words, action }: { words: Texts; action: string }) {
   const row = (choice: "decline" | (typeof others)[number]) =>
     h(

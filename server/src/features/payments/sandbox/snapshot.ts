@@ -2,26 +2,26 @@ import type { Context } from "../../../platform/context.ts";
 import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 import { readCheckout, type SandboxCheckout } from "./checkouts.data.ts";
 import { listInvoices, type SandboxInvoice } from "./invoices.data.ts";
-import { moveOnDue, nextOf } from "./renewals.ts";
+import { endDuePeriods, findRenewal } from "./renewals.ts";
 import { lockSubscriptionOf, type SandboxSubscription } from "./subscriptions.data.ts";
 
-/** Undefined: there is no such checkout. */
-export async function lookUpCheckout(context: Context, id: string): Promise<CheckoutSnapshot | undefined> {
+/** Returns undefined if there is no such checkout. */
+export async function retrieveCheckout(context: Context, id: string): Promise<CheckoutSnapshot | undefined> {
   const { db, clock } = context;
   const found = await readCheckout(db, id, clock.now());
-  if (found?.status !== "PAID" || found.period === null) return found && factsOf(found, null);
+  if (found?.status !== "PAID" || found.period === null) return found && toCheckoutSnapshot(found, null);
   return db.transaction().execute(async (tx) => {
-    // Held, so that what is said of the subscription, its bills and its checkout is said of the same moment.
-    const held = await lockSubscriptionOf(tx, found.payment_id);
-    if (held === undefined) throw new Error(`the sandbox has no subscription for ${found.payment_id}`);
-    const subscription = await moveOnDue(context, tx, held);
-    const bills = await listInvoices(tx, subscription.id);
+    // Locks the subscription, so that the snapshot is consistent.
+    const locked = await lockSubscriptionOf(tx, found.payment_id);
+    if (locked === undefined) throw new Error(`sandbox checkout ${found.payment_id} has no subscription`);
+    const subscription = await endDuePeriods(context, tx, locked);
+    const invoices = await listInvoices(tx, subscription.id);
     const checkout = (await readCheckout(tx, id, clock.now())) ?? found;
-    return factsOf(checkout, subscriptionFacts(subscription, bills));
+    return toCheckoutSnapshot(checkout, toSubscriptionSnapshot(subscription, invoices));
   });
 }
 
-function factsOf(
+function toCheckoutSnapshot(
   { id, status, amount_cents, refunded }: SandboxCheckout,
   subscription: SubscriptionSnapshot | null,
 ): CheckoutSnapshot {
@@ -30,24 +30,24 @@ function factsOf(
     amountCents: amount_cents,
     currency: "usd",
     intentId: status === "PAID" ? `sbxpay_${id}` : null,
-    feeCents: status === "PAID" ? feeOf(amount_cents) : null,
+    feeCents: status === "PAID" ? cardFeeCents(amount_cents) : null,
     refundedCents: refunded ? amount_cents : 0,
     isDisputed: false,
     subscription,
   };
 }
 
-/** What cards usually cost: 2.9 % and 30 cents. */
-function feeOf(amountCents: number): number {
+/** The usual fee on card payments: 2.9 % and 30 cents. */
+function cardFeeCents(amountCents: number): number {
   return Math.min(amountCents, Math.round(amountCents * 0.029) + 30);
 }
 
-function subscriptionFacts(
+function toSubscriptionSnapshot(
   subscription: SandboxSubscription,
-  bills: readonly SandboxInvoice[],
+  invoices: readonly SandboxInvoice[],
 ): SubscriptionSnapshot {
   const { id, customer_id, status, paid_until, period } = subscription;
-  const next = status === "ENDED" ? null : nextOf(subscription);
+  const next = status === "ENDED" ? null : findRenewal(subscription);
   return {
     id,
     customerId: customer_id,
@@ -55,12 +55,12 @@ function subscriptionFacts(
     paidUntil: new Date(paid_until),
     period,
     next: next && { amountCents: next.amountCents, period: next.period },
-    bills: bills.map(billFacts),
+    invoices: invoices.map(toInvoiceSnapshot),
   };
 }
 
-function billFacts(bill: SandboxInvoice): InvoiceSnapshot {
-  const { id, number, amount_cents, refunded_cents, status, period, paid_at } = bill;
+function toInvoiceSnapshot(invoice: SandboxInvoice): InvoiceSnapshot {
+  const { id, number, amount_cents, refunded_cents, status, period, paid_at } = invoice;
   return {
     id,
     number,
@@ -68,9 +68,9 @@ function billFacts(bill: SandboxInvoice): InvoiceSnapshot {
     refundedCents: refunded_cents,
     state: status,
     period,
-    from: new Date(bill.period_from),
-    until: new Date(bill.period_until),
-    createdAt: new Date(bill.created_at),
+    from: new Date(invoice.period_from),
+    until: new Date(invoice.period_until),
+    createdAt: new Date(invoice.created_at),
     paidAt: paid_at === null ? null : new Date(paid_at),
   };
 }
