@@ -12,9 +12,14 @@ import { failureKey } from "./forms/error-messages.ts";
  * shown, and asked for again: it may have changed in another tab, or by listening. A page of a list stays until the next
  * one is there.
  */
-export function useAuthedQuery<E extends Endpoint>(endpoint: E, asked: RequestOptions<E> = {}) {
+export function useAuthedQuery<E extends Endpoint>(endpoint: E, options: RequestOptions<E> = {}) {
   const enabled = useSignedIn();
-  return useQuery({ ...queryOf(endpoint, asked), enabled, staleTime: 0, placeholderData: keepPreviousData });
+  return useQuery({
+    ...queryOf(endpoint, options),
+    enabled,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** Shows loading rows, or the error of a query with a retry button. */

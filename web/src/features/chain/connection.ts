@@ -16,7 +16,7 @@ export type Connected = {
 export type Connection =
   | { is: "none" }
   | { is: "connecting"; wallet: FoundWallet }
-  | { is: "refused"; wallet: FoundWallet; why: Refusal }
+  | { is: "refused"; wallet: FoundWallet; reason: Refusal }
   | Connected;
 
 export const notConnected: Connection = { is: "none" };
@@ -87,12 +87,12 @@ export async function refreshNetwork({ provider }: FoundWallet): Promise<void> {
 async function connectAccounts(wallet: FoundWallet, method: string): Promise<Connection> {
   const accounts = readAccounts(await wallet.provider.request({ method }));
   const [account] = accounts;
-  if (account === undefined) return { is: "refused", wallet, why: "NO_ACCOUNTS" };
+  if (account === undefined) return { is: "refused", wallet, reason: "NO_ACCOUNTS" };
   return { is: "connected", wallet, account, accounts, chainId: await chainOf(wallet.provider) };
 }
 
 function toRefused(wallet: FoundWallet, error: unknown): Connection {
-  return { is: "refused", wallet, why: refusalOf(error) };
+  return { is: "refused", wallet, reason: refusalOf(error) };
 }
 
 function settle(next: Connection): void {
@@ -103,21 +103,21 @@ function settle(next: Connection): void {
 
 /** Subscribes to the events of the wallet. Returns the unsubscribe function. */
 function listen(provider: Provider): () => void {
-  const heard: Record<string, (given: unknown) => void> = {
-    accountsChanged(given) {
-      const accounts = readAccounts(given);
+  const handlers: Record<string, (payload: unknown) => void> = {
+    accountsChanged(payload) {
+      const accounts = readAccounts(payload);
       const [account] = accounts;
       if (connection.is !== "connected") return;
       if (account === undefined) settle(notConnected);
       else setConnection({ ...connection, account, accounts });
     },
-    chainChanged(given) {
-      if (connection.is === "connected") setConnection({ ...connection, chainId: readChainId(given) });
+    chainChanged(payload) {
+      if (connection.is === "connected") setConnection({ ...connection, chainId: readChainId(payload) });
     },
     disconnect: () => settle(notConnected),
   };
-  for (const [event, listener] of Object.entries(heard)) provider.on?.(event, listener);
+  for (const [event, listener] of Object.entries(handlers)) provider.on?.(event, listener);
   return () => {
-    for (const [event, listener] of Object.entries(heard)) provider.removeListener?.(event, listener);
+    for (const [event, listener] of Object.entries(handlers)) provider.removeListener?.(event, listener);
   };
 }

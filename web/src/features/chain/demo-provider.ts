@@ -10,7 +10,7 @@ export function openDemo(chainId: number, rpcUrl: string): Provider {
   const account = privateKeyToAccount(demoKey());
   return {
     async request({ method, params }) {
-      const given: unknown = Array.isArray(params) ? params[0] : undefined;
+      const param: unknown = Array.isArray(params) ? params[0] : undefined;
       switch (method) {
         case "eth_requestAccounts":
         case "eth_accounts":
@@ -18,10 +18,10 @@ export function openDemo(chainId: number, rpcUrl: string): Provider {
         case "eth_chainId":
           return `0x${chainId.toString(16)}`;
         case "personal_sign":
-          return account.signMessage({ message: { raw: hexOf(given) } });
+          return account.signMessage({ message: { raw: hexOf(param) } });
         case "wallet_switchEthereumChain":
         case "wallet_addEthereumChain":
-          return assertOwnNetwork(chainId, given);
+          return assertOwnNetwork(chainId, param);
         default:
           return callRpc(rpcUrl, method, params ?? []);
       }
@@ -30,8 +30,8 @@ export function openDemo(chainId: number, rpcUrl: string): Provider {
 }
 
 function demoKey(): `0x${string}` {
-  const kept = readStored("demoWallet");
-  if (kept !== undefined && isKey(kept)) return kept;
+  const stored = readStored("demoWallet");
+  if (stored !== undefined && isKey(stored)) return stored;
   ownKey ??= generatePrivateKey();
   store("demoWallet", ownKey);
   return ownKey;
@@ -39,18 +39,18 @@ function demoKey(): `0x${string}` {
 
 const isKey = (text: string): text is `0x${string}` => /^0x[0-9a-f]{64}$/.test(text);
 
-function hexOf(given: unknown): `0x${string}` {
-  if (typeof given === "string" && isHex(given)) return given;
+function hexOf(value: unknown): `0x${string}` {
+  if (typeof value === "string" && isHex(value)) return value;
   throw providerError(-32_602, "The text to sign is expected in hexadecimal.");
 }
 
 const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-f]{2})*$/i.test(text);
 
 /** It knows one network. */
-function assertOwnNetwork(own: number, asked: unknown): null {
+function assertOwnNetwork(ownChainId: number, param: unknown): null {
   const chainId =
-    typeof asked === "object" && asked !== null && "chainId" in asked ? asked.chainId : undefined;
-  if (Number(chainId) !== own) throw providerError(4001, "The demo wallet stays on its own network.");
+    typeof param === "object" && param !== null && "chainId" in param ? param.chainId : undefined;
+  if (Number(chainId) !== ownChainId) throw providerError(4001, "The demo wallet stays on its own network.");
   return null;
 }
 

@@ -52,18 +52,18 @@ function startDiscovery(): void {
   begun = true;
   const store = createStore();
   let over = false;
-  const look = () => {
+  const refresh = () => {
     const wallets = found(store.getProviders());
     discovery = { over: over || wallets.length > 0, wallets };
     for (const watcher of watchers) watcher();
   };
-  store.subscribe(look);
-  window.addEventListener("ethereum#initialized", look, { once: true });
+  store.subscribe(refresh);
+  window.addEventListener("ethereum#initialized", refresh, { once: true });
   setTimeout(() => {
     over = true;
-    look();
+    refresh();
   }, DISCOVERY_TIMEOUT_MS);
-  look();
+  refresh();
 }
 
 /** Uses the legacy provider only if no wallet announced itself: announced wallets inject it too. */

@@ -40,7 +40,7 @@ function Warning({ wallet: { networks = [], switchTo }, network, state: { wallet
           {t("wallets.moving", { wallet: name })}
         </p>
       ) : null}
-      {isPending || data?.is !== "refused" ? null : <WalletRefusal why={data.why} wallet={name} />}
+      {isPending || data?.is !== "refused" ? null : <WalletRefusal reason={data.reason} wallet={name} />}
       <p>
         <button
           type="button"
@@ -63,8 +63,9 @@ function chainName(
   chainId: number | undefined,
   reached: readonly { name: Network; chain_id: number }[],
 ): string {
-  const known = reached.find(({ chain_id }) => chain_id === chainId)?.name ?? usualNetworks.get(chainId ?? 0);
-  if (known !== undefined) return networkName(t, known);
+  const network =
+    reached.find(({ chain_id }) => chain_id === chainId)?.name ?? usualNetworks.get(chainId ?? 0);
+  if (network !== undefined) return networkName(t, network);
   return chainId === undefined
     ? t("wallets.unknownNetwork")
     : t("wallets.numberedNetwork", { number: chainId });

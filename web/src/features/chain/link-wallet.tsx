@@ -44,8 +44,8 @@ export function LinkWallet({ linked, begun, done }: Props) {
 function LinkStatus({ linking }: { linking: Linking }) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
-  if (linking.is === "refused" || (linking.is === "elsewhere" && linking.why !== undefined))
-    return <WalletRefusal why={linking.why ?? "FAILED"} wallet={nameOf(linking.wallet)} />;
+  if (linking.is === "refused" || (linking.is === "elsewhere" && linking.reason !== undefined))
+    return <WalletRefusal reason={linking.reason ?? "FAILED"} wallet={nameOf(linking.wallet)} />;
   if (linking.is === "failed")
     return (
       <p className="msg" role="alert">

@@ -29,8 +29,8 @@ function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] 
   const list = useFocusOnLoss(linked.length);
   const client = useQueryClient();
   const [done, setDone] = useState("");
-  const reload = async (said: string) => {
-    setDone(said);
+  const reload = async (message: string) => {
+    setDone(message);
     await client.invalidateQueries({ queryKey: queryOf(getWallets).queryKey });
   };
   const unlinked = (address: string) => reload(t("wallets.unlinked", { address: shortAddress(address) }));
@@ -38,8 +38,8 @@ function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] 
     <div className="linked-wallets">
       <p>{t("wallets.text")}</p>
       <ul ref={list} tabIndex={-1} aria-label={t("accounts.settings.wallets.title")}>
-        {linked.map((one) => (
-          <LinkedWallet key={one.address} wallet={one} unlinked={unlinked} />
+        {linked.map((wallet) => (
+          <LinkedWallet key={wallet.address} wallet={wallet} unlinked={unlinked} />
         ))}
         {linked.length === 0 ? <li className="small dim">{t("wallets.noneLinked")}</li> : null}
       </ul>

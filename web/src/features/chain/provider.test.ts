@@ -32,14 +32,14 @@ describe("what a wallet answers", () => {
 
 describe("a text to sign", () => {
   it("goes to the wallet as the bytes of its UTF-8", async () => {
-    const asked: unknown[] = [];
+    const calls: unknown[] = [];
     const provider: Provider = {
       async request(call) {
-        asked.push(call);
+        calls.push(call);
         return "0xsigned";
       },
     };
     expect(await signText(provider, "sí", address)).toBe("0xsigned");
-    expect(asked).toEqual([{ method: "personal_sign", params: ["0x73c3ad", address] }]);
+    expect(calls).toEqual([{ method: "personal_sign", params: ["0x73c3ad", address] }]);
   });
 });

@@ -1,8 +1,8 @@
 /** A wallet as a page reaches it (EIP-1193). What it answers is read as anything at all: wallets are not ours. */
 export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
-  on?(event: string, listener: (given: unknown) => void): unknown;
-  removeListener?(event: string, listener: (given: unknown) => void): unknown;
+  on?(event: string, listener: (payload: unknown) => void): unknown;
+  removeListener?(event: string, listener: (payload: unknown) => void): unknown;
 };
 
 /**
@@ -33,15 +33,17 @@ function numbersOf(error: unknown): number[] {
 }
 
 /** The accounts that a wallet answers or tells of, the one in use first; addresses in lower case. */
-export function readAccounts(given: unknown): string[] {
-  if (!Array.isArray(given)) return [];
-  const addresses = given.filter((one): one is string => typeof one === "string" && isAddress(one));
+export function readAccounts(response: unknown): string[] {
+  if (!Array.isArray(response)) return [];
+  const addresses = response.filter(
+    (address): address is string => typeof address === "string" && isAddress(address),
+  );
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 }
 
 /** The number of a chain, which wallets write in hexadecimal. */
-export function readChainId(given: unknown): number | undefined {
-  const number = typeof given === "string" || typeof given === "number" ? Number(given) : Number.NaN;
+export function readChainId(value: unknown): number | undefined {
+  const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
@@ -49,8 +51,8 @@ export function isAddress(text: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(text);
 }
 
-export function isSameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+export function isSameAddress(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** The signature of a text by an account of the wallet (`personal_sign`), which the wallet shows its owner. */

@@ -17,8 +17,8 @@ import type { Wallet } from "./use-wallet.ts";
 export type Linking =
   | { is: "idle" }
   | { is: "connecting" | "signing" | "moving" | "known"; wallet: FoundWallet }
-  | { is: "elsewhere"; wallet: FoundWallet; network: Network; why?: Refusal }
-  | { is: "refused"; wallet: FoundWallet; why: Refusal }
+  | { is: "elsewhere"; wallet: FoundWallet; network: Network; reason?: Refusal }
+  | { is: "refused"; wallet: FoundWallet; reason: Refusal }
   | { is: "failed"; error: Error };
 
 export const isLinking = ({ is }: Linking) => is === "connecting" || is === "signing" || is === "moving";
@@ -37,11 +37,13 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
   const proceed = async (connection: Connection): Promise<Linking> => {
     if (connection.is === "refused") return connection;
     if (connection.is !== "connected") return { is: "idle" };
-    const address = connection.accounts.find((one) => !linked.some((other) => isSameAddress(one, other)));
+    const address = connection.accounts.find(
+      (account) => !linked.some((other) => isSameAddress(account, other)),
+    );
     if (address === undefined) return { is: "known", wallet: connection.wallet };
     // A wallet may be chosen before they are known.
     const networks = await client.ensureQueryData(queryOf(getNetworks)).then(
-      (known) => known.networks,
+      (response) => response.networks,
       () => undefined,
     );
     const usual = networks?.[0];
@@ -53,10 +55,10 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
   };
   const prove = async ({ wallet: signer }: Connected, address: string, chainId: number): Promise<Linking> => {
     setLinking({ is: "signing", wallet: signer });
-    const asked = await apiFetch(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
-    const signed = await wallet.signMessage(asked.message, address);
+    const challenge = await apiFetch(postWalletMessage, { body: { wallet: address, chain_id: chainId } });
+    const signed = await wallet.signMessage(challenge.message, address);
     if (signed.is === "refused") return { ...signed, wallet: signer };
-    const proof = { nonce: asked.nonce, signature: signed.signature };
+    const proof = { nonce: challenge.nonce, signature: signed.signature };
     await done((await apiFetch(postWallet, { body: proof })).address);
     return { is: "idle" };
   };
@@ -78,7 +80,7 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
       run({ is: "moving", wallet: chosen }, async () => {
         const moved = await wallet.switchTo(network);
         // The way there stays where it was refused.
-        if (moved.is === "refused") return { is: "elsewhere", wallet: chosen, network, why: moved.why };
+        if (moved.is === "refused") return { is: "elsewhere", wallet: chosen, network, reason: moved.reason };
         return proceed(wallet.current());
       }),
   };

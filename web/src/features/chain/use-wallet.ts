@@ -34,8 +34,8 @@ export type WalletState =
 
 export type SignResult =
   | { is: "signed"; signature: string; address: string }
-  | { is: "refused"; why: Refusal };
-export type SwitchResult = { is: "moved" } | { is: "refused"; why: Refusal };
+  | { is: "refused"; reason: Refusal };
+export type SwitchResult = { is: "moved" } | { is: "refused"; reason: Refusal };
 
 export type Wallet = {
   state: WalletState;
@@ -59,22 +59,22 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
   const { data, isPending } = useQuery(queryOf(getNetworks));
   const networks = data?.networks;
   const { over, wallets } = useAvailableWallets(networks, network);
-  const held = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
+  const shared = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
   // The demo wallet may have been connected elsewhere: for another network it does not count.
-  const connection = held.is === "none" || isAvailable(held.wallet, network) ? held : notConnected;
+  const connection = shared.is === "none" || isAvailable(shared.wallet, network) ? shared : notConnected;
   useEffect(() => void restore(wallets), [wallets]);
-  const wanted = networks?.find(({ name }) => name === network)?.chain_id;
+  const expectedChainId = networks?.find(({ name }) => name === network)?.chain_id;
   return {
-    state: stateOf(connection, { over: over && !isPending, none: wallets.length === 0, wanted }),
+    state: stateOf(connection, { over: over && !isPending, none: wallets.length === 0, expectedChainId }),
     wallets,
     networks,
     connect,
     current: currentConnection,
     disconnect,
     async switchTo(name) {
-      const reached = networks?.find((one) => one.name === name);
+      const reached = networks?.find((candidate) => candidate.name === name);
       return reached === undefined
-        ? { is: "refused", why: "FAILED" }
+        ? { is: "refused", reason: "FAILED" }
         : switchToNetwork(reached, networkName(t, name));
     },
     signMessage,
@@ -98,11 +98,11 @@ const isForDemo = (network: Network | undefined) => network === undefined || net
 const isAvailable = ({ demo }: FoundWallet, network: Network | undefined) => !demo || isForDemo(network);
 const isLocal = ({ name }: SupportedNetwork) => name === "LOCAL";
 
-type StateInput = { over: boolean; none: boolean; wanted: number | undefined };
+type StateInput = { over: boolean; none: boolean; expectedChainId: number | undefined };
 
-function stateOf(connection: Connection, { over, none, wanted }: StateInput): WalletState {
+function stateOf(connection: Connection, { over, none, expectedChainId }: StateInput): WalletState {
   if (connection.is === "connected")
-    return wanted === undefined || wanted === connection.chainId
+    return expectedChainId === undefined || expectedChainId === connection.chainId
       ? connection
       : { ...connection, is: "elsewhere" };
   if (connection.is !== "none") return connection;
@@ -112,23 +112,23 @@ function stateOf(connection: Connection, { over, none, wanted }: StateInput): Wa
 
 async function signMessage(message: string, account?: string): Promise<SignResult> {
   const connection = currentConnection();
-  if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
+  if (connection.is !== "connected") return { is: "refused", reason: "NO_ACCOUNTS" };
   const address = account ?? connection.account;
   try {
     return { is: "signed", signature: await signText(connection.wallet.provider, message, address), address };
   } catch (error) {
-    return { is: "refused", why: refusalOf(error) };
+    return { is: "refused", reason: refusalOf(error) };
   }
 }
 
 async function switchToNetwork(network: SupportedNetwork, name: string): Promise<SwitchResult> {
   const connection = currentConnection();
-  if (connection.is !== "connected") return { is: "refused", why: "NO_ACCOUNTS" };
+  if (connection.is !== "connected") return { is: "refused", reason: "NO_ACCOUNTS" };
   try {
     await switchNetwork(connection.wallet.provider, network, name);
     await refreshNetwork(connection.wallet);
     return { is: "moved" };
   } catch (error) {
-    return { is: "refused", why: refusalOf(error) };
+    return { is: "refused", reason: refusalOf(error) };
   }
 }

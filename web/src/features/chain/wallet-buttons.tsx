@@ -110,14 +110,14 @@ export function WalletStatus({ state }: { state: WalletState }) {
         {t("wallets.connecting", { wallet: nameOf(state.wallet) })}
       </p>
     );
-  if (state.is === "refused") return <WalletRefusal why={state.why} wallet={nameOf(state.wallet)} />;
+  if (state.is === "refused") return <WalletRefusal reason={state.reason} wallet={nameOf(state.wallet)} />;
   return <p className="vh" role="status" />;
 }
 
 /** Shows why a wallet refused. A refusal by its owner is no error. */
-export function WalletRefusal({ why, wallet }: { why: Refusal; wallet: string }) {
+export function WalletRefusal({ reason, wallet }: { reason: Refusal; wallet: string }) {
   const { t } = useTranslation();
-  if (why === "DECLINED")
+  if (reason === "DECLINED")
     return (
       <p className="small b" role="status">
         {t("wallets.DECLINED", { wallet })}
@@ -125,7 +125,7 @@ export function WalletRefusal({ why, wallet }: { why: Refusal; wallet: string })
     );
   return (
     <p className="msg" role="alert">
-      <TriangleAlert className="i" aria-hidden="true" /> <span>{t(`wallets.${why}`, { wallet })}</span>
+      <TriangleAlert className="i" aria-hidden="true" /> <span>{t(`wallets.${reason}`, { wallet })}</span>
     </p>
   );
 }

@@ -43,16 +43,16 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   const id = useId();
   const wallet = useWallet({ network });
   const rows = useRows(wallet, network);
-  const [wish, setWish] = useState<Selection>("first");
+  const [selection, setSelection] = useState<Selection>("first");
   const [typed, setTyped] = useState("");
-  const group = useNewlyConnected(wallet, () => setWish("first"));
-  const typing = wish === "typed" || rows.length === 0;
-  const chosen = typing ? value : chosenOf(rows, wish === "first" ? "" : value);
+  const group = useNewlyConnected(wallet, () => setSelection("first"));
+  const typing = selection === "typed" || rows.length === 0;
+  const chosen = typing ? value : chosenOf(rows, selection === "first" ? "" : value);
   useEffect(() => {
     if (chosen !== value) onChange(chosen);
   }, [chosen, value, onChange]);
   const choose = (next: Selection, address: string) => {
-    setWish(next);
+    setSelection(next);
     onChange(address);
   };
   const wrong = error === undefined ? {} : { "aria-invalid": true, "aria-describedby": `${id}-problem` };
@@ -113,8 +113,8 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
 /** Until the reader chooses, the first of what is there counts: also of what comes later, as a wallet that answers. */
 type Selection = "first" | "listed" | "typed";
 
-function chosenOf(rows: readonly Row[], wanted: string): string {
-  return (rows.find(({ address }) => isSameAddress(address, wanted)) ?? rows[0])?.address ?? "";
+function chosenOf(rows: readonly Row[], selected: string): string {
+  return (rows.find(({ address }) => isSameAddress(address, selected)) ?? rows[0])?.address ?? "";
 }
 
 type TypedAddressProps = {
@@ -168,7 +168,7 @@ function useRows({ state }: Wallet, network: Network): Row[] {
   const linked = all.filter(({ networks }) => networks.length === 0 || networks.includes(network));
   const connected = state.is === "connected" || state.is === "elsewhere" ? state : undefined;
   const shown = connected?.accounts ?? [];
-  const isShown = (address: string) => shown.some((one) => isSameAddress(one, address));
+  const isShown = (address: string) => shown.some((account) => isSameAddress(account, address));
   return [
     ...shown.map((address) => ({ address, wallet: connected?.wallet })),
     ...linked
@@ -178,15 +178,15 @@ function useRows({ state }: Wallet, network: Network): Row[] {
 }
 
 /** Calls back when a wallet has just been connected. The button that did it is gone then: the focus goes to its account. */
-function useNewlyConnected({ state }: Wallet, tell: () => void) {
+function useNewlyConnected({ state }: Wallet, onConnected: () => void) {
   const group = useRef<HTMLFieldSetElement>(null);
   const before = useRef(state.is);
   useEffect(() => {
     const isNew = before.current === "connecting" && (state.is === "connected" || state.is === "elsewhere");
     before.current = state.is;
     if (!isNew) return;
-    tell();
+    onConnected();
     if (document.activeElement === document.body) group.current?.querySelector<HTMLElement>("input")?.focus();
-  }, [state.is, tell]);
+  }, [state.is, onConnected]);
   return group;
 }

@@ -52,7 +52,7 @@ export function BulkImport({ kind }: { kind: ImportKind }) {
 
 function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
   const { t } = useTranslation();
-  const { state, choose, run, again, restart } = useImport(kind);
+  const { state, choose, run, retry, restart } = useImport(kind);
   const place = useFocusOnStep(state.step);
   return (
     <section ref={place} className="import-now" tabIndex={-1} aria-label={t("imports.file.label")}>
@@ -61,7 +61,7 @@ function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
       ) : state.step === "sending" ? (
         <ImportRunning state={state} kind={kind} />
       ) : state.step === "interrupted" ? (
-        <ImportInterrupted state={state} again={again} restart={restart} />
+        <ImportInterrupted state={state} retry={retry} restart={restart} />
       ) : (
         <ImportResult kind={kind} state={state} run={run} restart={restart} />
       )}

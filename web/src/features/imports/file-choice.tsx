@@ -19,7 +19,7 @@ type Props = {
 export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { field, over } = useFileDrop((given) => choose(given, invited));
+  const { field, over } = useFileDrop((dropped) => choose(dropped, invited));
   return (
     <form
       onSubmit={(event) => {

@@ -4,10 +4,10 @@ import { errorKey, FormAlert } from "../accounts/index.ts";
 import type { ImportState } from "./use-import.ts";
 
 type Interrupted = Extract<ImportState, { step: "interrupted" }>;
-type Props = { state: Interrupted; again(state: Interrupted): void; restart(): void };
+type Props = { state: Interrupted; retry(state: Interrupted): void; restart(): void };
 
 /** Shown if the response is missing. Sending again is idempotent. */
-export function ImportInterrupted({ state, again, restart }: Props) {
+export function ImportInterrupted({ state, retry, restart }: Props) {
   const { t } = useTranslation();
   const { error, file } = state;
   const key =
@@ -23,7 +23,7 @@ export function ImportInterrupted({ state, again, restart }: Props) {
       <p className="b import-name">{file.name}</p>
       <FormAlert text={t(key)} />
       <div className="row">
-        <button type="button" className="btn go" onClick={() => again(state)}>
+        <button type="button" className="btn go" onClick={() => retry(state)}>
           {t("imports.sendAgain")} <RotateCw className="i" aria-hidden="true" />
         </button>
         <button type="button" className="btn" onClick={restart}>

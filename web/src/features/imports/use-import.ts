@@ -37,10 +37,14 @@ export function useImport(kind: ImportKind) {
   const send = async (sent: Upload) => {
     setState({ step: "sending", sent: 0, ...sent });
     const { file, dryRun, key } = sent;
-    const asked = { body: { dry_run: dryRun ? "true" : "false" } as const, files: { tsvImport: file }, key };
+    const options = {
+      body: { dry_run: dryRun ? "true" : "false" } as const,
+      files: { tsvImport: file },
+      key,
+    };
     const onProgress = (share: number) => setState({ step: "sending", ...sent, sent: share });
     try {
-      const answer = await uploadFiles(endpoints[kind], asked, { onProgress });
+      const answer = await uploadFiles(endpoints[kind], options, { onProgress });
       setState({ step: dryRun ? "checked" : "done", file, answer });
       if (!dryRun) {
         for (const { method, path } of [getMyArtists, getMySongs, getMyPlan])
@@ -68,7 +72,7 @@ export function useImport(kind: ImportKind) {
       void send({ file, dryRun: false, key: newIdempotencyKey() });
     },
     /** Sends the same upload again; it is idempotent. */
-    again({ file, dryRun, key }: Upload) {
+    retry({ file, dryRun, key }: Upload) {
       void send({ file, dryRun, key });
     },
     restart: () => setState(start),

@@ -6,12 +6,12 @@ import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Props = { bill: ListedInvoice; payment: ListedPayment; onTold: (text: string) => void };
+type Props = { invoice: ListedInvoice; payment: ListedPayment; announce: (text: string) => void };
 
 /** Pays one bill back, once it was asked why; it is said before what that does to what it is a bill of. */
-export function BillRefund({ bill, payment, onTold }: Props) {
+export function InvoiceRefund({ invoice, payment, announce }: Props) {
   const { t, i18n } = useTranslation();
-  const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = bill;
+  const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = invoice;
   const failed = refund === "FAILED";
   if (state !== "PAID" || amount_cents === 0 || (refund !== null && !failed))
     return <div className="payment-do" />;
@@ -32,11 +32,11 @@ export function BillRefund({ bill, payment, onTold }: Props) {
         </>
       }
       form={(close) => (
-        <BillRefundForm
-          bill={bill}
+        <InvoiceRefundForm
+          invoice={invoice}
           onDone={() => {
             close();
-            onTold(t("payments.bills.done", { title: payment.title, from, until }));
+            announce(t("payments.bills.done", { title: payment.title, from, until }));
           }}
         />
       )}
@@ -44,12 +44,12 @@ export function BillRefund({ bill, payment, onTold }: Props) {
   );
 }
 
-function BillRefundForm({ bill, onDone }: { bill: ListedInvoice; onDone: () => void }) {
+function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone: () => void }) {
   const changed = usePaymentsChanged();
   const checked = useApiForm({
     endpoint: postInvoiceRefund,
-    asked: { params: { id: bill.id } },
-    body: ({ reason = "" }) => ({ reason, ends_plan: bill.ends_plan }),
+    request: { params: { id: invoice.id } },
+    body: ({ reason = "" }) => ({ reason, ends_plan: invoice.ends_plan }),
     // The list is asked for anew: what the dialog said is not so any more.
     failed: ({ code }) => {
       if (code === "E0005") changed();

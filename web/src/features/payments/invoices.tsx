@@ -2,30 +2,30 @@ import type { ListedInvoice, ListedPayment } from "@wrapsody/shared/payments.ts"
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
-import { BillRefund } from "./invoice-refund.tsx";
+import { InvoiceRefund } from "./invoice-refund.tsx";
 
 /** Bills that are shown at once; the others are a click away. */
-const atOnce = 3;
+const INITIAL_INVOICES = 3;
 
-type Props = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; announce: (text: string) => void };
 
 /** What was paid for each period, the latest first; each is paid back by itself. */
-export function Bills({ payment, onTold }: Props) {
+export function Invoices({ payment, announce }: Props) {
   const { t } = useTranslation();
   const { bills, title } = payment;
   if (bills.length === 0) return null;
   const rows = (some: readonly ListedInvoice[]) => (
     <ul className="payment-bills">
-      {some.map((bill) => (
-        <BillRow key={bill.id} bill={bill} payment={payment} onTold={onTold} />
+      {some.map((invoice) => (
+        <InvoiceRow key={invoice.id} invoice={invoice} payment={payment} announce={announce} />
       ))}
     </ul>
   );
-  const earlier = bills.slice(atOnce);
+  const earlier = bills.slice(INITIAL_INVOICES);
   return (
     <section className="payment-billed" aria-label={t("payments.bills.of", { title })}>
       <h3 className="small b">{t("payments.bills.title", { count: bills.length })}</h3>
-      {rows(bills.slice(0, atOnce))}
+      {rows(bills.slice(0, INITIAL_INVOICES))}
       {earlier.length === 0 ? null : (
         <details>
           <summary className="u small">{t("payments.bills.earlier", { count: earlier.length })}</summary>
@@ -36,18 +36,18 @@ export function Bills({ payment, onTold }: Props) {
   );
 }
 
-function BillRow({ bill, payment, onTold }: Props & { bill: ListedInvoice }) {
+function InvoiceRow({ invoice, payment, announce }: Props & { invoice: ListedInvoice }) {
   const { t } = useTranslation();
-  const { number, amount_cents, refund_reason } = bill;
+  const { number, amount_cents, refund_reason } = invoice;
   return (
     <li className="payment-bill">
       <p className="payment-bill-what">
-        <BillPeriod bill={bill} />
+        <InvoicePeriod invoice={invoice} />
         {number === null ? null : <span className="code dim"> {number}</span>}
       </p>
-      <BillState bill={bill} />
+      <InvoiceState invoice={invoice} />
       <p className="num payment-bill-sum">{formatUsd(amount_cents / 100)}</p>
-      <BillRefund bill={bill} payment={payment} onTold={onTold} />
+      <InvoiceRefund invoice={invoice} payment={payment} announce={announce} />
       {refund_reason === null ? null : (
         <p className="small dim payment-bill-why">{t("payments.because", { reason: refund_reason })}</p>
       )}
@@ -56,7 +56,7 @@ function BillRow({ bill, payment, onTold }: Props & { bill: ListedInvoice }) {
 }
 
 /** From when until when it is for. */
-function BillPeriod({ bill: { period_from, period_until } }: { bill: ListedInvoice }) {
+function InvoicePeriod({ invoice: { period_from, period_until } }: { invoice: ListedInvoice }) {
   const { t, i18n } = useTranslation();
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
   return <span className="num">{t("payments.bills.period", { from, until })}</span>;
@@ -71,13 +71,13 @@ const shapes = {
   REFUNDED: "done",
 } as const satisfies Record<ListedInvoice["state"] | NonNullable<ListedInvoice["refund"]>, string>;
 
-function BillState({ bill: { state, refund, refunded_cents } }: { bill: ListedInvoice }) {
+function InvoiceState({ invoice: { state, refund, refunded_cents } }: { invoice: ListedInvoice }) {
   const { t } = useTranslation();
-  const told = refund ?? state;
+  const status = refund ?? state;
   const isPart = refunded_cents > 0 && refund !== "REFUNDED";
   return (
     <p>
-      <span className={`state ${shapes[told]}`}>{t(`payments.bills.state.${told}`)}</span>
+      <span className={`state ${shapes[status]}`}>{t(`payments.bills.state.${status}`)}</span>
       {isPart ? (
         <span className="small dim">
           {" "}

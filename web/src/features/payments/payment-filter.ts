@@ -11,7 +11,7 @@ export type PaymentFilter = { view: View | undefined; q: string };
 /** Parses the query string. Unknown values are ignored. */
 export function parseFilter(query: URLSearchParams): PaymentFilter {
   return {
-    view: views.find((one) => one === query.get("show")),
+    view: views.find((view) => view === query.get("show")),
     q: (query.get("q") ?? "").trim().slice(0, 200),
   };
 }

@@ -6,17 +6,17 @@ import { SearchField, searchTextOf } from "../../ui/forms/search-field.tsx";
 import { type PaymentFilter, parseFilter, toSearchParams, views } from "./payment-filter.ts";
 
 /** Searches payments and filters them by state or by need for attention. */
-export function PaymentFilters({ wanted }: { wanted: PaymentFilter }) {
+export function PaymentFilters({ filter }: { filter: PaymentFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = (next: PaymentFilter) =>
     void navigate(paths.payments(toSearchParams(next)), { preventScrollReset: true });
   return (
     <search aria-label={t("payments.find")} className="payment-filters">
-      <PaymentSearch q={wanted.q} find={(q) => show({ ...wanted, q })} />
+      <PaymentSearch q={filter.q} find={(q) => show({ ...filter, q })} />
       <PaymentView
-        view={wanted.view}
-        show={(view) => show({ ...wanted, view: parseFilter(new URLSearchParams({ show: view })).view })}
+        view={filter.view}
+        show={(view) => show({ ...filter, view: parseFilter(new URLSearchParams({ show: view })).view })}
       />
     </search>
   );
@@ -45,9 +45,9 @@ function PaymentView({ view, show }: { view: PaymentFilter["view"]; show(view: s
       <div className="in">
         <select id={id} value={view ?? ""} onChange={({ target }) => show(target.value)}>
           <option value="">{t("payments.all")}</option>
-          {views.map((one) => (
-            <option key={one} value={one}>
-              {t(one === "STUCK" ? "payments.stuck" : `payments.state.${one}`)}
+          {views.map((option) => (
+            <option key={option} value={option}>
+              {t(option === "STUCK" ? "payments.stuck" : `payments.state.${option}`)}
             </option>
           ))}
         </select>

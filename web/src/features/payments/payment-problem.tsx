@@ -6,10 +6,10 @@ import { formatDay } from "../../ui/format/local-time.ts";
 import { errorKey } from "../accounts/index.ts";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Props = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; announce: (text: string) => void };
 
 /** Shows why a payment needs attention, and marks it as resolved. */
-export function PaymentProblem({ payment, onTold }: Props) {
+export function PaymentProblem({ payment, announce }: Props) {
   const { t, i18n } = useTranslation();
   const { problem, seen_at } = payment;
   if (problem === null) return null;
@@ -18,7 +18,7 @@ export function PaymentProblem({ payment, onTold }: Props) {
     return (
       <>
         <p className="state bad">{text}</p>
-        <SeenTo payment={payment} problem={problem} onTold={onTold} />
+        <SeenTo payment={payment} problem={problem} announce={announce} />
       </>
     );
   return (
@@ -31,13 +31,13 @@ export function PaymentProblem({ payment, onTold }: Props) {
 function SeenTo({
   payment: { id, title },
   problem,
-  onTold,
+  announce,
 }: Props & { problem: NonNullable<ListedPayment["problem"]> }) {
   const { t } = useTranslation();
   const changed = usePaymentsChanged();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => apiFetch(postPaymentResolved, { params: { id }, body: { problem } }),
-    onSuccess: () => onTold(t("payments.seen.done", { title })),
+    onSuccess: () => announce(t("payments.seen.done", { title })),
     onSettled: changed,
   });
   const isChanged = error instanceof ApiError && error.code === "E0005";

@@ -4,29 +4,29 @@ import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";
-import { Bills } from "./invoices.tsx";
+import { Invoices } from "./invoices.tsx";
 import { PaymentProblem } from "./payment-problem.tsx";
 import { Refund } from "./refund.tsx";
 
-type Rows = { payments: readonly ListedPayment[]; onTold: (text: string) => void };
+type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => void };
 type Shown = { payment: ListedPayment };
 
 /** Payments, a line each, with their bills below. What somebody has to look at is marked, and says why. */
-export function PaymentRows({ payments, onTold }: Rows) {
+export function PaymentRows({ payments, announce }: Rows) {
   return (
     <ul className="payment-rows">
       {payments.map((payment) => (
-        <PaymentRow key={payment.id} payment={payment} onTold={onTold} />
+        <PaymentRow key={payment.id} payment={payment} announce={announce} />
       ))}
     </ul>
   );
 }
 
-function PaymentRow({ payment, onTold }: Shown & Pick<Rows, "onTold">) {
+function PaymentRow({ payment, announce }: Shown & Pick<Rows, "announce">) {
   const { t } = useTranslation();
   const { title, state, problem, seen_at, refund_reason, bills } = payment;
   // Of what is paid for again and again it is the last bill alone that went back.
-  const told =
+  const statusKey =
     state === "REFUNDED" && bills.length > 1 ? "payments.bills.lastRefunded" : `payments.state.${state}`;
   return (
     <li className={problem === null || seen_at !== null ? "payment" : "payment stuck"}>
@@ -34,19 +34,19 @@ function PaymentRow({ payment, onTold }: Shown & Pick<Rows, "onTold">) {
         <h2 className="b">{title}</h2>
         <Order payment={payment} />
         <People payment={payment} />
-        <PaymentProblem payment={payment} onTold={onTold} />
+        <PaymentProblem payment={payment} announce={announce} />
         {refund_reason === null || refund_reason === "" ? null : (
           <p className="small dim">{t("payments.because", { reason: refund_reason })}</p>
         )}
       </div>
       <div className="payment-state">
-        <p className={`state ${shapes[state]}`}>{t(told)}</p>
+        <p className={`state ${shapes[state]}`}>{t(statusKey)}</p>
         <When payment={payment} />
         <p className="code dim payment-id">{payment.session_id ?? ""}</p>
       </div>
       <Amounts payment={payment} />
-      <Refund payment={payment} onTold={onTold} />
-      <Bills payment={payment} onTold={onTold} />
+      <Refund payment={payment} announce={announce} />
+      <Invoices payment={payment} announce={announce} />
     </li>
   );
 }
@@ -129,11 +129,11 @@ function Amounts({ payment }: Shown) {
   const { t } = useTranslation();
   const { amount_cents, refunded_cents, platform_fee_cents, payee, paid_at, is_shared, bills } = payment;
   const isPart = bills.length === 0 && refunded_cents > 0 && refunded_cents < amount_cents;
-  const [bill] = bills;
+  const [invoice] = bills;
   return (
     <div className="payment-sums num">
       <p className="payment-sum">{formatUsd(amount_cents / 100)}</p>
-      {bill === undefined ? null : <p className="small dim">{t("payments.bills.first")}</p>}
+      {invoice === undefined ? null : <p className="small dim">{t("payments.bills.first")}</p>}
       {isPart ? (
         <p className="small">{t("payments.bills.part", { amount: formatUsd(refunded_cents / 100) })}</p>
       ) : null}

@@ -29,8 +29,8 @@ export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = parseFilter(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(wanted) };
+  const filter = parseFilter(query);
+  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(filter) };
   const { data, error, refetch } = useAuthedQuery(getPayments, { list });
   return (
     <>
@@ -45,11 +45,11 @@ export default function PaymentsPage() {
         </div>
       </header>
       <section className="sec payments" aria-label={t("payments.title")}>
-        <PaymentFilters wanted={wanted} />
+        <PaymentFilters filter={filter} />
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
         ) : (
-          <Payments payments={data.data} total={data.total} wanted={wanted} number={number} />
+          <Payments payments={data.data} total={data.total} filter={filter} number={number} />
         )}
         <LastReconciliation />
       </section>
@@ -60,35 +60,35 @@ export default function PaymentsPage() {
 function Payments({
   payments,
   total,
-  wanted,
+  filter,
   number,
 }: {
   payments: readonly ListedPayment[];
   total: number;
-  wanted: PaymentFilter;
+  filter: PaymentFilter;
   number: number;
 }) {
-  const [told, tell] = useStatusMessage();
+  const [message, announce] = useStatusMessage();
   return (
     <>
-      <StatusMessage {...told} />
+      <StatusMessage {...message} />
       {payments.length === 0 ? (
-        <NoPayments wanted={wanted} />
+        <NoPayments filter={filter} />
       ) : (
-        <PaymentRows payments={payments} onTold={tell} />
+        <PaymentRows payments={payments} announce={announce} />
       )}
       {number === 1 && total <= pageSize ? null : (
         <Pager
           page={number}
           hasNext={number * pageSize < total || payments.length === pageSize}
-          href={(next) => paths.payments({ ...toSearchParams(wanted), ...(next > 1 ? { page: next } : {}) })}
+          href={(next) => paths.payments({ ...toSearchParams(filter), ...(next > 1 ? { page: next } : {}) })}
         />
       )}
     </>
   );
 }
 
-function NoPayments({ wanted: { view, q } }: { wanted: PaymentFilter }) {
+function NoPayments({ filter: { view, q } }: { filter: PaymentFilter }) {
   const { t } = useTranslation();
   const title = view === "STUCK" && q === "" ? "payments.noneStuck" : "payments.none";
   return (

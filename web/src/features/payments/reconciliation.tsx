@@ -42,19 +42,19 @@ function Found({ last }: { last: Reconciliation }) {
           repaired: formatCount(repaired, i18n.language),
         })}
       </p>
-      <Ids told="payments.comparison.failed" ids={failed} />
-      <Ids told="payments.comparison.strangers" ids={strangers} />
+      <Ids textKey="payments.comparison.failed" ids={failed} />
+      <Ids textKey="payments.comparison.strangers" ids={strangers} />
     </>
   );
 }
 
 /** What somebody has to look for, by its ids. */
-function Ids({ told, ids }: { told: string; ids: readonly string[] }) {
+function Ids({ textKey, ids }: { textKey: string; ids: readonly string[] }) {
   const { t } = useTranslation();
   if (ids.length === 0) return null;
   return (
     <>
-      <p className="state bad">{t(told, { count: ids.length })}</p>
+      <p className="state bad">{t(textKey, { count: ids.length })}</p>
       <ul className="code comparison-ids">
         {ids.map((id) => (
           <li key={id}>{id}</li>

@@ -43,12 +43,12 @@ export function RefundFields({ checked }: Pick<ComponentProps<typeof ReasonField
   return (
     <ReasonFields
       checked={checked}
-      most={paymentLimits.maxReasonLength}
+      maxLength={paymentLimits.maxReasonLength}
       otherwise={isChanged ? "payments.refund.changed" : "payments.refund.refused"}
       texts={{
         label: t("payments.refund.reason"),
         hint: t("payments.refund.reasonHint"),
-        act: t("payments.refund.do"),
+        submit: t("payments.refund.do"),
         busy: t("payments.refund.busy"),
       }}
     />

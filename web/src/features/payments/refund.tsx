@@ -5,13 +5,13 @@ import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
 import { usePaymentsChanged } from "./use-payments-changed.ts";
 
-type Props = { payment: ListedPayment; onTold: (text: string) => void };
+type Props = { payment: ListedPayment; announce: (text: string) => void };
 
 /**
  * Pays back, once it was asked why; there is nothing to press where nothing can be paid back. What is paid for again and again is paid
  * back bill by bill.
  */
-export function Refund({ payment, onTold }: Props) {
+export function Refund({ payment, announce }: Props) {
   const { t } = useTranslation();
   const { state, problem, title, bills, payee, account, amount_cents, refunded_cents } = payment;
   const failed = state === "REFUNDING" && problem === "REFUND_FAILED";
@@ -29,7 +29,7 @@ export function Refund({ payment, onTold }: Props) {
           payment={payment}
           onDone={() => {
             close();
-            onTold(t("payments.refund.done", { title }));
+            announce(t("payments.refund.done", { title }));
           }}
         />
       )}
@@ -41,7 +41,7 @@ function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () =>
   const changed = usePaymentsChanged();
   const checked = useApiForm({
     endpoint: postRefund,
-    asked: { params: { id: payment.id } },
+    request: { params: { id: payment.id } },
     body: ({ reason = "" }) => ({ reason }),
     done: () => {
       changed();

@@ -2,14 +2,14 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
-import { eventKinds, type WantedEvents } from "./event-kinds.ts";
+import { type AuditFilter, eventKinds } from "./event-kinds.ts";
 
 /** Filters the log by kind, and shows the account filter with a link to remove it. */
-export function AuditFilters({ wanted, name }: { wanted: WantedEvents; name: string | undefined }) {
+export function AuditFilters({ filter, name }: { filter: AuditFilter; name: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
-  const { kind, account } = wanted;
+  const { kind, account } = filter;
   return (
     <search aria-label={t("admin.audit.find")} className="audit-filters">
       <div className="f">
@@ -19,13 +19,13 @@ export function AuditFilters({ wanted, name }: { wanted: WantedEvents; name: str
             id={id}
             value={kind ?? ""}
             onChange={({ target }) =>
-              void navigate(paths.audit({ ...wanted, kind: target.value }), { preventScrollReset: true })
+              void navigate(paths.audit({ ...filter, kind: target.value }), { preventScrollReset: true })
             }
           >
             <option value="">{t("admin.audit.everyKind")}</option>
-            {eventKinds.map((one) => (
-              <option key={one} value={one}>
-                {t(`admin.audit.kinds.${one}`)}
+            {eventKinds.map((option) => (
+              <option key={option} value={option}>
+                {t(`admin.audit.kinds.${option}`)}
               </option>
             ))}
           </select>

@@ -16,7 +16,7 @@ import { QueryState, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/audit";
 import { AuditDays } from "./audit-days.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
-import { eventKinds, type WantedEvents } from "./event-kinds.ts";
+import { type AuditFilter, eventKinds } from "./event-kinds.ts";
 import "./admin.css";
 
 const pageSize = 30;
@@ -31,9 +31,9 @@ export default function AuditPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
   const number = pageNumber(query);
-  const wanted = wantedBy(query);
-  const { data, error, refetch } = useAuthedQuery(getAuditLog, { list: listOf(wanted, number) });
-  const name = useAccountName(wanted.account);
+  const filter = parseAuditFilter(query);
+  const { data, error, refetch } = useAuthedQuery(getAuditLog, { list: listOf(filter, number) });
+  const name = useAccountName(filter.account);
   return (
     <>
       <header className="page-h">
@@ -50,11 +50,11 @@ export default function AuditPage() {
         </div>
       </header>
       <section className="sec audit" aria-label={t("admin.audit.title")}>
-        <AuditFilters wanted={wanted} name={name} />
+        <AuditFilters filter={filter} name={name} />
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={10} height="3.5rem" />
         ) : (
-          <Entries entries={data.data} total={data.total} number={number} wanted={wanted} />
+          <Entries entries={data.data} total={data.total} number={number} filter={filter} />
         )}
       </section>
     </>
@@ -65,12 +65,12 @@ function Entries({
   entries,
   total,
   number,
-  wanted,
+  filter,
 }: {
   entries: readonly AuditEntry[];
   total: number;
   number: number;
-  wanted: WantedEvents;
+  filter: AuditFilter;
 }) {
   const { t } = useTranslation();
   return (
@@ -88,7 +88,7 @@ function Entries({
         <Pager
           page={number}
           hasNext={number * pageSize < total || entries.length === pageSize}
-          href={(next) => paths.audit({ ...wanted, ...(next > 1 ? { page: next } : {}) })}
+          href={(next) => paths.audit({ ...filter, ...(next > 1 ? { page: next } : {}) })}
         />
       )}
     </>
@@ -106,13 +106,13 @@ function useAccountName(account: string | undefined): string | undefined {
 }
 
 /** Parses the query string. Unknown kinds are ignored. */
-function wantedBy(query: URLSearchParams): WantedEvents {
-  const kind = eventKinds.find((one) => one === query.get("kind"));
+function parseAuditFilter(query: URLSearchParams): AuditFilter {
+  const kind = eventKinds.find((name) => name === query.get("kind"));
   const account = query.get("account")?.trim().slice(0, 100) ?? "";
   return { ...(kind === undefined ? {} : { kind }), ...(account === "" ? {} : { account }) };
 }
 
-function listOf({ kind, account }: WantedEvents, number: number) {
+function listOf({ kind, account }: AuditFilter, number: number) {
   const filters: Filter[] = [];
   if (kind !== undefined) filters.push({ key: "kind", operator: "==", value: kind });
   if (account !== undefined) filters.push({ key: "account_id", operator: "==", value: account });

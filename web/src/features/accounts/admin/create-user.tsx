@@ -29,7 +29,7 @@ export function CreateUser() {
     done: (user) => {
       invalidateUsers(client);
       void navigate(paths.user(user.id), {
-        state: { told: user.verified ? "admin.create.there" : "admin.create.done" },
+        state: { message: user.verified ? "admin.create.there" : "admin.create.done" },
       });
     },
   });

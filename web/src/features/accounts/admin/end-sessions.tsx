@@ -11,7 +11,7 @@ import { invalidateUsers } from "./invalidate-users.ts";
 export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   return (
     <Section title={t("admin.sessions.title")}>
       <div className="setting">
@@ -24,13 +24,13 @@ export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
             confirm={t("admin.sessions.end")}
             run={async () => {
               const { ended } = await apiFetch(deleteSessionsOf, { body: { email } });
-              setTold(t("admin.sessions.ended", { count: ended }));
+              setMessage(t("admin.sessions.ended", { count: ended }));
               invalidateUsers(client);
             }}
           />
         )}
         <p className="small" role="status">
-          {told}
+          {message}
         </p>
       </div>
     </Section>

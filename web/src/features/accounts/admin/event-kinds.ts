@@ -48,4 +48,4 @@ export const eventKinds = [
 ] as const;
 
 /** Filters of the audit log. */
-export type WantedEvents = { kind?: string; account?: string };
+export type AuditFilter = { kind?: string; account?: string };

@@ -12,21 +12,24 @@ import { adminErrorText } from "./error-messages.ts";
 /** Shows the plan of a user, and grants or revokes premium. */
 export function PremiumPlan({ user }: { user: ListedUser }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const words = useFormatPlan();
   return (
     <Section title={t("admin.premium.title")}>
       <div className="setting">
         <p className={`state b ${user.plan === "FREE" ? "" : "on"}`}>{words(user)}</p>
         <p className="small" role="status">
-          {told}
+          {message}
         </p>
         <GrantForm
           user={user}
-          done={(changed) => setTold(t("admin.premium.given", { plan: words(changed) }))}
+          done={(changed) => setMessage(t("admin.premium.given", { plan: words(changed) }))}
         />
         {user.plan === "FREE" ? null : (
-          <RevokePlan user={user} done={(taken) => setTold(t(`admin.premium.${taken ? "taken" : "paid"}`))} />
+          <RevokePlan
+            user={user}
+            done={(taken) => setMessage(t(`admin.premium.${taken ? "taken" : "paid"}`))}
+          />
         )}
       </div>
     </Section>
@@ -38,7 +41,7 @@ function GrantForm({ user, done }: { user: ListedUser; done: (changed: ListedUse
   const keep = useUpdateUserCache();
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: patchUser,
-    asked: { params: { id: user.id } },
+    request: { params: { id: user.id } },
     body: ({ premium_until = "" }) => ({ premium_until }),
     done(changed) {
       keep(changed);

@@ -86,17 +86,17 @@ function User({ user }: { user: ListedUser }) {
 function FlashMessage() {
   const { t } = useTranslation();
   const { state } = useLocation();
-  const told =
-    typeof state === "object" && state !== null && "told" in state && typeof state.told === "string"
-      ? state.told
+  const message =
+    typeof state === "object" && state !== null && "message" in state && typeof state.message === "string"
+      ? state.message
       : undefined;
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (told !== undefined && document.activeElement === document.body) line.current?.focus();
-  }, [told]);
+    if (message !== undefined && document.activeElement === document.body) line.current?.focus();
+  }, [message]);
   return (
-    <p ref={line} className={told === undefined ? "vh" : "admin-told small b"} role="status" tabIndex={-1}>
-      {told === undefined ? "" : t(told)}
+    <p ref={line} className={message === undefined ? "vh" : "admin-told small b"} role="status" tabIndex={-1}>
+      {message === undefined ? "" : t(message)}
     </p>
   );
 }

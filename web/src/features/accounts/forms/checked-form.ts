@@ -12,7 +12,7 @@ type Options<E extends Endpoint> = {
   /** Builds the request body from the fields. */
   body(fields: Record<string, string>): z.input<E["body"]>;
   /** Request options besides the body. */
-  asked?: Omit<RequestOptions<E>, "body">;
+  request?: Omit<RequestOptions<E>, "body">;
   /** Maps error codes to the field that they belong to. */
   aboutField?: Partial<Record<ErrorCode, string>>;
   /** Handles a failure that belongs to no field. Returns true if the form need not show it. */
@@ -42,22 +42,22 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
     setProblems(found);
     setFailure(failed);
   };
-  const tell = (error: ApiError) => {
+  const showFailure = (error: ApiError) => {
     const found = firstErrors(form.current, toFieldErrors(error, options.aboutField));
     refusal();
     if (Object.keys(found).length > 0) show(found);
     else show({}, options.failed?.(error) === true ? undefined : error);
   };
   const send = async (fields: Record<string, string>) => {
-    const given = options.body(fields);
+    const body = options.body(fields);
     try {
-      await validateBody(endpoint, given);
-      const answer = await apiFetch(endpoint, { ...options.asked, body: given });
+      await validateBody(endpoint, body);
+      const answer = await apiFetch(endpoint, { ...options.request, body });
       show({});
       options.done(answer, fields);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      tell(error);
+      showFailure(error);
     }
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -103,9 +103,9 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Where the schema cannot be fetched, the server checks alone. @throws AskError E0007, as the server's own check */
-async function validateBody(endpoint: Endpoint, given: unknown): Promise<void> {
+async function validateBody(endpoint: Endpoint, body: unknown): Promise<void> {
   const schema = await loadSchema(endpoint.body).catch(() => undefined);
-  const { issues, message } = schema?.safeParse(given).error ?? { issues: [], message: "" };
+  const { issues, message } = schema?.safeParse(body).error ?? { issues: [], message: "" };
   if (issues.length === 0) return;
   const errors = issues.map((issue) => ({ field: issue.path.join("."), message: issue.message }));
   throw new ApiError(400, { code: "E0007", message, errors });

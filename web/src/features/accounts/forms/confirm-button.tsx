@@ -29,10 +29,10 @@ export function ConfirmButton(props: ConfirmButtonProps) {
     mutationFn: run,
     onSuccess: () => setOpen(false),
   });
-  const change = (wanted: boolean) => {
+  const change = (next: boolean) => {
     if (isPending) return;
     reset();
-    setOpen(wanted);
+    setOpen(next);
   };
   return (
     <Dialog

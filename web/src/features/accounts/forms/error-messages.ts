@@ -17,10 +17,10 @@ const tooLong = /^Please use at most (\d+) characters\.$/;
 /** Translates a field error. */
 export function fieldErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
-  const least = tooShort.exec(problem)?.[1];
-  if (least !== undefined) return t("accounts.tooShort", { least });
-  const most = tooLong.exec(problem)?.[1];
-  if (most !== undefined) return t("accounts.tooLong", { most });
+  const min = tooShort.exec(problem)?.[1];
+  if (min !== undefined) return t("accounts.tooShort", { least: min });
+  const max = tooLong.exec(problem)?.[1];
+  if (max !== undefined) return t("accounts.tooLong", { most: max });
   const key = keys[problem];
   return key === undefined ? problem : t(key);
 }

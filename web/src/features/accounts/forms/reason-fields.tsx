@@ -13,15 +13,15 @@ type ApiFormState = Pick<
 type ReasonFieldsProps = {
   checked: ApiFormState;
   /** Maximum length of the reason. */
-  most: number;
+  maxLength: number;
   /** The key of the text for a failure that is about none of the fields. */
   otherwise: string;
   /** `act` stands on the button that does it, `busy` as long as that is under way, `missing` where no reason was given. */
-  texts: { label: string; hint: string; act: string; busy: string; missing?: string };
+  texts: { label: string; hint: string; submit: string; busy: string; missing?: string };
 };
 
 /** In a dialog, the form of a call that takes a `reason` and nothing else, and the button that does it. */
-export function ReasonFields({ checked, most, otherwise, texts }: ReasonFieldsProps) {
+export function ReasonFields({ checked, maxLength, otherwise, texts }: ReasonFieldsProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive } = checked;
   const isMissing = problems.reason === "Please say why.";
@@ -32,7 +32,7 @@ export function ReasonFields({ checked, most, otherwise, texts }: ReasonFieldsPr
         label={texts.label}
         name="reason"
         required
-        maxLength={most}
+        maxLength={maxLength}
         hint={texts.hint}
         problem={(isMissing ? texts.missing : undefined) ?? fieldErrorText(t, problems.reason)}
         onChange={() => forgive("reason")}
@@ -40,7 +40,7 @@ export function ReasonFields({ checked, most, otherwise, texts }: ReasonFieldsPr
       <div className="dialog-end">
         <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
         <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {busy ? texts.busy : texts.act}
+          {busy ? texts.busy : texts.submit}
         </button>
       </div>
     </form>

@@ -5,8 +5,8 @@ import { useRevalidator } from "react-router";
 export function useLogoutSync(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const ask = () => void revalidate();
-    window.addEventListener("storage", ask);
-    return () => window.removeEventListener("storage", ask);
+    const onStorage = () => void revalidate();
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
   }, [revalidate]);
 }

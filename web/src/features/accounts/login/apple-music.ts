@@ -3,7 +3,7 @@ import { apiFetch } from "../../../lib/api/api-fetch.ts";
 
 /** The part of Apple's MusicKit that is used. */
 type MusicKit = {
-  configure(given: {
+  configure(options: {
     developerToken: string;
     app: { name: string };
   }): Promise<{ authorize(): Promise<string> }>;

@@ -17,7 +17,7 @@ type CodeStepProps = {
   sessionToken: string;
   done(answer: SignedIn): void;
   /** Restarts the log-in. `expired`: because the code is no longer valid. */
-  begin(given: { expired: boolean }): void;
+  begin(options: { expired: boolean }): void;
 };
 
 /** Second step of the log-in: the code from the e-mail. */
@@ -25,7 +25,7 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postAuthMfa,
-    asked: { sessionToken },
+    request: { sessionToken },
     // Mails group digits, and a copied code includes the spaces.
     body: ({ code = "" }) => ({ code: code.replace(/[\s-]/g, "") }),
     aboutField: { E0014: "code" },

@@ -7,8 +7,8 @@ const sourceForm = /^[\w-]{1,40}$/;
 const placeForm = /^\/(?![/\\])/;
 
 /** Stores the target from the `sr` query parameter. Invalid values are ignored. */
-export function rememberReturnTo(given: string | null): void {
-  if (given !== null && sourceForm.test(given)) storeReturnTo(given);
+export function rememberReturnTo(value: string | null): void {
+  if (value !== null && sourceForm.test(value)) storeReturnTo(value);
 }
 
 /** Target of the redirect after a log-in: a path, or the companion app. */

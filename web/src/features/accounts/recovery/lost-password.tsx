@@ -24,20 +24,20 @@ export default function LostPasswordPage() {
   return (
     <EntryPage heading={t("accounts.lost.heading")} lead={t("accounts.lost.lead")}>
       {address === undefined ? (
-        <LostPasswordForm asked={setAddress} />
+        <LostPasswordForm onSent={setAddress} />
       ) : (
-        <ResetRequested address={address} again={() => setAddress(undefined)} />
+        <ResetRequested address={address} restart={() => setAddress(undefined)} />
       )}
     </EntryPage>
   );
 }
 
-function LostPasswordForm({ asked }: { asked(address: string): void }) {
+function LostPasswordForm({ onSent }: { onSent(address: string): void }) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postPasswordReset,
     body: ({ email = "" }) => ({ email }),
-    done: (_, { email = "" }) => asked(email.trim()),
+    done: (_, { email = "" }) => onSent(email.trim()),
   });
   usePrefilledEmail(form);
   return (
@@ -67,7 +67,7 @@ function LostPasswordForm({ asked }: { asked(address: string): void }) {
 }
 
 /** Shows the same message whether or not the account exists. */
-function ResetRequested({ address, again }: { address: string; again(): void }) {
+function ResetRequested({ address, restart }: { address: string; restart(): void }) {
   const { t } = useTranslation();
   return (
     <Outcome title={t("accounts.lost.asked")}>
@@ -80,7 +80,7 @@ function ResetRequested({ address, again }: { address: string; again(): void }) 
         <Link className="btn" to={paths.login()}>
           {t("accounts.backToLogin")}
         </Link>
-        <button type="button" className="u small" onClick={again}>
+        <button type="button" className="u small" onClick={restart}>
           {t("accounts.otherAddress")}
         </button>
       </div>

@@ -39,8 +39,8 @@ function RevealedKeys() {
   });
   if (error instanceof ApiError && error.code === "E0019") return <PremiumOnly />;
   const open = keys !== undefined;
-  const toggle = (wanted: boolean) => {
-    if (!wanted) setKeys(undefined);
+  const toggle = (visible: boolean) => {
+    if (!visible) setKeys(undefined);
     else if (!isPending) mutate();
   };
   return (

@@ -26,7 +26,7 @@ export default function SignUpPage() {
       {address === undefined ? (
         <SignUpForm registered={setAddress} />
       ) : (
-        <Registered address={address} again={() => setAddress(undefined)} />
+        <Registered address={address} restart={() => setAddress(undefined)} />
       )}
     </EntryPage>
   );
@@ -92,7 +92,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
   );
 }
 
-function Registered({ address, again }: { address: string; again(): void }) {
+function Registered({ address, restart }: { address: string; restart(): void }) {
   const { t } = useTranslation();
   return (
     <Outcome title={t("accounts.signUp.registered")}>
@@ -105,7 +105,7 @@ function Registered({ address, again }: { address: string; again(): void }) {
         <Link className="btn" to={paths.login({ done: "registered" })}>
           {t("accounts.login.submit")}
         </Link>
-        <button type="button" className="u small" onClick={again}>
+        <button type="button" className="u small" onClick={restart}>
           {t("accounts.otherAddress")}
         </button>
       </div>

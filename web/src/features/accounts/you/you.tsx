@@ -23,8 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function YouPage() {
   const { t } = useTranslation();
   const { data: user, error, refetch } = useUser();
-  const told = useFlashParam("s");
-  if (user !== undefined) return <You user={user} planBegun={told === "S001"} />;
+  const flash = useFlashParam("s");
+  if (user !== undefined) return <You user={user} planBegun={flash === "S001"} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("accounts.you.title")}</h1>

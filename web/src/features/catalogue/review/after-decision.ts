@@ -23,9 +23,9 @@ export function useAfterDecision({ review, subject }: DecisionProps) {
   };
   return {
     decided(decision: LastDecision["decision"]): void {
-      const told: LastDecision = { decision, subject, name: review.song.name };
+      const lastDecision: LastDecision = { decision, subject, name: review.song.name };
       forget();
-      void navigate(to, { state: { decided: told } });
+      void navigate(to, { state: { decided: lastDecision } });
     },
     /** Another reviewer decided first, so the page shows their decision. */
     refused(error: Error): boolean {

@@ -9,13 +9,13 @@ export type LastDecision = { decision: "APPROVED" | "REJECTED"; subject: "wrap" 
 export function DecisionStatus() {
   const { t } = useTranslation();
   const { state } = useLocation();
-  const told = readLastDecision(state);
+  const lastDecision = readLastDecision(state);
   return (
     <StatusMessage
       text={
-        told === undefined
+        lastDecision === undefined
           ? undefined
-          : t(`review.told.${told.subject}.${told.decision}`, { name: told.name })
+          : t(`review.told.${lastDecision.subject}.${lastDecision.decision}`, { name: lastDecision.name })
       }
     />
   );

@@ -74,7 +74,7 @@ function SendBack({ review, subject }: DecisionProps) {
   const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postReview,
-    asked: { params: { id: String(review.song.id) } },
+    request: { params: { id: String(review.song.id) } },
     body: ({ reason = "" }) => ({ decision: "REJECTED" as const, reason }),
     failed: refused,
     done: () => decided("REJECTED"),

@@ -5,14 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
-type Choice = { wanted: StatisticsFilters; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
+type Choice = { filters: StatisticsFilters; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
 
 /** Of which days, and of which wraps. What is chosen stands in the address. */
-export function StatisticsChoice({ wanted, songs, artists }: Choice) {
+export function StatisticsChoice({ filters, songs, artists }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
-  const { shown, choose } = useOptimisticFilters(wanted);
+  const { shown, choose } = useOptimisticFilters(filters);
   const show = (next: StatisticsFilters) => {
     choose(next);
     void navigate(statisticsPath(next), { preventScrollReset: true });
@@ -37,29 +37,29 @@ export function StatisticsChoice({ wanted, songs, artists }: Choice) {
           ))}
         </div>
       </div>
-      <WrapsField wanted={shown} songs={songs} artists={artists} onChoice={show} />
+      <WrapsField filters={shown} songs={songs} artists={artists} onChoice={show} />
     </form>
   );
 }
 
 /** What the fields show: what was chosen a moment ago, until the address says it, or something else. */
-function useOptimisticFilters(wanted: StatisticsFilters) {
-  const address = statisticsPath(wanted);
-  const [{ shown, since }, setShown] = useState({ shown: wanted, since: address });
-  if (since !== address) setShown({ shown: wanted, since: address });
+function useOptimisticFilters(filters: StatisticsFilters) {
+  const address = statisticsPath(filters);
+  const [{ shown, since }, setShown] = useState({ shown: filters, since: address });
+  if (since !== address) setShown({ shown: filters, since: address });
   return { shown, choose: (next: StatisticsFilters) => setShown({ shown: next, since: address }) };
 }
 
 function WrapsField({
-  wanted,
+  filters,
   songs,
   artists,
   onChoice,
 }: Choice & { onChoice: (next: StatisticsFilters) => void }) {
   const { t } = useTranslation();
   const id = useId();
-  const { days } = wanted;
-  const song = songs.find((each) => wanted.song === String(each.id) || wanted.song === each.pretty_id);
+  const { days } = filters;
+  const song = songs.find((each) => filters.song === String(each.id) || filters.song === each.pretty_id);
   const choose = (value: string) => {
     const [kind, number] = value.split(" ");
     if (kind === "artist") return onChoice({ days, artist: Number(number) });
@@ -69,10 +69,14 @@ function WrapsField({
     <div className="f">
       <label htmlFor={id}>{t("statistics.wraps")}</label>
       <div className="in">
-        <select id={id} value={selectedOption(wanted, song)} onChange={(event) => choose(event.target.value)}>
+        <select
+          id={id}
+          value={selectedOption(filters, song)}
+          onChange={(event) => choose(event.target.value)}
+        >
           <option value="">{t("statistics.allWraps")}</option>
-          {wanted.song !== undefined && song === undefined && (
-            <option value={`song ${wanted.song}`}>{t("statistics.oneWrap")}</option>
+          {filters.song !== undefined && song === undefined && (
+            <option value={`song ${filters.song}`}>{t("statistics.oneWrap")}</option>
           )}
           {artists.map((artist) => (
             <optgroup key={artist.id} label={artist.name}>
@@ -92,8 +96,8 @@ function WrapsField({
   );
 }
 
-function selectedOption(wanted: StatisticsFilters, song: OwnSong | undefined): string {
-  if (wanted.artist !== undefined) return `artist ${wanted.artist}`;
-  if (wanted.song === undefined) return "";
-  return `song ${song?.id ?? wanted.song}`;
+function selectedOption(filters: StatisticsFilters, song: OwnSong | undefined): string {
+  if (filters.artist !== undefined) return `artist ${filters.artist}`;
+  if (filters.song === undefined) return "";
+  return `song ${song?.id ?? filters.song}`;
 }

@@ -87,15 +87,14 @@ function Scale({ top }: { top: number }) {
 /** What is told of the chosen day, else of the best. */
 function DayReadout({ days, measure, at }: ChartProps & { at: number | undefined }) {
   const { t, i18n } = useTranslation();
-  const best = days.reduce((most, each) => (each[measure] > most[measure] ? each : most));
-  const told = at === undefined ? best : (days[at] ?? best);
+  const best = days.reduce((max, each) => (each[measure] > max[measure] ? each : max));
+  const day = at === undefined ? best : (days[at] ?? best);
   if (at === undefined && best[measure] === 0)
     return <p className="stat-told small">{t("statistics.noneByDay")}</p>;
   return (
     <p className="stat-told small">
       <span className="dim">{t(at === undefined ? "statistics.best" : "statistics.onDay")}</span>{" "}
-      {weekdayText(told.day, i18n.language)}{" "}
-      <b className="num">{formatCount(told[measure], i18n.language)}</b>
+      {weekdayText(day.day, i18n.language)} <b className="num">{formatCount(day[measure], i18n.language)}</b>
     </p>
   );
 }

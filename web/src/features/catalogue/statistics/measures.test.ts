@@ -32,16 +32,16 @@ describe("the top of a scale", () => {
     [301, 400],
     [999, 1000],
     [1001, 2000],
-  ])("of %s is %s", (most, top) => {
-    expect(scaleTop(most)).toBe(top);
+  ])("of %s is %s", (max, top) => {
+    expect(scaleTop(max)).toBe(top);
   });
 
   it("holds every count, is not much higher, and has a whole half", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (most) => {
-        const top = scaleTop(most);
-        expect(top).toBeGreaterThanOrEqual(most);
-        expect(top).toBeLessThanOrEqual(most * 2);
+      fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (max) => {
+        const top = scaleTop(max);
+        expect(top).toBeGreaterThanOrEqual(max);
+        expect(top).toBeLessThanOrEqual(max * 2);
         expect(top % 2).toBe(0);
       }),
     );

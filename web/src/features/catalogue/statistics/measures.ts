@@ -19,9 +19,9 @@ export function changeOf(now: number, before: number): Change {
 }
 
 /** The top of a scale that holds a count and can be halved: 1, or an even number that is easily read. */
-export function scaleTop(most: number): number {
-  if (most <= 1) return 1;
-  const magnitude = 10 ** Math.floor(Math.log10(most));
+export function scaleTop(max: number): number {
+  if (max <= 1) return 1;
+  const magnitude = 10 ** Math.floor(Math.log10(max));
   const tops = [1, 2, 3, 4, 5, 6, 8, 10, 20].map((step) => step * magnitude);
-  return tops.find((top) => top >= most && top % 2 === 0) ?? most;
+  return tops.find((top) => top >= max && top % 2 === 0) ?? max;
 }

@@ -7,11 +7,11 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
 /** Where to go from here: to wraps that can be passed on, else to those that are not listed yet. */
-export function NoPlays({ wanted }: { wanted: StatisticsFilters }) {
+export function NoPlays({ filters }: { filters: StatisticsFilters }) {
   const { t } = useTranslation();
-  const asked = { limit: 1, filters: [{ key: "status", operator: "==", value: "ACTIVE" }] } as const;
+  const activeSongs = { limit: 1, filters: [{ key: "status", operator: "==", value: "ACTIVE" }] } as const;
   const { data, error, refetch } = useAuthedQuery(getMySongs, {
-    list: { ...asked, filters: [...asked.filters] },
+    list: { ...activeSongs, filters: [...activeSongs.filters] },
   });
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const step = data.total > 0 ? "share" : "list";
@@ -23,8 +23,8 @@ export function NoPlays({ wanted }: { wanted: StatisticsFilters }) {
         <Link className="btn go" to={paths.myWraps(step === "share" ? { status: "ACTIVE" } : {})}>
           {t(`statistics.go.${step}`)} <ArrowRight className="i" aria-hidden="true" />
         </Link>
-        {wanted.song === undefined && wanted.artist === undefined ? null : (
-          <Link className="u b small" to={statisticsPath({ days: wanted.days })}>
+        {filters.song === undefined && filters.artist === undefined ? null : (
+          <Link className="u b small" to={statisticsPath({ days: filters.days })}>
             {t("statistics.showAll")}
           </Link>
         )}

@@ -11,10 +11,10 @@ import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 import { type Measure, measures } from "./measures.ts";
 
 type Songs = Statistics["songs"];
-type SongsProps = { statistics: Statistics; wanted: StatisticsFilters; measure: Measure };
+type SongsProps = { statistics: Statistics; filters: StatisticsFilters; measure: Measure };
 
 /** Wrap by wrap, the most of what is measured first. */
-export function Songs({ statistics: { songs, from, to }, wanted, measure }: SongsProps) {
+export function Songs({ statistics: { songs, from, to }, filters, measure }: SongsProps) {
   const { t } = useTranslation();
   return (
     <section className="stat-part">
@@ -42,7 +42,7 @@ export function Songs({ statistics: { songs, from, to }, wanted, measure }: Song
       {songs.length === 0 ? (
         <p className="small dim">{t("statistics.noneByWrap")}</p>
       ) : (
-        <SongTable songs={songs} wanted={wanted} measure={measure} />
+        <SongTable songs={songs} filters={filters} measure={measure} />
       )}
     </section>
   );
@@ -50,16 +50,16 @@ export function Songs({ statistics: { songs, from, to }, wanted, measure }: Song
 
 function SongTable({
   songs,
-  wanted,
+  filters,
   measure,
 }: {
   songs: Songs;
-  wanted: StatisticsFilters;
+  filters: StatisticsFilters;
   measure: Measure;
 }) {
   const { t } = useTranslation();
   const inOrder = songs.toSorted((a, b) => b[measure] - a[measure]);
-  const most = inOrder[0]?.[measure] ?? 0;
+  const max = inOrder[0]?.[measure] ?? 0;
   return (
     <WideTable label={t("statistics.byWrap")}>
       <table className="tbl num song-table">
@@ -83,7 +83,7 @@ function SongTable({
         </thead>
         <tbody>
           {inOrder.map((song) => (
-            <SongRow key={song.id} song={song} wanted={wanted} measure={measure} most={most} />
+            <SongRow key={song.id} song={song} filters={filters} measure={measure} max={max} />
           ))}
         </tbody>
       </table>
@@ -91,9 +91,9 @@ function SongTable({
   );
 }
 
-type SongRowProps = { song: Songs[number]; wanted: StatisticsFilters; measure: Measure; most: number };
+type SongRowProps = { song: Songs[number]; filters: StatisticsFilters; measure: Measure; max: number };
 
-function SongRow({ song, wanted: { days }, measure, most }: SongRowProps) {
+function SongRow({ song, filters: { days }, measure, max }: SongRowProps) {
   const { t, i18n } = useTranslation();
   return (
     <tr>
@@ -106,7 +106,7 @@ function SongRow({ song, wanted: { days }, measure, most }: SongRowProps) {
       {measures.map((each) => (
         <td key={each} className={each === measure ? "r" : "r other"}>
           {formatCount(song[each], i18n.language)}
-          {each === measure && <Gauge share={most === 0 ? 0 : song[each] / most} />}
+          {each === measure && <Gauge share={max === 0 ? 0 : song[each] / max} />}
         </td>
       ))}
       <td className="r">

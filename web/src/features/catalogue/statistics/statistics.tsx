@@ -30,8 +30,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function StatisticsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = parseFilters(query);
-  const { days, ...chosen } = wanted;
+  const filters = parseFilters(query);
+  const { days, ...chosen } = filters;
   const { data, error, refetch, isPlaceholderData } = useAuthedQuery(getMyStatistics, {
     query: { ...chosen, days: `${days}` },
   });
@@ -59,14 +59,14 @@ export default function StatisticsPage() {
         ) : (
           <>
             <StatisticsChoice
-              wanted={wanted}
+              filters={filters}
               songs={songs.data?.data ?? []}
               artists={artists.data?.data ?? []}
             />
             {data === undefined || (error !== null && isPlaceholderData) ? (
               <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
             ) : (
-              <Shown statistics={data} wanted={wanted} busy={isPlaceholderData} />
+              <Shown statistics={data} filters={filters} busy={isPlaceholderData} />
             )}
           </>
         )}
@@ -75,18 +75,18 @@ export default function StatisticsPage() {
   );
 }
 
-type ShownProps = { statistics: Statistics; wanted: StatisticsFilters; busy: boolean };
+type ShownProps = { statistics: Statistics; filters: StatisticsFilters; busy: boolean };
 
 /** While another time is on its way, what is here stays and says so. */
-function Shown({ statistics, wanted, busy }: ShownProps) {
+function Shown({ statistics, filters, busy }: ShownProps) {
   const [measure, setMeasure] = useState<Measure>("plays");
   const { total, before } = statistics;
-  if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NoPlays wanted={wanted} />;
+  if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NoPlays filters={filters} />;
   return (
     <div aria-busy={busy}>
       <Figures statistics={statistics} measure={measure} onMeasure={setMeasure} />
       <Days statistics={statistics} measure={measure} />
-      <Songs statistics={statistics} wanted={wanted} measure={measure} />
+      <Songs statistics={statistics} filters={filters} measure={measure} />
     </div>
   );
 }

@@ -70,12 +70,12 @@ function sharedLink(song: Song, publicUrl = window.location.origin): string {
 
 async function shareLink(shared: { title: string; text: string; url: string }): Promise<Outcome | undefined> {
   if (typeof navigator.share === "function") {
-    const gone = await navigator.share(shared).then(
+    const handled = await navigator.share(shared).then(
       () => true,
       // Closing the sheet is a decision, not a failure.
       (error: unknown) => error instanceof DOMException && error.name === "AbortError",
     );
-    if (gone) return undefined;
+    if (handled) return undefined;
   }
   try {
     await navigator.clipboard.writeText(shared.url);

@@ -29,12 +29,12 @@ export const songOptions = (reference: string) => ({
 export function songQuery(reference: string, by: ApiFetch = apiFetch) {
   const query = queryOf(getSong, songOptions(reference), by);
   if (onServer) return query;
-  const kept = () => cachedSong(reference, Date.now());
+  const cached = () => cachedSong(reference, Date.now());
   return {
     ...query,
     staleTime: SONG_CACHE_LIFETIME_MS,
-    initialData: () => kept()?.data as SongAnswer | undefined,
-    initialDataUpdatedAt: () => kept()?.time,
+    initialData: () => cached()?.data as SongAnswer | undefined,
+    initialDataUpdatedAt: () => cached()?.time,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const answer = await by(getSong, songOptions(reference), signal);
       cacheSong(reference, answer, Date.now());

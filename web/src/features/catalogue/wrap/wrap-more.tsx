@@ -18,7 +18,7 @@ export function WrapMore({ song }: { song: Song }) {
   const byArtist = othersOf(useQuery(artistSongsQuery(song.artist_clean_id)).data?.data, song);
   const latest = othersOf(useQuery(latestQuery()).data?.data, song);
   const ownRow = byArtist.length >= MIN_OWN_SONGS;
-  const fill = latest.filter((one) => byArtist.every((other) => other.id !== one.id));
+  const fill = latest.filter((candidate) => byArtist.every((other) => other.id !== candidate.id));
   const shown = ownRow ? byArtist : [...byArtist, ...fill].slice(0, MORE_COUNT);
   if (shown.length === 0) return null;
   return (

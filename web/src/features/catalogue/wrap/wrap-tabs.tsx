@@ -65,7 +65,7 @@ function usePoints(song: number): number | undefined {
   const isPreview = useIsPreview();
   // Nobody is told of points for what is not public yet.
   const signedIn = useSignedIn() && !isPreview;
-  const asked = { params: { songId: String(song) } };
-  const { data } = useQuery({ ...queryOf(getMyPoints, asked), enabled: signedIn, staleTime: 0 });
+  const options = { params: { songId: String(song) } };
+  const { data } = useQuery({ ...queryOf(getMyPoints, options), enabled: signedIn, staleTime: 0 });
   return signedIn ? data : undefined;
 }

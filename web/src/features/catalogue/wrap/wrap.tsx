@@ -30,11 +30,13 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
   const detail = loaderData && readLoaded(loaderData.dehydrated, getSong, songOptions(params.songId));
   if (detail === undefined) return titleOnly(text("wrap.missingTitle"), language);
   const { song } = detail;
-  const told = song.metadata.description.replaceAll(/\s+/g, " ").trim();
+  const description = song.metadata.description.replaceAll(/\s+/g, " ").trim();
   return pageMeta({
     title: `${song.name}, ${song.artist}`,
     description:
-      told === "" ? text("wrap.shareText", { name: song.name, artist: song.artist }) : shortened(told),
+      description === ""
+        ? text("wrap.shareText", { name: song.name, artist: song.artist })
+        : shortened(description),
     path: paths.wrap(song.pretty_id),
     image: paths.card("wrap", song.id),
     type: "music.song",

@@ -32,12 +32,12 @@ export const clientLoader = page.clientLoader;
 export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const wanted = parseSearch(new URLSearchParams(location.search));
-  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, toListQuery(wanted))?.data[0];
+  const search = parseSearch(new URLSearchParams(location.search));
+  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, toListQuery(search))?.data[0];
   return pageMeta({
-    title: headingText(t, wanted),
+    title: headingText(t, search),
     description: t("wraps.description"),
-    path: pathOf(wanted, wanted.page),
+    path: pathOf(search, search.page),
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
@@ -55,15 +55,15 @@ export default function WrapsPage({ loaderData }: Route.ComponentProps) {
 function Wraps() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = parseSearch(query);
-  const { data } = useQuery(queryOf(getSongs, toListQuery(wanted)));
+  const search = parseSearch(query);
+  const { data } = useQuery(queryOf(getSongs, toListQuery(search)));
   const songs = data?.data ?? [];
-  const { q, artist } = wanted;
+  const { q, artist } = search;
   return (
     <>
       <SearchBar q={q} {...(artist === "" ? {} : { artist })} />
       <header className="page-h">
-        <h1 className="title wraps-h">{headingText(t, wanted)}</h1>
+        <h1 className="title wraps-h">{headingText(t, search)}</h1>
         {q === "" && artist === "" ? null : (
           <p className="row small">
             <Link className="u b" to={paths.wraps()}>
@@ -72,7 +72,7 @@ function Wraps() {
           </p>
         )}
       </header>
-      <section className="sec wraps-found" aria-label={headingText(t, wanted)}>
+      <section className="sec wraps-found" aria-label={headingText(t, search)}>
         {songs.length === 0 ? (
           <EmptyState title={t("wraps.none")}>
             {t(q === "" && artist === "" ? "home.emptyTitle" : "wraps.noneHint")}
@@ -80,14 +80,14 @@ function Wraps() {
         ) : (
           <SleeveWall
             songs={songs}
-            heading={<SearchResults songs={songs} total={data?.total ?? 0} wanted={wanted} />}
+            heading={<SearchResults songs={songs} total={data?.total ?? 0} search={search} />}
             priority
           />
         )}
         <Pager
-          page={wanted.page}
+          page={search.page}
           hasNext={songs.length === pageSize}
-          href={(number) => pathOf(wanted, number)}
+          href={(number) => pathOf(search, number)}
         />
       </section>
     </>
@@ -98,15 +98,15 @@ function Wraps() {
 function SearchResults({
   songs,
   total,
-  wanted,
+  search,
 }: {
   songs: readonly Song[];
   total: number;
-  wanted: WrapSearch;
+  search: WrapSearch;
 }) {
   const { t, i18n } = useTranslation();
-  const { offset } = rowsOfPage(wanted.page, pageSize);
-  const format = wanted.q === "" && wanted.artist === "" ? formatCount : formatTotal;
+  const { offset } = rowsOfPage(search.page, pageSize);
+  const format = search.q === "" && search.artist === "" ? formatCount : formatTotal;
   const shown = { from: offset + 1, to: offset + songs.length };
   return (
     <>

@@ -72,7 +72,7 @@ async function repeat(code: Code, account: string): Promise<string | undefined> 
 async function signAndSend(code: Code, account: string, wallet: Wallet): Promise<string> {
   const { message } = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
   const signed = await wallet.signMessage(message, account);
-  if (signed.is === "refused") throw new NotSigned(signed.why === "DECLINED" ? declined : "qr.noAccounts");
+  if (signed.is === "refused") throw new NotSigned(signed.reason === "DECLINED" ? declined : "qr.noAccounts");
   keepSignature({ code, wallet: account }, signed.signature);
   return send(code, account, signed.signature);
 }

@@ -53,7 +53,7 @@ async function fetchWrappedFile({ song, rewardId, wallet }: Download): Promise<B
   const { message } = await apiFetch(getDownloadMessage, { params: { id, nonce: String(nonce) } });
   const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused")
-    throw new NotSigned(signed.why === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
+    throw new NotSigned(signed.reason === "DECLINED" ? "claims.download.declined" : "claims.download.failed");
   const body = { signature: signed.signature, wallet: account, rewardId };
   return fetchFile(postDownload, { params: { id }, body });
 }

@@ -49,7 +49,7 @@ function ReasonForm({ account, entry, done }: Form) {
   const client = useQueryClient();
   const checked = useApiForm({
     endpoint: postCorrection,
-    asked: { params: { id: account } },
+    request: { params: { id: account } },
     body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
     done({ taken }) {
       done(taken);
@@ -60,12 +60,12 @@ function ReasonForm({ account, entry, done }: Form) {
   return (
     <ReasonFields
       checked={checked}
-      most={MAX_CORRECTION_REASON_LENGTH}
+      maxLength={MAX_CORRECTION_REASON_LENGTH}
       otherwise="errors.unknown"
       texts={{
         label: t("received.reject.reason"),
         hint: t("holds.added.hint"),
-        act: t("holds.added.take"),
+        submit: t("holds.added.take"),
         busy: t("holds.added.busy"),
         missing: t("received.reject.why"),
       }}

@@ -43,7 +43,7 @@ function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void })
   const changed = useClaimsChanged();
   const checked = useApiForm({
     endpoint: patchClaim,
-    asked: { params: { id: claim.id } },
+    request: { params: { id: claim.id } },
     body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
     done() {
       done();
@@ -54,12 +54,12 @@ function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void })
   return (
     <ReasonFields
       checked={checked}
-      most={MAX_CLAIM_REASON_LENGTH}
+      maxLength={MAX_CLAIM_REASON_LENGTH}
       otherwise={failure === undefined ? "errors.unknown" : claimErrorKey(failure)}
       texts={{
         label: t("received.reject.reason"),
         hint: t("received.reject.hint"),
-        act: t("received.reject.do"),
+        submit: t("received.reject.do"),
         busy: t("received.reject.busy"),
         missing: t("received.reject.why"),
       }}

@@ -17,7 +17,7 @@ export type TypedArtist = { name: string; description: string; image: File | und
 
 type ArtistFormProps = {
   /** What there is already. */
-  given?: { name: string; description: string; image: Image | null };
+  initial?: { name: string; description: string; image: Image | null };
   /** What stands on the button. */
   label: string;
   /** Validates and sends the form. @throws ApiError */
@@ -28,10 +28,10 @@ type ArtistFormProps = {
 const blank = { name: "", description: "", image: null };
 
 /** The form of an artist: what it is called, who it is, what it looks like. A failure loses nothing of it. */
-export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps) {
+export function ArtistForm({ initial = blank, label, send, done }: ArtistFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<TypedArtist>({ ...given, image: undefined });
+  const [typed, setTyped] = useState<TypedArtist>({ ...initial, image: undefined });
   const sending = useUploadForm({ send: (onProgress) => send(typed, onProgress), done, form });
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
@@ -67,7 +67,7 @@ export function ArtistForm({ given = blank, label, send, done }: ArtistFormProps
         label={t("artistForm.image")}
         name="image"
         problem={problems.image}
-        existing={given.image}
+        existing={initial.image}
         onChange={(image) => set({ image })}
       />
       {failure?.code === "E0024" ? (

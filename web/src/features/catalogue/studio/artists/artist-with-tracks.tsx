@@ -9,7 +9,7 @@ import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapRows } from "../my-wraps/wrap-rows.tsx";
 
 /** Tracks of an artist that are shown before one asks for all of them. */
-const shown = 5;
+const INITIAL_TRACKS = 5;
 
 /** An artist of the publisher's, and the tracks that came last. */
 export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
@@ -52,16 +52,18 @@ export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
 
 function Tracks({ artist: { id, name, songs } }: { artist: OwnArtist }) {
   const { t, i18n } = useTranslation();
-  const list = { limit: shown, filters: [{ key: "artist_id", operator: "==", value: id }] } as const;
+  const list = { limit: INITIAL_TRACKS, filters: [{ key: "artist_id", operator: "==", value: id }] } as const;
   const { data, error, refetch } = useAuthedQuery(getMySongs, {
     list: { ...list, filters: [...list.filters] },
   });
   if (data === undefined)
-    return <QueryState error={error} refetch={refetch} rows={Math.min(songs, shown)} height="4.5rem" />;
+    return (
+      <QueryState error={error} refetch={refetch} rows={Math.min(songs, INITIAL_TRACKS)} height="4.5rem" />
+    );
   return (
     <>
       <WrapRows songs={data.data} />
-      {data.total <= shown ? null : (
+      {data.total <= INITIAL_TRACKS ? null : (
         <p className="small own-artist-all">
           <Link
             className="u b"

@@ -66,7 +66,7 @@ function Edit({ artist }: { artist: OwnArtist }) {
   };
   return (
     <ArtistForm
-      given={artist}
+      initial={artist}
       label={t("artistForm.edit.send")}
       send={send}
       done={(changed) => {

@@ -72,8 +72,8 @@ function useArtwork(song: OwnSong, done: () => void) {
     mutationFn: async (file: File | undefined) => {
       if (file === undefined) throw noFile();
       setSent(0);
-      const asked = { params: { id: String(song.id) }, files: { artwork: file } };
-      await uploadFiles(patchSongArt, asked, { onProgress: setSent });
+      const options = { params: { id: String(song.id) }, files: { artwork: file } };
+      await uploadFiles(patchSongArt, options, { onProgress: setSent });
       await changed(song.id);
     },
     onSuccess: done,

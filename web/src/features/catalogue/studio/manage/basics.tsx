@@ -11,10 +11,10 @@ import { ListingSection } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { TokenState } from "./token-state.tsx";
 
-type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
 /** Title, ISWC and description; the token; whether the wrap is to be seen; its end. */
-export function Basics({ song, tell }: Props) {
+export function Basics({ song, onStatusChange }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -22,7 +22,7 @@ export function Basics({ song, tell }: Props) {
         <BasicsForm song={song} />
       </Section>
       <TokenState song={song} />
-      <ListingSection song={song} tell={tell} />
+      <ListingSection song={song} onStatusChange={onStatusChange} />
       <DeleteWrap song={song} />
     </>
   );
@@ -34,7 +34,7 @@ function BasicsForm({ song }: { song: OwnSong }) {
   const [saved, setSaved] = useState(false);
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: patchSong,
-    asked: { params: { id: String(song.id) } },
+    request: { params: { id: String(song.id) } },
     body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
     done(answer, sent) {
       // As it was understood: an ISWC may be typed in any notation. What was typed meanwhile stays, and is not saved.

@@ -16,7 +16,7 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const remove = useRemoval(song);
   const reason = useRejectionText();
-  const why = (error: Error) =>
+  const errorText = (error: Error) =>
     error instanceof ApiError && error.code === "E0000"
       ? t("manage.delete.failed")
       : `${t("manage.delete.failed")} ${reason(error)}`;
@@ -41,7 +41,7 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
           }
           confirm={t("manage.delete.open")}
           run={remove}
-          reason={why}
+          reason={errorText}
         />
       </div>
     </Section>

@@ -11,10 +11,10 @@ import { ShareButton } from "../../wrap/share-button.tsx";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { NextStep } from "./next.tsx";
 
-type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };
+type Props = { song: OwnSong; tab: string; onStatusChange: (status: OwnSong["status"]) => void };
 
 /** Which wrap this is, where it stands, and what comes next. */
-export function ManageHead({ song, tab, tell }: Props) {
+export function ManageHead({ song, tab, onStatusChange }: Props) {
   const { t } = useTranslation();
   return (
     <header className="manage-h">
@@ -43,7 +43,7 @@ export function ManageHead({ song, tab, tell }: Props) {
         {catalogueNumber(song.id)}
       </p>
       <div className="manage-do">
-        <NextStep song={song} tab={tab} tell={tell} />
+        <NextStep song={song} tab={tab} onStatusChange={onStatusChange} />
         <ManageLinks song={song} />
       </div>
     </header>

@@ -5,12 +5,12 @@ import { Section } from "../../../../ui/layout/section.tsx";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import { useListing } from "./listing.ts";
 
-type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
 /** Whether the wrap is to be seen, and the way to hide it. What shows it is at the head of the page. */
-export function ListingSection({ song, tell }: Props) {
+export function ListingSection({ song, onStatusChange }: Props) {
   const { t, i18n } = useTranslation();
-  const { withdraw, busy, failure } = useListing(song, tell);
+  const { withdraw, busy, failure } = useListing(song, onStatusChange);
   return (
     <Section title={t("manage.listing.title")}>
       <div className="manage-listing">

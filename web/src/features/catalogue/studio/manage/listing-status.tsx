@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { useListing } from "./listing.ts";
 
-type Props = { song: OwnSong; tell: (status: OwnSong["status"]) => void };
+type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
 /** What the publisher has to know of where the wrap stands: why it was sent back, since when it waits, that it is hidden. */
-export function ListingStatus({ song, tell }: Props) {
+export function ListingStatus({ song, onStatusChange }: Props) {
   const { t } = useTranslation();
   if (song.status === "REJECTED") return <ChangesRequested reason={song.rejection} />;
-  if (song.status === "IN_REVIEW") return <InReview song={song} tell={tell} />;
+  if (song.status === "IN_REVIEW") return <InReview song={song} onStatusChange={onStatusChange} />;
   if (song.status !== "HIDDEN") return null;
   return (
     <section className="standing" aria-label={t("manage.state.HIDDEN")}>
@@ -31,9 +31,9 @@ function ChangesRequested({ reason }: { reason: string | null }) {
   );
 }
 
-function InReview({ song, tell }: Props) {
+function InReview({ song, onStatusChange }: Props) {
   const { t, i18n } = useTranslation();
-  const { withdraw, busy, failure } = useListing(song, tell);
+  const { withdraw, busy, failure } = useListing(song, onStatusChange);
   const since =
     song.submitted_at === null
       ? t("manage.inReview.waits")

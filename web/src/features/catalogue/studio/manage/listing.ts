@@ -5,19 +5,19 @@ import { useSongChanged } from "./own-song.ts";
 import { useRejectionText } from "./reason.ts";
 
 /** Hands a wrap in or shows it again, and takes it back or hides it; `tell` is given where it stands then. */
-export function useListing(song: OwnSong, tell: (status: OwnSong["status"]) => void) {
+export function useListing(song: OwnSong, onStatusChange: (status: OwnSong["status"]) => void) {
   const changed = useSongChanged();
   const reason = useRejectionText();
   const params = { id: String(song.id) };
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (way: "submit" | "withdraw") =>
-      apiFetch(way === "submit" ? postListing : deleteListing, { params }),
-    onSuccess: ({ status }) => tell(status),
+    mutationFn: (action: "submit" | "withdraw") =>
+      apiFetch(action === "submit" ? postListing : deleteListing, { params }),
+    onSuccess: ({ status }) => onStatusChange(status),
     // Also after a refusal: something is otherwise than the page shows.
     onSettled: () => changed(song.id),
   });
-  const go = (way: "submit" | "withdraw") => {
-    if (!isPending) mutate(way);
+  const go = (action: "submit" | "withdraw") => {
+    if (!isPending) mutate(action);
   };
   return {
     submit: () => go("submit"),

@@ -47,21 +47,21 @@ const tabKeys = ["basics", "assets", "rewards", "ownership"] as const;
 function Manage({ song, audio, detail }: OwnSongAnswer) {
   const { t } = useTranslation();
   const { selected, select } = useTab();
-  const [told, setTold] = useState<OwnSong["status"]>();
+  const [newStatus, setNewStatus] = useState<OwnSong["status"]>();
   const success = useFlashParam("success");
   // Kept here, so that it goes on while another tab is looked at.
   const upload = useAudioUpload(song.id);
   const panels = {
-    basics: <Basics song={song} tell={setTold} />,
+    basics: <Basics song={song} onStatusChange={setNewStatus} />,
     assets: <Assets song={song} audio={audio} peaks={detail.peaks} upload={upload} />,
     rewards: <Rewards song={song} rewards={detail.rewards} />,
     ownership: <Ownership owners={detail.owners} />,
   };
   return (
     <>
-      <ManageHead song={song} tab={selected} tell={setTold} />
-      <StatusMessage text={told === undefined ? success : t(`manage.told.${told}`)} />
-      <ListingStatus song={song} tell={setTold} />
+      <ManageHead song={song} tab={selected} onStatusChange={setNewStatus} />
+      <StatusMessage text={newStatus === undefined ? success : t(`manage.told.${newStatus}`)} />
+      <ListingStatus song={song} onStatusChange={setNewStatus} />
       <Tabs
         label={t("manage.tabs")}
         selected={selected}

@@ -7,16 +7,16 @@ import { ShareButton } from "../../wrap/share-button.tsx";
 import { stepKey, tabOfStep } from "../my-wraps/next-step.tsx";
 import { useListing } from "./listing.ts";
 
-type Props = { song: OwnSong; tab: string; tell: (status: OwnSong["status"]) => void };
+type Props = { song: OwnSong; tab: string; onStatusChange: (status: OwnSong["status"]) => void };
 
 /** The one thing to do next. Where that is on the tab that is open, its own button there says so. */
-export function NextStep({ song, tab, tell }: Props) {
+export function NextStep({ song, tab, onStatusChange }: Props) {
   const { t } = useTranslation();
   const target = tabOfStep[song.next_step];
   switch (song.next_step) {
     case "SUBMIT":
     case "MEND":
-      return <Submit song={song} tell={tell} />;
+      return <Submit song={song} onStatusChange={onStatusChange} />;
     case "SHARE":
       return <ShareButton song={song} className="btn go share" />;
     case "WAIT_FOR_AUDIO":
@@ -33,14 +33,15 @@ export function NextStep({ song, tab, tell }: Props) {
   }
 }
 
-function Submit({ song, tell }: Omit<Props, "tab">) {
+function Submit({ song, onStatusChange }: Omit<Props, "tab">) {
   const { t } = useTranslation();
-  const { submit, busy, failure } = useListing(song, tell);
-  const again = song.status === "REJECTED";
+  const { submit, busy, failure } = useListing(song, onStatusChange);
+  const isResubmission = song.status === "REJECTED";
   return (
     <>
       <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={submit}>
-        {t(again ? "manage.next.again" : stepKey(song))} <ArrowRight className="i" aria-hidden="true" />
+        {t(isResubmission ? "manage.next.again" : stepKey(song))}{" "}
+        <ArrowRight className="i" aria-hidden="true" />
       </button>
       {failure === undefined ? null : (
         <p className="msg manage-failure" role="alert">

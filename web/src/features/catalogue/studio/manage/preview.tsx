@@ -54,8 +54,8 @@ function Preview({ song, detail }: OwnSongAnswer) {
 /** Says that fans do not see this page yet, and leads back and on. */
 function PreviewBar({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
-  const [told, setTold] = useState<OwnSong["status"]>();
-  const { submit, busy, failure } = useListing(song, setTold);
+  const [newStatus, setNewStatus] = useState<OwnSong["status"]>();
+  const { submit, busy, failure } = useListing(song, setNewStatus);
   const isPublic = song.status === "ACTIVE";
   const submittable = song.next_step === "SUBMIT" || song.next_step === "MEND";
   return (
@@ -65,7 +65,7 @@ function PreviewBar({ song }: { song: OwnSong }) {
       </Link>
       <p className="small b">{t(isPublic ? "manage.preview.public" : "manage.preview.text")}</p>
       <div className="row">
-        <StatusMessage text={told === undefined ? undefined : t(`manage.told.${told}`)} />
+        <StatusMessage text={newStatus === undefined ? undefined : t(`manage.told.${newStatus}`)} />
         {failure === undefined ? null : (
           <p className="small b" role="alert">
             {failure}

@@ -27,11 +27,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function MyWrapsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const wanted = parseFilters(query);
+  const filters = parseFilters(query);
   const number = pageNumber(query);
-  const { data, error, refetch } = useAuthedQuery(getMySongs, toListQuery(wanted, number));
+  const { data, error, refetch } = useAuthedQuery(getMySongs, toListQuery(filters, number));
   const artists = useAuthedQuery(getMyArtists, { list: { limit: 1000, sortKey: "name", sortDir: "ASC" } });
-  const filtered = wanted.q !== "" || wanted.artist !== undefined || wanted.status !== undefined;
+  const filtered = filters.q !== "" || filters.artist !== undefined || filters.status !== undefined;
   const empty = data?.total === 0 && !filtered;
   return (
     <>
@@ -54,7 +54,7 @@ export default function MyWrapsPage() {
         )}
       </header>
       <section className="sec my-wraps" aria-label={t("manage.list.title")}>
-        {empty ? null : <WrapFilters wanted={wanted} artists={artists.data?.data ?? []} />}
+        {empty ? null : <WrapFilters filters={filters} artists={artists.data?.data ?? []} />}
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
         ) : empty ? (
@@ -66,7 +66,7 @@ export default function MyWrapsPage() {
               <Pager
                 page={number}
                 hasNext={number * pageSize < data.total || data.data.length === pageSize}
-                href={(next) => pathOf(wanted, next)}
+                href={(next) => pathOf(filters, next)}
               />
             )}
           </>
@@ -112,6 +112,6 @@ function toListQuery({ q, artist, status, sort }: WrapListFilters, number: numbe
   return { list: { ...rowsOfPage(number, pageSize), ...order, filters } };
 }
 
-function pathOf({ q, ...wanted }: WrapListFilters, number: number): string {
-  return paths.myWraps({ q, ...wanted, ...(number > 1 ? { page: number } : {}) });
+function pathOf({ q, ...filters }: WrapListFilters, number: number): string {
+  return paths.myWraps({ q, ...filters, ...(number > 1 ? { page: number } : {}) });
 }

@@ -17,7 +17,13 @@ export type WrapListFilters = {
 };
 
 /** Looks for wraps by title, artist and state. What is wanted stands in the address. */
-export function WrapFilters({ wanted, artists }: { wanted: WrapListFilters; artists: readonly OwnArtist[] }) {
+export function WrapFilters({
+  filters,
+  artists,
+}: {
+  filters: WrapListFilters;
+  artists: readonly OwnArtist[];
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const show = (form: HTMLFormElement) => void navigate(addressOf(form), { preventScrollReset: true });
@@ -34,12 +40,12 @@ export function WrapFilters({ wanted, artists }: { wanted: WrapListFilters; arti
         }}
       >
         <SearchField
-          q={wanted.q}
+          q={filters.q}
           label={t("manage.list.byTitle")}
           go={t("manage.list.search")}
           className="wrap-find"
         />
-        <Choice name="status" label={t("manage.list.state")} value={wanted.status} onChange={changed}>
+        <Choice name="status" label={t("manage.list.state")} value={filters.status} onChange={changed}>
           <option value="">{t("manage.list.everyState")}</option>
           {listingStates.map((state) => (
             <option key={state} value={state}>
@@ -47,7 +53,7 @@ export function WrapFilters({ wanted, artists }: { wanted: WrapListFilters; arti
             </option>
           ))}
         </Choice>
-        <Choice name="artist" label={t("manage.list.artist")} value={wanted.artist} onChange={changed}>
+        <Choice name="artist" label={t("manage.list.artist")} value={filters.artist} onChange={changed}>
           <option value="">{t("manage.list.everyArtist")}</option>
           {artists.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -55,7 +61,7 @@ export function WrapFilters({ wanted, artists }: { wanted: WrapListFilters; arti
             </option>
           ))}
         </Choice>
-        <Choice name="sort" label={t("manage.list.sort")} value={wanted.sort} onChange={changed}>
+        <Choice name="sort" label={t("manage.list.sort")} value={filters.sort} onChange={changed}>
           <option value="">{t("manage.list.newest")}</option>
           {sortOrders.map((order) => (
             <option key={order} value={order}>
@@ -91,8 +97,8 @@ function Choice({ name, label, value, onChange, children }: ChoiceProps) {
 }
 
 function addressOf(form: HTMLFormElement): string {
-  const given = new FormData(form);
-  const of = (name: string) => String(given.get(name) ?? "").trim();
+  const data = new FormData(form);
+  const of = (name: string) => String(data.get(name) ?? "").trim();
   const artist = of("artist");
   return paths.myWraps({
     q: searchTextOf(form),

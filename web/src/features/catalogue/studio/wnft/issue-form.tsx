@@ -12,10 +12,10 @@ import { NetworkChoice } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
 import { usualOffer } from "./offers.ts";
 
-type Props = { song: OwnSong; token: OwnToken; asked: () => void };
+type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
 
 /** Where the token is to live and what it shows; `asked` is called when there is nothing more to choose. */
-export function IssueForm({ song, token, asked }: Props) {
+export function IssueForm({ song, token, onRequested }: Props) {
   const { t } = useTranslation();
   const { offers, ipfs_is_pinned } = token;
   const [network, setNetwork] = useState(usualOffer(offers));
@@ -23,10 +23,15 @@ export function IssueForm({ song, token, asked }: Props) {
   const [key] = useState(newIdempotencyKey);
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postSongNft,
-    asked: { params: { id: String(song.id) }, key },
+    request: { params: { id: String(song.id) }, key },
     body: ({ mintOn, useIpfs }) => ({ mintOn: networkIn(mintOn), useIpfs: useIpfs === "true" }),
-    failed: ({ status }) => (status === 403 || status === 409 ? told(asked) : false),
-    done: asked,
+    // Another tab requested the token, or the plan has no token left: the page shows which.
+    failed({ status }) {
+      if (status !== 403 && status !== 409) return false;
+      onRequested();
+      return true;
+    },
+    done: onRequested,
   });
   return (
     <form ref={form} className="wnft-form" noValidate onSubmit={submit} aria-label={t("wnft.title")}>
@@ -72,9 +77,3 @@ export function IssueForm({ song, token, asked }: Props) {
 }
 
 const networkIn = (text: string | undefined): Network | undefined => networks.find((name) => name === text);
-
-/** Why it was refused is what the page shows once it has looked again: another tab, or the plan. */
-function told(asked: () => void): true {
-  asked();
-  return true;
-}

@@ -81,7 +81,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   const changed = useSongChanged();
   const { state, plan } = token;
   if (state === "PENDING" || state === "MINTED") return <TokenStatus song={song} token={token} />;
-  const asked = () => {
+  const onRequested = () => {
     invalidate(client, getMySongNft);
     void changed(song.id);
     // What is told stands at the head of the page, and the form goes.
@@ -97,7 +97,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
       ) : token.offers.length === 0 ? (
         <WnftNoNetwork />
       ) : (
-        <IssueForm song={song} token={token} asked={asked} />
+        <IssueForm song={song} token={token} onRequested={onRequested} />
       )}
     </>
   );

@@ -12,11 +12,11 @@ type Props = { song: OwnSong; token: OwnToken };
 export function TokenStatus({ song, token }: Props) {
   const { t } = useTranslation();
   const { nft_id, nft_hash, nft_network, nft_confirmed, contract_address } = token;
-  const seen = { nft_id, nft_hash, nft_network, nft_confirmed, contract_address };
+  const displayed = { nft_id, nft_hash, nft_network, nft_confirmed, contract_address };
   return (
     <div className="wrap-page">
       {token.state === "PENDING" ? <Minting token={token} /> : null}
-      <LearnToken song={{ ...song, ...seen }} />
+      <LearnToken song={{ ...song, ...displayed }} />
       <Section title={t("wnft.part.owner")}>
         {token.owner === null ? (
           <p className="small dim">{t("wnft.owner.unknown")}</p>

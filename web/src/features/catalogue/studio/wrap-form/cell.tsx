@@ -123,7 +123,7 @@ function Options({ choice, value, set, ...tied }: OptionsProps) {
   return (
     <>
       <select {...tied} value={value} onChange={(event) => set(event.currentTarget.value)}>
-        {choice.given === true ? null : <option value="">{t("wrapForm.choose")}</option>}
+        {choice.hasDefault === true ? null : <option value="">{t("wrapForm.choose")}</option>}
         {choice.options.map((option) => (
           <option key={option} value={option}>
             {choice.text(t, option)}

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { dspName } from "../../wrap/listen/dsp-icons.tsx";
 import type { ListName } from "./draft.ts";
 
-type Choice = { options: readonly string[]; text(t: TFunction, option: string): string; given?: true };
+type Choice = { options: readonly string[]; text(t: TFunction, option: string): string; hasDefault?: true };
 
 export type Column = {
   field: string;
@@ -50,7 +50,11 @@ export const columns = {
     { field: "tag" },
     {
       field: "genre",
-      choice: { options: ["true", "false"], text: (t, genre) => t(`wrapForm.genre.${genre}`), given: true },
+      choice: {
+        options: ["true", "false"],
+        text: (t, genre) => t(`wrapForm.genre.${genre}`),
+        hasDefault: true,
+      },
     },
   ],
 } as const satisfies Record<ListName, readonly Column[]>;

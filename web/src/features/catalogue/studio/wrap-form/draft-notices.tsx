@@ -3,12 +3,12 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { ConfirmButton } from "../../../accounts/index.ts";
-import type { Keeping } from "./use-draft.ts";
+import type { Autosave } from "./use-draft.ts";
 
 /** What became of the draft since the page was last open, and what another tab does to it. */
-export function DraftNotices({ keeping, startOver }: { keeping: Keeping; startOver(): void }) {
+export function DraftNotices({ autosave, startOver }: { autosave: Autosave; startOver(): void }) {
   const { t, i18n } = useTranslation();
-  const { restored, savedAt, elsewhere } = keeping;
+  const { restored, savedAt, elsewhere } = autosave;
   return (
     <>
       <div role="status">
@@ -40,7 +40,7 @@ export function DraftNotices({ keeping, startOver }: { keeping: Keeping; startOv
 }
 
 /** When the draft was last kept; or that it is not. */
-export function KeptAt({ keeping: { savedAt, forbidden } }: { keeping: Keeping }) {
+export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosave }) {
   const { t } = useTranslation();
   if (forbidden) return <span className="small b">{t("wrapForm.draft.forbidden")}</span>;
   if (savedAt === undefined) return <span className="small dim">{t("wrapForm.draft.will")}</span>;

@@ -72,15 +72,15 @@ describe("the draft of a song", () => {
 
   it("leaves the rows that did not change the very same objects", () => {
     const draft = ownedBy("Ana", "Bo");
-    const [one, two] = draft.lists.owners;
+    const [first, second] = draft.lists.owners;
     const typed = after(draft, {
       type: "cell",
       list: "owners",
-      key: keyOf(two),
+      key: keyOf(second),
       field: "ownership",
       value: "50",
     });
-    expect(typed.lists.owners[0]).toBe(one);
+    expect(typed.lists.owners[0]).toBe(first);
     expect(typed.lists.albums).toBe(draft.lists.albums);
   });
 });
@@ -136,7 +136,7 @@ describe("what is sent of a draft", () => {
 });
 
 describe("a draft that was kept", () => {
-  const kept = {
+  const stored = {
     version: 1,
     draft: ownedBy("Ana", "Bo"),
     callKey: "k",
@@ -145,21 +145,21 @@ describe("a draft that was kept", () => {
   };
 
   it("comes back as it was", () => {
-    const { version: _, ...given } = kept;
-    expect(parseDraft(JSON.stringify(kept))).toEqual(given);
+    const { version: _, ...expected } = stored;
+    expect(parseDraft(JSON.stringify(stored))).toEqual(expected);
   });
 
   it.each([
     ["nothing", null],
     ["no JSON", "{"],
     ["something else", "[1]"],
-    ["another edition", JSON.stringify({ ...kept, version: 0 })],
-    ["no key", JSON.stringify({ ...kept, callKey: 7 })],
+    ["another edition", JSON.stringify({ ...stored, version: 0 })],
+    ["no key", JSON.stringify({ ...stored, callKey: 7 })],
   ])("is as good as not there when it is %s", (_, text) => expect(parseDraft(text)).toBeUndefined());
 
   it("is made whole where parts of it are of another form", () => {
     const broken = {
-      ...kept,
+      ...stored,
       draft: { basics: { name: 4 }, lists: { owners: [{ key: "r1" }, 3], tags: "x" } },
     };
     const read = parseDraft(JSON.stringify(broken));

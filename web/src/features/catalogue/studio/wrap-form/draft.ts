@@ -35,7 +35,7 @@ export type Draft = {
 };
 
 /** What a field holds before anything is typed; such a row is still an empty one. */
-const given: Readonly<Record<string, string>> = { "tags.genre": "true" };
+const defaults: Readonly<Record<string, string>> = { "tags.genre": "true" };
 
 /** Each list begins with a row to type into. */
 export function emptyDraft(): Draft {
@@ -54,13 +54,13 @@ export function emptyDraft(): Draft {
 }
 
 function newRow(list: ListName, number: number): Row {
-  const values = lists[list].map((field) => [field, given[`${list}.${field}`] ?? ""]);
+  const values = lists[list].map((field) => [field, defaults[`${list}.${field}`] ?? ""]);
   return { key: `r${number}`, values: Object.fromEntries(values) };
 }
 
 /** Whether nothing was typed into a row: it is as good as not there. */
 export function isEmptyRow(list: ListName, { values }: Row): boolean {
-  return lists[list].every((field) => (values[field] ?? "").trim() === (given[`${list}.${field}`] ?? ""));
+  return lists[list].every((field) => (values[field] ?? "").trim() === (defaults[`${list}.${field}`] ?? ""));
 }
 
 export function isEmptyDraft({ basics, lists: rows }: Draft): boolean {

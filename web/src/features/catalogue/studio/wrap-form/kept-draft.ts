@@ -2,7 +2,7 @@ import { readStored } from "../../../../lib/storage/storage.ts";
 import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
 
 /** Raised when a draft of before could not be read any more. */
-const version = 1;
+const VERSION = 1;
 
 /** A draft as it is kept in the browser. */
 export type StoredDraft = {
@@ -30,10 +30,10 @@ export function readDraft(place: string): StoredDraft | undefined {
 }
 
 /** Keeps a draft; one without anything in it is forgotten. False where the browser keeps nothing. */
-export function storeDraft(place: string, kept: StoredDraft): boolean {
+export function storeDraft(place: string, stored: StoredDraft): boolean {
   try {
-    if (isEmptyDraft(kept.draft) && kept.picture === null) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify({ version, ...kept }));
+    if (isEmptyDraft(stored.draft) && stored.picture === null) localStorage.removeItem(place);
+    else localStorage.setItem(place, JSON.stringify({ version: VERSION, ...stored }));
     return true;
   } catch {
     return false;
@@ -51,9 +51,9 @@ export function removeDraft(place: string): void {
 /** Understands what this or an earlier edition of the site wrote; anything else is as good as nothing. */
 export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined;
-  const kept = objectOf(parsed(text));
-  const draft = objectOf(kept.draft);
-  if (kept.version !== version || typeof kept.callKey !== "string" || typeof kept.savedAt !== "string")
+  const stored = objectOf(parsed(text));
+  const draft = objectOf(stored.draft);
+  if (stored.version !== VERSION || typeof stored.callKey !== "string" || typeof stored.savedAt !== "string")
     return undefined;
   const basics = objectOf(draft.basics);
   const rows = objectOf(draft.lists);
@@ -66,8 +66,8 @@ export function parseDraft(text: string | null): StoredDraft | undefined {
     lists: { ...blank.lists, ...Object.fromEntries(listNames.map((list) => [list, rowsOf(rows[list])])) },
     made: typeof draft.made === "number" ? draft.made : blank.made,
   };
-  const picture = typeof kept.picture === "string" ? kept.picture : null;
-  return { draft: read, callKey: kept.callKey, savedAt: kept.savedAt, picture };
+  const picture = typeof stored.picture === "string" ? stored.picture : null;
+  return { draft: read, callKey: stored.callKey, savedAt: stored.savedAt, picture };
 }
 
 function rowsOf(value: unknown): Row[] {

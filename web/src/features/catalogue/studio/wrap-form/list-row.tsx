@@ -10,7 +10,7 @@ import { noteOf } from "./notes.ts";
 import type { Problems } from "./payload.ts";
 import { serviceOf } from "./streaming.ts";
 
-export type RowAct = "up" | "down" | "remove" | "add";
+export type RowAction = "up" | "down" | "remove" | "add";
 
 type ListRowProps = {
   list: ListName;
@@ -21,7 +21,7 @@ type ListRowProps = {
   /** By field. */
   problems: Problems | undefined;
   edit(change: Change): void;
-  act(act: RowAct, key: string, at: number): void;
+  onAction(action: RowAction, key: string, at: number): void;
   /** The class of the print of an owner's share. */
   sign: string | undefined;
 };
@@ -34,7 +34,7 @@ export const ListRow = memo(function ListRow({
   last,
   problems,
   edit,
-  act,
+  onAction,
   sign,
 }: ListRowProps) {
   const { t, i18n } = useTranslation();
@@ -53,7 +53,7 @@ export const ListRow = memo(function ListRow({
     [edit, list, key],
   );
   const name = t(`wrapForm.${list}.row`, { number: at + 1 });
-  const control = (kind: RowAct, Sign: typeof X, off: boolean) => (
+  const control = (kind: RowAction, Sign: typeof X, off: boolean) => (
     <button
       type="button"
       className="sq"
@@ -61,7 +61,7 @@ export const ListRow = memo(function ListRow({
       aria-label={t(`wrapForm.row.${kind}`, { name })}
       aria-disabled={off || undefined}
       onClick={() => {
-        if (!off) act(kind, key, at);
+        if (!off) onAction(kind, key, at);
       }}
     >
       <Sign className="i" aria-hidden="true" />
@@ -74,7 +74,7 @@ export const ListRow = memo(function ListRow({
         className={`row-of row-${list}`}
         role="group"
         aria-label={name}
-        onKeyDown={(event) => addOnEnter(event, () => act("add", key, at))}
+        onKeyDown={(event) => addOnEnter(event, () => onAction("add", key, at))}
       >
         {sign === undefined ? null : <i className={`key ${sign}`} aria-hidden="true" />}
         {columns[list].map((column: Column) => (

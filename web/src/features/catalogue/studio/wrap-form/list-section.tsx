@@ -5,7 +5,7 @@ import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "
 import { useTranslation } from "react-i18next";
 import { studioErrorText } from "../error-messages.ts";
 import { type Change, type ListName, lists, type Row } from "./draft.ts";
-import { ListRow, type RowAct } from "./list-row.tsx";
+import { ListRow, type RowAction } from "./list-row.tsx";
 import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 
@@ -22,13 +22,13 @@ type ListSectionProps = {
 };
 
 /** Where the focus goes after a change of the rows: to a control of a row, by its place in the list. */
-type Aim = { at: number; to: "field" | RowAct };
+type Aim = { at: number; to: "field" | RowAction };
 
 /** A list of the form. Rows are added, removed and moved by mouse or keyboard, and what was done is told. */
 export const ListSection = memo(function ListSection(props: ListSectionProps) {
   const { list, rows, problem, problems, edit, sign, children } = props;
   const { t } = useTranslation();
-  const { list: element, add, act, said } = useRowActs(list, rows, edit);
+  const { list: element, add, runAction, announcement } = useRowActions(list, rows, edit);
   const full = rows.length >= studioLimits.rows;
   return (
     <Part name={list}>
@@ -43,7 +43,7 @@ export const ListSection = memo(function ListSection(props: ListSectionProps) {
               last={at === rows.length - 1}
               problems={problems?.[row.key]}
               edit={edit}
-              act={act}
+              onAction={runAction}
               sign={sign?.(at)}
             />
           ))}
@@ -55,14 +55,14 @@ export const ListSection = memo(function ListSection(props: ListSectionProps) {
           className="btn s"
           ref={add}
           aria-disabled={full || undefined}
-          onClick={() => act("add", undefined, rows.length - 1)}
+          onClick={() => runAction("add", undefined, rows.length - 1)}
         >
           {t(`wrapForm.${list}.add`)} <Plus className="i" aria-hidden="true" />
         </button>
         {full ? <span className="small dim">{t("wrapForm.full", { most: studioLimits.rows })}</span> : null}
       </p>
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
       {children}
       {problem === undefined ? null : (
@@ -74,47 +74,47 @@ export const ListSection = memo(function ListSection(props: ListSectionProps) {
   );
 });
 
-function useRowActs(list: ListName, rows: readonly Row[], edit: (change: Change) => void) {
+function useRowActions(list: ListName, rows: readonly Row[], edit: (change: Change) => void) {
   const { t } = useTranslation();
   const element = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const aim = useRef<Aim>(undefined);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const count = useRef(rows.length);
   useEffect(() => {
     count.current = rows.length;
-    const wanted = aim.current;
+    const target = aim.current;
     aim.current = undefined;
-    if (wanted === undefined) return;
-    const row = element.current?.children[Math.min(wanted.at, rows.length - 1)];
+    if (target === undefined) return;
+    const row = element.current?.children[Math.min(target.at, rows.length - 1)];
     const control = row?.querySelector<HTMLElement>(
-      wanted.to === "field" ? "input, select" : `[data-act=${wanted.to}]`,
+      target.to === "field" ? "input, select" : `[data-act=${target.to}]`,
     );
     (control ?? add.current)?.focus();
   }, [rows]);
-  const act = useCallback(
-    (kind: RowAct, key: string | undefined, at: number) => {
+  const runAction = useCallback(
+    (action: RowAction, key: string | undefined, at: number) => {
       const name = t(`wrapForm.${list}.row`, { number: at + 1 });
-      const told = { name, number: at + 1 + (kind === "up" ? -1 : 1), count: count.current };
-      if (kind === "add") {
+      const values = { name, number: at + 1 + (action === "up" ? -1 : 1), count: count.current };
+      if (action === "add") {
         if (count.current >= studioLimits.rows) return;
         aim.current = { at: at + 1, to: "field" };
         edit({ type: "add", list, ...(key === undefined ? {} : { after: key }) });
-        setSaid("");
-      } else if (key !== undefined && kind === "remove") {
+        setAnnouncement("");
+      } else if (key !== undefined && action === "remove") {
         aim.current = { at, to: "remove" };
         edit({ type: "remove", list, key });
-        setSaid(t("wrapForm.row.removed", told));
+        setAnnouncement(t("wrapForm.row.removed", values));
       } else if (key !== undefined) {
-        const by = kind === "up" ? -1 : 1;
-        aim.current = { at: at + by, to: kind };
+        const by = action === "up" ? -1 : 1;
+        aim.current = { at: at + by, to: action };
         edit({ type: "move", list, key, by });
-        setSaid(t("wrapForm.row.moved", told));
+        setAnnouncement(t("wrapForm.row.moved", values));
       }
     },
     [t, list, edit],
   );
-  return { list: element, add, act, said };
+  return { list: element, add, runAction, announcement };
 }
 
 /** Whether a name is that of a list. */

@@ -23,13 +23,13 @@ function languagesNote(t: TFunction, language: string, typed: string): string | 
 }
 
 /** Cached because construction is slow. */
-const kept = new Map<string, Intl.DisplayNames>();
+const displayNames = new Map<string, Intl.DisplayNames>();
 
 /** The name of a language by its two letters; undefined for letters that are none. */
 function nameOf(language: string, code: string): string | undefined {
   if (!/^[a-z]{2}$/.test(code)) return undefined;
   const names =
-    kept.get(language) ?? new Intl.DisplayNames([language], { type: "language", fallback: "none" });
-  kept.set(language, names);
+    displayNames.get(language) ?? new Intl.DisplayNames([language], { type: "language", fallback: "none" });
+  displayNames.set(language, names);
   return names.of(code);
 }

@@ -65,8 +65,8 @@ function placeOf(draft: Draft, field: string): string {
   if (list === undefined) return part === "image" ? part : `basics.${part}`;
   const row = sentRows(draft, list)[Number(index)];
   if (index === undefined || row === undefined) return list;
-  const known: readonly string[] = lists[list];
-  const name = [cell, ...deeper].find((step) => step !== undefined && known.includes(step));
+  const fields: readonly string[] = lists[list];
+  const name = [cell, ...deeper].find((step) => step !== undefined && fields.includes(step));
   return `${list}.${row.key}.${name ?? lists[list][0]}`;
 }
 

@@ -57,5 +57,5 @@ export function inOrder(draft: Draft, places: readonly string[]): string[] {
     const row = isList(part) ? draft.lists[part].findIndex((each) => each.key === key) : 0;
     return order.indexOf(part) * 1_000 + (row < 0 ? 999 : row);
   };
-  return places.toSorted((one, other) => rank(one) - rank(other));
+  return places.toSorted((a, b) => rank(a) - rank(b));
 }

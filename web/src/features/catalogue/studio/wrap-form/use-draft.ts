@@ -7,7 +7,7 @@ import { readPicture, storePicture } from "./kept-picture.ts";
 /** Milliseconds without a key pressed, after which the draft is kept. */
 const SAVE_DEBOUNCE_MS = 400;
 
-export type Keeping = {
+export type Autosave = {
   /** When it was last kept; undefined before the first time. */
   savedAt: string | undefined;
   /** The browser keeps nothing: what is typed is gone with the page. */
@@ -18,21 +18,21 @@ export type Keeping = {
   elsewhere: "typed" | "ended" | undefined;
 };
 
-export type DraftInHand = {
+export type DraftState = {
   draft: Draft;
   change: Dispatch<Change>;
   callKey: string;
   /** Makes what is sent from now on another song than what was sent before. */
   renewKey(): void;
-  picture: PictureInHand;
-  keeping: Keeping;
+  picture: PictureState;
+  autosave: Autosave;
   startOver(): void;
   /** The draft has become a song. */
   finish(): void;
 };
 
 /** The draft of a song for an artist: found again where it was left, and kept while it is typed. */
-export function useDraft(artist: number): DraftInHand {
+export function useDraft(artist: number): DraftState {
   // For good: a session that ends meanwhile does not move the draft to nobody's.
   const [place] = useState(() => draftKey(artist));
   const [found] = useState(() => readDraft(place));
@@ -40,8 +40,8 @@ export function useDraft(artist: number): DraftInHand {
   const [callKey, setCallKey] = useState(() => found?.callKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(found !== undefined);
   const picture = usePicture(place, found?.picture ?? null);
-  const kept = { draft, callKey, picture: picture.name };
-  const { savedAt, forbidden, stop } = useKeeping(place, kept, found?.savedAt);
+  const content = { draft, callKey, picture: picture.name };
+  const { savedAt, forbidden, stop } = useAutosave(place, content, found?.savedAt);
   const renewKey = useCallback(() => setCallKey(newIdempotencyKey()), []);
   return {
     draft,
@@ -49,7 +49,7 @@ export function useDraft(artist: number): DraftInHand {
     callKey,
     renewKey,
     picture,
-    keeping: { savedAt, forbidden, restored, elsewhere: useOtherTabDraft(place) },
+    autosave: { savedAt, forbidden, restored, elsewhere: useOtherTabDraft(place) },
     startOver() {
       removeDraft(place);
       picture.startOver();
@@ -66,7 +66,7 @@ export function useDraft(artist: number): DraftInHand {
 }
 
 /** Keeps what is in hand after every pause, and at once when the page is left. */
-function useKeeping(place: string, kept: Omit<StoredDraft, "savedAt">, before: string | undefined) {
+function useAutosave(place: string, content: Omit<StoredDraft, "savedAt">, before: string | undefined) {
   const [savedAt, setSavedAt] = useState(before);
   const [forbidden, setForbidden] = useState(false);
   const unsaved = useRef<Omit<StoredDraft, "savedAt">>(undefined);
@@ -79,7 +79,7 @@ function useKeeping(place: string, kept: Omit<StoredDraft, "savedAt">, before: s
     unsaved.current = undefined;
   }, [place]);
 
-  const { draft, callKey, picture } = kept;
+  const { draft, callKey, picture } = content;
   const first = useRef({ draft, callKey, picture });
   useEffect(() => {
     const { current } = first;
@@ -104,7 +104,7 @@ function useKeeping(place: string, kept: Omit<StoredDraft, "savedAt">, before: s
   return { savedAt, forbidden, stop };
 }
 
-export type PictureInHand = {
+export type PictureState = {
   file: File | undefined;
   /** Of the file, also of one that could not be kept. */
   name: string | null;
@@ -117,7 +117,7 @@ export type PictureInHand = {
   startOver(): void;
 };
 
-function usePicture(place: string, before: string | null): PictureInHand {
+function usePicture(place: string, before: string | null): PictureState {
   const [file, setFile] = useState<File>();
   const [name, setName] = useState(before);
   const [lost, setLost] = useState(false);
@@ -153,8 +153,8 @@ function usePicture(place: string, before: string | null): PictureInHand {
 }
 
 /** Another tab with the same draft writes to the same place: the last one wins, and this one says so. */
-function useOtherTabDraft(place: string): Keeping["elsewhere"] {
-  const [elsewhere, setElsewhere] = useState<Keeping["elsewhere"]>();
+function useOtherTabDraft(place: string): Autosave["elsewhere"] {
+  const [elsewhere, setElsewhere] = useState<Autosave["elsewhere"]>();
   useEffect(() => {
     const notice = ({ key, newValue }: StorageEvent) => {
       if (key === place) setElsewhere(newValue === null ? "ended" : "typed");

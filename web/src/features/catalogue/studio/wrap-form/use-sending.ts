@@ -7,7 +7,7 @@ import { validate } from "../../../../lib/forms/validate.ts";
 import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
 import type { Change } from "./draft.ts";
 import { type Problems, toFieldErrors, toPayload } from "./payload.ts";
-import type { DraftInHand } from "./use-draft.ts";
+import type { DraftState } from "./use-draft.ts";
 
 export type Sending = {
   busy: boolean;
@@ -28,7 +28,7 @@ export type ErrorClearing = Change | { type: "picture" };
 
 type Options = {
   artist: string;
-  hand: DraftInHand;
+  draftState: DraftState;
   form: RefObject<HTMLFormElement | null>;
   done(song: OwnSong): void;
 };
@@ -36,7 +36,7 @@ type Options = {
 const nothing: Problems = {};
 
 /** Checks the form as the call does, and sends it. A repeat after a lost answer adds nothing twice. */
-export function useSubmit({ artist, hand, form, done }: Options): Sending {
+export function useSubmit({ artist, draftState, form, done }: Options): Sending {
   const [problems, setProblems] = useState<Problems>(nothing);
   const [failure, setFailure] = useState<ApiError>();
   const [progress, setProgress] = useState<number>();
@@ -47,14 +47,14 @@ export function useSubmit({ artist, hand, form, done }: Options): Sending {
   useEffect(() => void loadSchema(postSong.body).catch(() => undefined), []);
 
   const send = async () => {
-    const { draft, picture, callKey } = hand;
+    const { draft, picture, callKey } = draftState;
     try {
       const unread = unreadDates(form.current);
       const song = await sendSong(
         { artist, body: toPayload(draft), image: picture.file, key: callKey, unread },
         setProgress,
       );
-      hand.finish();
+      draftState.finish();
       done(song);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -63,7 +63,7 @@ export function useSubmit({ artist, hand, form, done }: Options): Sending {
       setFailure(Object.keys(found).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
       // The key has brought a song already: the next press adds another, and the page says so.
-      if (error.code === "E0029") hand.renewKey();
+      if (error.code === "E0029") draftState.renewKey();
     }
   };
   const submit = () => {
@@ -76,7 +76,10 @@ export function useSubmit({ artist, hand, form, done }: Options): Sending {
       setProgress(undefined);
     });
   };
-  const forgive = useCallback((change: ErrorClearing) => setProblems((known) => forgiven(known, change)), []);
+  const forgive = useCallback(
+    (change: ErrorClearing) => setProblems((current) => forgiven(current, change)),
+    [],
+  );
   return { busy, progress, problems, failure, refusals, submit, forgive };
 }
 

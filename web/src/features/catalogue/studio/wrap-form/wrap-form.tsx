@@ -6,7 +6,7 @@ import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { Basics } from "./basics.tsx";
 import { type Change, listNames } from "./draft.ts";
-import { DraftNotices, KeptAt } from "./draft-notices.tsx";
+import { DraftNotices, SavedAt } from "./draft-notices.tsx";
 import { FailureNotice } from "./failure-notice.tsx";
 import { ListSection } from "./list-section.tsx";
 import { Outline } from "./outline.tsx";
@@ -24,9 +24,9 @@ type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };
 export function WrapForm({ artist, done }: WrapFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const hand = useDraft(artist.id);
-  const { draft, change, picture, keeping } = hand;
-  const sending = useSubmit({ artist: String(artist.id), hand, form, done });
+  const draftState = useDraft(artist.id);
+  const { draft, change, picture, autosave } = draftState;
+  const sending = useSubmit({ artist: String(artist.id), draftState, form, done });
   const { problems, failure, refusals, busy, forgive } = sending;
   const edit = useCallback(
     (made: Change) => {
@@ -45,7 +45,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
   const byPart = useMemo(() => grouped(problems), [problems]);
   useFocusOnError(form, refusals, inOrder(draft, Object.keys(problems))[0]);
   const startOver = () => {
-    hand.startOver();
+    draftState.startOver();
     forgive({ type: "restart", draft });
     requestAnimationFrame(() => focusOn(form.current, "basics.name"));
   };
@@ -57,7 +57,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
     <div className="form-2">
       <Outline draft={draft} hasPicture={picture.file !== undefined} problems={problems} />
       <form ref={form} className="wrap-form" noValidate onSubmit={submit} aria-label={t("wrapForm.title")}>
-        <DraftNotices keeping={keeping} startOver={startOver} />
+        <DraftNotices autosave={autosave} startOver={startOver} />
         <Summary draft={draft} problems={problems} form={form} />
         <fieldset disabled={busy}>
           <Basics basics={draft.basics} problems={byPart.basics?.[""]} edit={edit} />
@@ -101,7 +101,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
             <button type="submit" className="btn go" aria-disabled={busy || undefined}>
               {t("wrapForm.send")} <ArrowRight className="i" aria-hidden="true" />
             </button>
-            <KeptAt keeping={keeping} />
+            <SavedAt autosave={autosave} />
           </div>
           <UploadProgress sent={sending.progress} busy={busy} />
         </div>

@@ -9,7 +9,7 @@ describe("audio that can be sent", () => {
     file("one.MP3", "audio/mp3"),
     file("one.mp3", ""),
     file("one.mp3", "audio/mpeg", 20_000_000),
-  ])("is an mp3 of at most 20 MB: %o", (given) => expect(isSendableAudio(given)).toBe(true));
+  ])("is an mp3 of at most 20 MB: %o", (audio) => expect(isSendableAudio(audio)).toBe(true));
 
   it.each([
     file("one.wav", "audio/wav"),
@@ -18,5 +18,5 @@ describe("audio that can be sent", () => {
     file("one.mp3.exe", ""),
     file("one.mp3", "audio/mpeg", 0),
     file("one.mp3", "audio/mpeg", 20_000_001),
-  ])("is nothing else: %o", (given) => expect(isSendableAudio(given)).toBe(false));
+  ])("is nothing else: %o", (audio) => expect(isSendableAudio(audio)).toBe(false));
 });

@@ -95,7 +95,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
   const { error, file } = upload;
   const problem = error.errors.find(({ field }) => field === "audio")?.message;
   // What is wrong with the file itself does not change by sending it again.
-  const again = problem === undefined;
+  const canRetry = problem === undefined;
   return (
     <>
       <p className="b audio-name">{file.name}</p>
@@ -107,7 +107,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
             : reason(error)}
       </p>
       <div className="row">
-        {again ? (
+        {canRetry ? (
           <button type="button" className="btn go" onClick={repeat}>
             {t("manage.audio.again")}
           </button>

@@ -60,10 +60,10 @@ function canBeOpened({ stage, is_public_mintable }: OwnCampaign): boolean {
 /** Why there is nothing to choose, and what to do about it. */
 function Missing({ song, any, others }: { song: OwnSong; any: boolean; others: boolean }) {
   const { t } = useTranslation();
-  const why = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";
+  const reason = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";
   return (
     <p className="small">
-      {t(`manage.rewards.${why}`)}{" "}
+      {t(`manage.rewards.${reason}`)}{" "}
       <Link className="u b" to={paths.createExperience({ song: song.id })}>
         {t("manage.rewards.createDapp")}
       </Link>

@@ -19,8 +19,8 @@ const tooMuchStock = /^At most (\d+) are taken\.$/;
 /** What is wrong with a field of a reward level, in the reader's language. */
 export function rewardErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
-  const most = tooMany.exec(problem)?.[1];
-  if (most !== undefined) return t("manage.rewards.tooMany", { most });
+  const max = tooMany.exec(problem)?.[1];
+  if (max !== undefined) return t("manage.rewards.tooMany", { most: max });
   const stock = tooMuchStock.exec(problem)?.[1];
   if (stock !== undefined) return t("manage.rewards.stockMost", { most: stock });
   const key = keys[problem];

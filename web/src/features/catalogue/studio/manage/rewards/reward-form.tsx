@@ -25,7 +25,7 @@ export function RewardForm({ song, added, next }: Props) {
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postRewardByForm,
     // A repeat after a lost answer adds nothing twice.
-    asked: { params: { id: String(song.id) }, key },
+    request: { params: { id: String(song.id) }, key },
     body: toRequestBody,
     failed(error) {
       if (error.code === "E0029") setKey(newIdempotencyKey());
@@ -103,7 +103,7 @@ export function RewardForm({ song, added, next }: Props) {
       {type === "DAPP_ACCESS" ? null : (
         <StockField
           key={isCounted ? "counted" : "open"}
-          isAsked={isCounted}
+          required={isCounted}
           problem={problem("stock")}
           onChange={() => forgive("stock")}
         />
@@ -133,7 +133,7 @@ function toRequestBody({
   details,
   ...fields
 }: Record<string, string>) {
-  const type = rewardTypes.find((one) => one === fields.reward_type);
+  const type = rewardTypes.find((option) => option === fields.reward_type);
   return {
     name,
     description,

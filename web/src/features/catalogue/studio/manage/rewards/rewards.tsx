@@ -20,7 +20,7 @@ import { RewardForm } from "./reward-form.tsx";
 /** The levels that fans can reach, and the form for another. */
 export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
   const { t } = useTranslation();
-  const [told, tell] = useStatusMessage();
+  const [message, announce] = useStatusMessage();
   const changed = useSongChanged();
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   const remove = async (level: Reward) => {
@@ -30,7 +30,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     await changed(song.id);
-    tell(t("manage.rewards.deleted", { name: level.name }));
+    announce(t("manage.rewards.deleted", { name: level.name }));
   };
   return (
     <>
@@ -45,13 +45,13 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
             ))}
           </ol>
         )}
-        <StatusMessage {...told} />
+        <StatusMessage {...message} />
         <Claims song={song} />
       </Section>
       <Section title={t("manage.rewards.add")}>
         <RewardForm
           song={song}
-          added={(level) => tell(t("manage.rewards.added", { name: level.name }))}
+          added={(level) => announce(t("manage.rewards.added", { name: level.name }))}
           next={song.next_step === "ADD_REWARDS"}
         />
       </Section>

@@ -5,32 +5,32 @@ import { Field } from "../../../../../ui/forms/field.tsx";
 
 type Props = {
   /** It has to be said, if only that there is no limit. */
-  isAsked: boolean;
+  required: boolean;
   problem: string | undefined;
   onChange: () => void;
 };
 
 /** For how many fans a level is. */
-export function StockField({ isAsked, problem, onChange }: Props) {
+export function StockField({ required, problem, onChange }: Props) {
   const { t } = useTranslation();
   const [unlimited, setUnlimited] = useState(false);
   return (
     <div>
       <Field
-        label={t(isAsked ? "manage.rewards.stockAsked" : "manage.rewards.stock")}
+        label={t(required ? "manage.rewards.stockAsked" : "manage.rewards.stock")}
         name="stock"
         type="number"
         inputMode="numeric"
         min={1}
         max={rewardLimits.stock}
         step={1}
-        readOnly={isAsked && unlimited}
-        required={isAsked && !unlimited}
-        {...(isAsked ? {} : { hint: t("manage.rewards.stockHint") })}
+        readOnly={required && unlimited}
+        required={required && !unlimited}
+        {...(required ? {} : { hint: t("manage.rewards.stockHint") })}
         problem={problem}
         onChange={onChange}
       />
-      {isAsked ? (
+      {required ? (
         <label className="level-unlimited small">
           <input
             type="checkbox"
