@@ -235,7 +235,7 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     expect(await own(song)).toMatchObject({
       state: "FAILED",
       nft_hash: null,
-      problem: "The IPFS node answered 500: no space left on device",
+      problem: "The IPFS node responded with 500: no space left on device",
     });
     expect([(await desk.call("GET", `song/${song}`)).json.body.song.nft_hash, await tasksFor(song)]).toEqual([
       null,

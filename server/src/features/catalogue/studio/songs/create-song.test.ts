@@ -271,7 +271,7 @@ describe("a publisher who adds a song", () => {
       { field: "image", message: studioTexts.noFile },
     ]);
     expect((await send({ data: "{" })).json.errors).toEqual([
-      { field: "data", message: "This is not JSON." },
+      { field: "data", message: "This is not valid JSON." },
     ]);
     expect((await send({ data: "[]" })).status).toBe(400);
     expect((await send({ data: "null", image: undefined })).status).toBe(400);
