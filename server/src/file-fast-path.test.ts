@@ -68,8 +68,8 @@ const ways = [
   ["by the route", "?"],
 ] as const;
 
-describe("Pieces of a song", () => {
-  it("are told the same about, whichever way they are sent", async () => {
+describe("byte ranges of a song", () => {
+  it("have the same headers on either path", async () => {
     const { path, hash, content } = songs[0] ?? (await storeSong());
     const before = await answered();
     for (const headers of [
@@ -93,7 +93,7 @@ describe("Pieces of a song", () => {
     await expect.poll(answered).toBe(before + 9);
   });
 
-  it("are refused, conditional, several or described as they are by the route", async () => {
+  it("are refused, conditional, multiple or described as on the route", async () => {
     const { path, hash } = songs[0] ?? (await storeSong());
     await get(path, { range: "bytes=0-1" });
     const status = async (headers: Record<string, string>, method?: string) =>
@@ -107,14 +107,17 @@ describe("Pieces of a song", () => {
     expect((await get(`/audio/${"0".repeat(64)}.mp3`)).status).toBe(404);
   });
 
-  it.each(ways)("never hold another reader's bytes, however many hang up (%s)", async (_, query) => {
-    for (const { path } of songs) await get(path, { range: "bytes=0-1" });
-    await Promise.all(Array.from({ length: 16 }, (_, reader) => readOn(reader, query, 10)));
-    await expect.poll(readers).toBe(0);
-  });
+  it.each(ways)(
+    "never contain another reader's bytes, however many readers disconnect (%s)",
+    async (_, query) => {
+      for (const { path } of songs) await get(path, { range: "bytes=0-1" });
+      await Promise.all(Array.from({ length: 16 }, (_, reader) => readOn(reader, query, 10)));
+      await expect.poll(readers).toBe(0);
+    },
+  );
 
   it.each(ways)(
-    "keep their bytes while a client that asked ahead does not read them (%s)",
+    "keep their bytes while a client that pipelined requests does not read them (%s)",
     async (_, query) => {
       const slow = await Promise.all(Array.from({ length: 4 }, (_, at) => askAhead(at, query)));
       await Promise.all(Array.from({ length: 4 }, (_, reader) => readOn(reader, query, 10)));

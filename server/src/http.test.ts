@@ -75,14 +75,14 @@ function small(): FastifyInstance {
   return made;
 }
 
-describe("what cannot be answered", () => {
-  it("is told in the envelope when no call has the address", async () => {
+describe("a request that cannot be answered", () => {
+  it("gets the envelope for an unknown address", async () => {
     const answer = await app.inject("/api/v1/nothing-here");
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ success: false, code: "E0001", message: "Not found.", errors: [] });
   });
 
-  it("names the right methods for a known address, whatever the body", async () => {
+  it("gets the allowed methods for a known address, with any body", async () => {
     const answer = await app.inject({
       method: "PUT",
       url: "/api/v1/songs/?a=b",
@@ -94,7 +94,7 @@ describe("what cannot be answered", () => {
     expect(answer.json().code).toBe("E0011");
   });
 
-  it("is told with the fitting status when the body cannot be read", async () => {
+  it("gets the matching status for an unreadable body", async () => {
     const server = small();
     const send = async (payload: string, type: string) => {
       const answer = await server.inject({
@@ -119,13 +119,13 @@ describe("what cannot be answered", () => {
     ).toEqual([...[400, "E0000"]]);
   });
 
-  it("names each wrong field", async () => {
+  it("gets an error for each invalid field", async () => {
     const answer = await small().inject({ method: "POST", url: "/api/v1/echo", payload: { text: 1 } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: "E0007", errors: [{ field: "text" }] });
   });
 
-  it("is told in the envelope for broken and overlong addresses", async () => {
+  it("gets the envelope for malformed and overlong addresses", async () => {
     const statusOf = async (url: string) => {
       const answer = await app.inject(url);
       expect(answer.json().success).toBe(false);
@@ -136,7 +136,7 @@ describe("what cannot be answered", () => {
     expect(await statusOf(`/api/v1/song/${"a".repeat(300)}`)).toBeLessThan(500);
   });
 
-  it("is told in the envelope when it is not HTTP or its head has no end", async () => {
+  it("gets the envelope if it is not HTTP or its headers do not end", async () => {
     const server = small();
     await server.listen({ host: "127.0.0.1", port: 0 });
     try {
@@ -156,22 +156,22 @@ describe("what cannot be answered", () => {
     }
   });
 
-  it("says nothing of a bug but X001", async () => {
+  it("gets only X001 for a bug", async () => {
     const answer = await small().inject("/api/v1/broken?how=bug");
     expect(answer.statusCode).toBe(500);
     expect(answer.json().code).toBe("X001");
     expect(answer.body).not.toMatch(/hunter2|srv|Error/);
   });
 
-  it("tells a failure by its code", async () => {
+  it("gets the code of an expected failure", async () => {
     const answer = await small().inject("/api/v1/broken?how=conflict");
     expect([answer.statusCode, answer.json().code]).toEqual([409, "E0005"]);
     expect(answer.headers["cache-control"]).toBe("no-store");
   });
 });
 
-describe("answers of the API", () => {
-  it("carry a tag, and 304 for whoever holds them", async () => {
+describe("API responses", () => {
+  it("carry an ETag and are 304 for a client that has them", async () => {
     const first = await app.inject("/api/v1/songs");
     const tag = String(first.headers.etag);
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
@@ -196,7 +196,7 @@ describe("answers of the API", () => {
     expect([again.statusCode, again.headers["content-length"]]).toEqual([304, undefined]);
   });
 
-  it("are compressed as the caller takes them, and only when that is worth it", async () => {
+  it("are compressed as the client accepts, and only if it is worthwhile", async () => {
     const server = small();
     const take = (accepted: string, url = "/api/v1/many") =>
       server.inject({ url, headers: { "accept-encoding": accepted } });
@@ -215,14 +215,14 @@ describe("answers of the API", () => {
     expect((await take("br", "/api/v1/nothing")).headers["content-encoding"]).toBeUndefined();
   });
 
-  it("carry the caller's request id where it has the form of one, else a new one", async () => {
+  it("carry the client's request id if it is well formed, otherwise a new one", async () => {
     const given = await app.inject({ url: "/api/v1/songs", headers: { "x-request-id": "trace-12345" } });
     expect(given.headers["x-request-id"]).toBe("trace-12345");
     const forged = await app.inject({ url: "/api/v1/none", headers: { "x-request-id": "a b\tc" } });
     expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("lose NUL and half surrogate pairs on their way in", async () => {
+  it("have NUL and lone surrogates removed from their input", async () => {
     const payload = '{"text":"a\\u0000b\\ud800c"}';
     const answer = await small().inject({
       method: "POST",
@@ -235,7 +235,7 @@ describe("answers of the API", () => {
 });
 
 describe("GET health", () => {
-  it("tells each part and is never kept", async () => {
+  it("reports each part and is not cacheable", async () => {
     const ask = async () => {
       const told = await app.inject("/api/v1/health");
       expect(told.statusCode).toBe(200);
@@ -251,7 +251,7 @@ describe("GET health", () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  it("answers 503 and names what fails", async () => {
+  it("returns 503 and names the failing part", async () => {
     const lost = await testDatabase();
     const server = await createServer(lost.context, { site: false });
     await lost.close();
@@ -264,7 +264,7 @@ describe("GET health", () => {
 });
 
 describe("GET /metrics", () => {
-  it("tells requests by route, the queue and pools, to this machine", async () => {
+  it("reports requests by route, the queue and pools to loopback clients", async () => {
     await app.inject("/api/v1/song/no-such-song");
     const answer = await app.inject("/metrics");
     expect(answer.statusCode).toBe(200);
@@ -275,7 +275,7 @@ describe("GET /metrics", () => {
     expect(answer.body).not.toContain("no-such-song");
   });
 
-  it("is hidden from whoever comes over a proxy or from elsewhere, unless he knows the token", async () => {
+  it("is hidden from proxied and remote clients without the token", async () => {
     const config = readConfig({ METRICS_TOKEN: "a-long-enough-token" });
     const server = await createServer({ ...database.context, config }, { site: false });
     const ask = async (headers: Record<string, string>, remoteAddress: string) =>

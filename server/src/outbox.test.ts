@@ -35,7 +35,7 @@ async function keep(given: Partial<Email> = {}): Promise<Email> {
 }
 
 describe("GET /outbox", () => {
-  it("lists the kept mails, the newest first, and says that they go nowhere", async () => {
+  it("lists the stored emails, newest first, and says that none is delivered", async () => {
     await keep({ subject: "First" });
     await keep({ subject: "Second" });
     const { body, headers, statusCode } = await app.inject("/outbox");
@@ -48,11 +48,11 @@ describe("GET /outbox", () => {
     expect((await app.inject("/outbox/outbox.css")).headers["content-type"]).toMatch(/^text\/css/);
   });
 
-  it("says so when there is none", async () => {
+  it("says so if there are none", async () => {
     expect((await app.inject("/outbox")).body).toContain("No emails yet.");
   });
 
-  it("keeps a mail that was sent twice once, and of all the newest 500", async () => {
+  it("stores an email sent twice once, and keeps the newest 500", async () => {
     await sql`
       insert into outbox (to_address, subject, html, text, sent_at)
       select 'fan@wrapsody.example', 'Old ' || n, '', '', now() - n * interval '1 minute'
@@ -65,7 +65,7 @@ describe("GET /outbox", () => {
     expect(body).not.toContain(">Old 500<");
   });
 
-  it("shows a mail with both its parts, the HTML in a sandbox", async () => {
+  it("shows both parts of an email, the HTML in a sandbox", async () => {
     const { id, html } = await keep({ subject: "Tides & <b>more</b>" });
     const { body } = await app.inject(`/outbox/${id}`);
     expect(body).toContain("<h1>Tides &amp; &lt;b&gt;more&lt;/b&gt;</h1>");
@@ -80,7 +80,7 @@ describe("GET /outbox", () => {
     );
   });
 
-  it.each([randomUUID(), "1", "-".repeat(36), "%00"])("knows no mail %j", async (id) => {
+  it.each([randomUUID(), "1", "-".repeat(36), "%00"])("returns 404 for email %j", async (id) => {
     for (const path of [`/outbox/${id}`, `/outbox/${id}/mail`])
       expect((await app.inject(path)).statusCode).toBe(404);
   });
@@ -91,8 +91,8 @@ describe("the outbox", () => {
     ["another machine", { remoteAddress: "192.0.2.7" }],
     ["behind a proxy", { headers: { "x-forwarded-for": "127.0.0.1" } }],
     ["behind another kind of proxy", { headers: { forwarded: "for=127.0.0.1" } }],
-    ["a site whose name points here", { headers: { host: "wrapsody.example" } }],
-  ])("answers nobody from %s", async (_who, asking) => {
+    ["a site whose DNS name points here", { headers: { host: "wrapsody.example" } }],
+  ])("rejects a request from %s", async (_who, asking) => {
     const { id } = await keep();
     for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`]) {
       const { statusCode, body } = await app.inject({ url, ...asking });
@@ -101,12 +101,12 @@ describe("the outbox", () => {
     }
   });
 
-  it.each(["localhost:8080", "127.0.0.1", "[::1]:8080"])("answers this machine as %s", async (host) => {
+  it.each(["localhost:8080", "127.0.0.1", "[::1]:8080"])("accepts a loopback request as %s", async (host) => {
     for (const remoteAddress of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
       expect((await app.inject({ url: "/outbox", headers: { host }, remoteAddress })).statusCode).toBe(200);
   });
 
-  it("does not exist where mails are sent", async () => {
+  it("does not exist if emails are delivered", async () => {
     const { id } = await keep();
     const config = { ...database.context.config, mail: { smtpUrl: "smtp://localhost", from: undefined } };
     const sending = await createServer({ ...database.context, config }, { site: false });

@@ -42,7 +42,7 @@ async function renderings(): Promise<number> {
 }
 
 describe("pages", () => {
-  it("are rendered once for everyone, and carry a policy with the nonce of their scripts", async () => {
+  it("are rendered once for everyone, with a policy that holds the nonce of their scripts", async () => {
     const before = await renderings();
     const first = await get("/");
     const again = await get("/?inc=somebody&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
@@ -57,12 +57,12 @@ describe("pages", () => {
     expect(first.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("are rendered once for all who ask at the same moment", async () => {
+  it("are rendered once for concurrent requests", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get("/terms")));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
-  it("speak the language that was asked for", async () => {
+  it("use the requested language", async () => {
     const english = await get("/");
     const spanish = await get("/", { "accept-language": "es-MX,es;q=0.9" });
     expect(english.body).toContain('lang="en"');
@@ -72,7 +72,7 @@ describe("pages", () => {
     expect(english.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");
   });
 
-  it("go on under the same tag when a new rendering says nothing new, and answer 304 without a policy", async () => {
+  it("keep their ETag if a new rendering is the same, and answer 304 without a policy", async () => {
     const first = await get("/");
     database.context.clock.move(10);
     const etag = first.headers.get("etag") ?? "";
@@ -85,7 +85,7 @@ describe("pages", () => {
     expect((await get("/")).headers.get("etag")).not.toBe(etag);
   });
 
-  it("are sent compressed as the reader takes them, and to HEAD without the body", async () => {
+  it("are compressed as the client accepts, and sent to HEAD without the body", async () => {
     const { port } = app.server.address() as AddressInfo;
     const plain = await get("/", { "accept-encoding": "identity" });
     const raw = async (accepted: string) => {
@@ -104,7 +104,7 @@ describe("pages", () => {
     expect(head.headers.get("content-encoding")).toBe("br");
   });
 
-  it("may be framed by any site below /embed/, and elsewhere by this one alone", async () => {
+  it("can be framed by any site under /embed/, and elsewhere only by this one", async () => {
     const embedded = await get("/embed/wrap/1");
     expect(embedded.headers.get("content-security-policy")).toContain("frame-ancestors *;");
     expect(embedded.headers.get("x-frame-options")).toBeNull();
@@ -113,13 +113,13 @@ describe("pages", () => {
     expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
-  it("are refused, not broken, when their address holds what no text may", async () => {
+  it("are rejected without an error if their address contains invalid characters", async () => {
     for (const path of ["/wrap/%00", "/artist/%00", "/experiences/%00", "/wraps?q=%00"]) {
       expect((await get(path)).status, path).toBeLessThan(500);
     }
   });
 
-  it("that do not exist are one page of 404, however many addresses are made up", async () => {
+  it("share one cached 404 page for any number of unknown addresses", async () => {
     const known = pages.stats().pages;
     const before = await renderings();
     const answers = [
@@ -135,25 +135,25 @@ describe("pages", () => {
     expect(pages.stats().pages).toBeLessThanOrEqual(known + 1);
   });
 
-  it("never take more room than they are given", async () => {
+  it("never exceed their cache size", async () => {
     for (let index = 0; index < 40; index += 1) await get(`/terms?page=${index}`);
     expect(pages.stats().bytes).toBeLessThanOrEqual(mebibyte);
     expect(pages.stats().pages).toBeGreaterThan(3);
   });
 
-  it("hand the browser the data of a navigation", async () => {
+  it("return their data for client-side navigation", async () => {
     const answer = await get("/_.data");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/x-script");
     expect((await get("/no/such/page.data")).status).toBe(404);
   });
 
-  it("are not asked for with another method", async () => {
+  it("reject other methods", async () => {
     const answer = await get("/terms", {}, "POST");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("are accompanied by the files of the site", async () => {
+  it("are served along with the site's static files", async () => {
     const icon = await get("/favicon.svg");
     expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
     const script =
@@ -166,7 +166,7 @@ describe("pages", () => {
     expect((await get("/assets/none.js")).status).toBe(404);
   });
 
-  it("answer 500 without internals while the database is away, and keep nothing of it", async () => {
+  it("return 500 without internals while the database is down, and cache none of it", async () => {
     const lost = await testDatabase();
     const store = createPageCache(mebibyte);
     const server = await createServer(lost.context, { site: true, pages: store });
@@ -181,7 +181,7 @@ describe("pages", () => {
 });
 
 describe("changed pages", () => {
-  it("are heard of by every node when the transaction commits, and only then", async () => {
+  it("are invalidated on every node when the transaction commits, and only then", async () => {
     const { db, log } = database.context;
     let drops = 0;
     const heard = async (count: number) => {
@@ -208,7 +208,7 @@ describe("changed pages", () => {
   });
 
   it.each(["gzip", "br"] as const)(
-    "are compressed at once for the first reader, more for those after (%s)",
+    "are compressed fast for the first reader, better for later ones (%s)",
     async (encoding) => {
       const body = await readFile(new URL(import.meta.url));
       const page = toCachedPage({ status: 200, headers: {}, body, content: "" }, 0);
@@ -227,7 +227,7 @@ describe("changed pages", () => {
     },
   );
 
-  it("are not kept when their rendering began before the change", () => {
+  it("are not cached if their rendering started before the change", () => {
     const store = createPageCache(mebibyte);
     const page = {
       status: 200,

@@ -105,7 +105,7 @@ const head =
   "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 
 describe("the program", { timeout: patience }, () => {
-  it("finishes what is in flight when it is told to stop, and closes idle connections", async () => {
+  it("finishes pending requests on SIGTERM and closes idle connections", async () => {
     const started = start({});
     const port = await ready(started);
     const idle = await open(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -121,7 +121,7 @@ describe("the program", { timeout: patience }, () => {
     expect(await started.ended).toBe(0);
   });
 
-  it("runs while its mail server does not, and names the outbox where there is no such server", async () => {
+  it("runs while its mail server is down, and names the outbox if none is configured", async () => {
     const sending = start({ SMTP_URL: "smtp://127.0.0.1:1" });
     const keeping = start({ DATA_DIR: join(folder, "keeping") });
     for (const port of [await ready(sending), await ready(keeping)]) await healthy(port);
@@ -129,7 +129,7 @@ describe("the program", { timeout: patience }, () => {
     expect(keeping.output()).toMatch(/ready at (\S+)[\s\S]*Emails are stored at \1\/outbox\n/);
   });
 
-  it("does not wait any longer after a second signal", async () => {
+  it("stops immediately on a second signal", async () => {
     const started = start({});
     const port = await ready(started);
     const idle = await open(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -145,7 +145,7 @@ describe("the program", { timeout: patience }, () => {
     expect(started.output()).not.toContain("in time");
   });
 
-  it("says in plain words that its port is taken", async () => {
+  it("explains that its port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const address = other.address();
@@ -159,7 +159,7 @@ describe("the program", { timeout: patience }, () => {
     other.close();
   });
 
-  it("says in plain words what is wrong with its settings, its folder and its database", async () => {
+  it("explains invalid settings, directories and databases", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     const wrong: [Record<string, string>, string[]][] = [
@@ -175,7 +175,7 @@ describe("the program", { timeout: patience }, () => {
     }
   });
 
-  it("starts as several nodes at once on one empty database, which is set up and filled once", async () => {
+  it("starts as several nodes concurrently on one empty database, which is migrated and seeded once", async () => {
     const empty = await emptyDatabase();
     const nodes = ["api", "api,worker", "worker"].map((roles) =>
       start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
@@ -190,7 +190,7 @@ describe("the program", { timeout: patience }, () => {
     await empty.drop();
   });
 
-  it("writes no secret of a request into its log", async () => {
+  it("logs no secrets of a request", async () => {
     const started = start({ LOG_LEVEL: "debug" });
     const port = await ready(started);
     const secrets = [

@@ -16,7 +16,7 @@ function linesOf(write: (log: pino.Logger) => void): Record<string, unknown>[] {
 }
 
 describe("the log", () => {
-  it("cuts secrets out of what is written", () => {
+  it("redacts secrets", () => {
     const [line] = linesOf((log) =>
       log.info({
         token: "s1",
@@ -28,7 +28,7 @@ describe("the log", () => {
     expect(line).toMatchObject({ account: { name: "Ada" }, request: { headers: { accept: "text/html" } } });
   });
 
-  it("tells of an error what and where, but not the values that it quotes beside its message", () => {
+  it("logs an error's message and code, but not the values in its detail", () => {
     const cause = Object.assign(new Error("duplicate key"), {
       code: "23505",
       detail: "Key (email)=(ada@example.com)",

@@ -21,8 +21,8 @@ const document = buildOpenApi([getSongs, postStream, rename], {
   version: "1.2.3",
 });
 
-describe("the API's reference", () => {
-  it("is OpenAPI 3.1 at the public address", () => {
+describe("the API reference", () => {
+  it("is OpenAPI 3.1 with the public address", () => {
     expect(document).toMatchObject({
       openapi: "3.1.0",
       info: { title: "Wrapsody", version: "1.2.3" },
@@ -31,7 +31,7 @@ describe("the API's reference", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it("describes parameters, body, answer, errors and what a call is authorised by", () => {
+  it("describes parameters, body, response, errors and authorization", () => {
     expect(document).toHaveProperty(["paths", "/thing/{id}/name", "patch"], expect.anything());
     expect(document).toMatchObject({
       paths: {
@@ -71,7 +71,7 @@ describe("the API's reference", () => {
     });
   });
 
-  it("tells a list's paging and filters", () => {
+  it("describes a list's paging and filters", () => {
     expect(document).toMatchObject({
       paths: {
         "/songs": {
@@ -91,7 +91,7 @@ describe("the API's reference", () => {
     });
   });
 
-  it("refers to nothing that is not there", () => {
+  it("contains no dangling references", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
       (match) => match[1] ?? "",
     );

@@ -67,7 +67,7 @@ afterAll(async () => {
   await closed;
 });
 
-it("a long answer is the JSON that a short one would be", async () => {
+it("streamed JSON equals a buffered response", async () => {
   for (const rows of [0, 1, 999, 1_000, 2_000, 2_345]) {
     const answer = await fetch(`${address}?rows=${rows}`);
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -81,13 +81,13 @@ it("a long answer is the JSON that a short one would be", async () => {
   }
 });
 
-it("a long answer that fails on the way is not taken for a whole one, and the next call is answered", async () => {
+it("streamed JSON that fails midway is not accepted as complete, and the next call succeeds", async () => {
   const failing = fetch(`${address}?rows=0&breaks=on%20the%20way`).then((answer) => answer.text());
   await expect(failing).rejects.toThrow();
   expect((await fetch(`${address}?rows=3`)).status).toBe(200);
 });
 
-it("a long answer asks for no more pages than are taken, and for none once its reader has left", async () => {
+it("streamed JSON fetches no more pages than are read, and none after its reader disconnects", async () => {
   const before = asked;
   const pages = 5_000;
   const leaving = new AbortController();

@@ -14,7 +14,7 @@ function complaintsOf(environment: Record<string, string>): string[] {
 }
 
 describe("the configuration", () => {
-  it("needs nothing to start a preview", () => {
+  it("needs no variables for a preview", () => {
     expect(readConfig({})).toMatchObject({
       production: false,
       host: "127.0.0.1",
@@ -28,11 +28,11 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "" })).toEqual(readConfig({}));
   });
 
-  it("names every wrong variable at once, and none of their values", () => {
+  it("reports every invalid variable together, without their values", () => {
     const complaints = complaintsOf({
       NODE_ENV: "production",
       PORT: "70000",
@@ -58,7 +58,7 @@ describe("the configuration", () => {
     expect(complaints.join("\n")).not.toContain("hunter2");
   });
 
-  it("asks in production for what a preview does without", () => {
+  it("requires in production what a preview can omit", () => {
     const complaints = complaintsOf({ NODE_ENV: "production" });
     expect(complaints.map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([
       "PUBLIC_URL",
@@ -67,7 +67,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("keeps the demo out of production and songs under review there", () => {
+  it("disables the demo and enables listing review in production", () => {
     const config = readConfig({
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example/",
@@ -82,13 +82,13 @@ describe("the configuration", () => {
     });
   });
 
-  it("refuses a public address with a path, below which no link of the site would work", () => {
+  it("rejects a public address with a path, because the site's links would not work under one", () => {
     expect(complaintsOf({ PUBLIC_URL: "https://music.example/shop" })).toEqual([
       "PUBLIC_URL: must not have a path",
     ]);
   });
 
-  it("reads which proxies to believe", () => {
+  it("lists the trusted proxies", () => {
     expect(readConfig({ TRUST_PROXY: "1" }).trustProxy).toEqual(["private"]);
     expect(readConfig({ TRUST_PROXY: "false" }).trustProxy).toEqual([]);
     expect(readConfig({ TRUST_PROXY: "192.0.2.1, 2001:db8::/32" }).trustProxy).toEqual([
@@ -97,7 +97,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("offers a streaming service once all of its credentials are there", () => {
+  it("offers a streaming service once all of its credentials are set", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     const { social } = readConfig({
@@ -128,7 +128,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("names what is missing of a streaming service, and refuses to send its secrets in the clear", () => {
+  it("reports missing credentials of a streaming service, and refuses to send its secrets unencrypted", () => {
     const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
     const complaints = complaintsOf({
       SPOTIFY_CLIENT_SECRET: "quiet",
@@ -151,7 +151,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("keeps the sandbox streaming service out of production unless it is named", () => {
+  it("disables the sandbox streaming service in production unless it is named", () => {
     const production = {
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example",
@@ -163,7 +163,7 @@ describe("the configuration", () => {
     expect(readConfig({ SOCIAL_SANDBOX: "0" }).social.sandbox).toBe(false);
   });
 
-  it("reaches the networks whose nodes are named, with a key that nobody else has", () => {
+  it("connects the networks whose nodes are named, with a private minter key", () => {
     const key = "5c".repeat(32);
     const { chains } = readConfig({
       LINEA_RPC_URL: "http://node:8545",
@@ -185,7 +185,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("reaches each chain by one name", () => {
+  it("connects each chain under one name", () => {
     const [rpc, key] = ["https://rpc.example/hunter2", "5c".repeat(32)];
     expect(complaintsOf({ GOERLI_RPC_URL: rpc, RINKEBY_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([
       "RINKEBY_RPC_URL: same chain as GOERLI_RPC_URL (11155111); set only one of them",
@@ -193,7 +193,7 @@ describe("the configuration", () => {
     expect(complaintsOf({ RINKEBY_RPC_URL: rpc, MUMBAI_RPC_URL: rpc, OPERATOR_KEY: key })).toEqual([]);
   });
 
-  it("names what is missing or wrong of networks and their key, and takes no key that everybody knows", () => {
+  it("reports missing or invalid networks and keys, and rejects publicly known keys", () => {
     const rpc = "https://rpc.example/hunter2";
     expect(complaintsOf({ POLYGON_RPC_URL: rpc })).toEqual([
       "OPERATOR_KEY: required when POLYGON_RPC_URL is set: 32 random bytes in hexadecimal, the same on every node",
@@ -218,7 +218,7 @@ describe("the configuration", () => {
     }
   });
 
-  it("takes a node of IPFS, to which no token goes in the clear", () => {
+  it("accepts an IPFS node, and sends it no token unencrypted", () => {
     expect(readConfig({}).ipfs).toBeUndefined();
     expect(readConfig({ IPFS_PIN_URL: "http://kubo:5001/" }).ipfs).toEqual({
       url: "http://kubo:5001",

@@ -9,16 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("a statement that is compiled once", () => {
+describe("a compiled statement", () => {
   const sum = statement(sql<{ sum: number }>`select ${null}::int + ${null}::int as sum`);
 
-  it("takes other values each time, in and outside of a transaction", async () => {
+  it("accepts new values each time, inside and outside of a transaction", async () => {
     const { db } = database.context;
     expect(await sum(db, 1, 2)).toEqual([{ sum: 3 }]);
     expect(await db.transaction().execute((tx) => sum(tx, 20, 22))).toEqual([{ sum: 42 }]);
   });
 
-  it("refuses another number of values than it has places for", async () => {
+  it("rejects a wrong number of values", async () => {
     await expect(sum(database.context.db, 1)).rejects.toThrow("expected 2 statement parameters, got 1");
   });
 });

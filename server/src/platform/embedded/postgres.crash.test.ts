@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe("a data directory's PostgreSQL", () => {
-  it("is made on the first start and keeps its rows, its port and its password over the next", async () => {
+  it("is created on the first start and keeps its rows, port and password", async () => {
     // Synced to disk, as the program itself does it.
     const made = await startPostgres({ dataDir });
     await made.stop();
@@ -49,7 +49,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(second.url, "SHOW fsync")).toBe("on");
   });
 
-  it("knows every script's letters and has the extensions for searching", async () => {
+  it("sorts every script and has the search extensions", async () => {
     const { url, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
     expect(await ask(url, "SHOW server_encoding")).toBe("UTF8");
@@ -61,7 +61,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(url, "SELECT 'ä' < 'z' COLLATE \"und-x-icu\"")).toBe(true);
   });
 
-  it("lets in nobody without the password, which only its account can read", async () => {
+  it("accepts no one without the password, which only its account can read", async () => {
     const { url, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
     const stranger = new URL(url);
@@ -73,7 +73,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(url, "SHOW unix_socket_directories")).toBe("");
   });
 
-  it("takes another port when its last one is taken", async () => {
+  it("uses another port if its last one is taken", async () => {
     const before = await startPostgres({ dataDir, settings });
     await before.stop();
     const stranger = createServer().listen(before.port, "127.0.0.1");
@@ -85,7 +85,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
-  it("is refused to a second program, without harm to the first", async () => {
+  it("refuses a second program without affecting the first", async () => {
     const first = await startPostgres({ dataDir, settings });
     onTestFinished(first.stop);
     const refusal = {
@@ -98,7 +98,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(first.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
-  it("makes its password anew when the file that held it is lost", async () => {
+  it("creates a new password if the password file is lost", async () => {
     const before = await startPostgres({ dataDir, settings });
     await before.stop();
     await rm(join(dataDir, "postgres.json"));
@@ -108,7 +108,7 @@ describe("a data directory's PostgreSQL", () => {
     expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
-  it("says what to do when the password on file is not the database's", async () => {
+  it("explains what to do if the stored password is wrong", async () => {
     const file = join(dataDir, "postgres.json");
     const kept = await readFile(file, "utf8");
     await writeFile(file, JSON.stringify({ ...JSON.parse(kept), password: "another" }));
@@ -119,7 +119,7 @@ describe("a data directory's PostgreSQL", () => {
     await writeFile(file, kept);
   });
 
-  it("clears away what a creation that was cut short has left", async () => {
+  it("removes the remains of an interrupted creation", async () => {
     await mkdir(join(dataDir, "postgres.unfinished-abc", "cluster"), { recursive: true });
     const { stop } = await startPostgres({ dataDir, settings });
     await stop();
@@ -127,8 +127,8 @@ describe("a data directory's PostgreSQL", () => {
   });
 });
 
-describe("after the program was killed", () => {
-  it("the server that goes on running is taken over, and stopped in the end", async () => {
+describe("after the program was killed,", () => {
+  it("the running server is taken over and stopped in the end", async () => {
     const killed = await program(dataDir);
     await kill(killed.child);
     expect(await isAlive(killed.answer.pid)).toBe(true);
@@ -140,7 +140,7 @@ describe("after the program was killed", () => {
     expect(await isAlive(heir.pid)).toBe(false);
   });
 
-  it("a server with other settings than ours is replaced", async () => {
+  it("a server with other settings is replaced", async () => {
     const killed = await program(dataDir);
     await kill(killed.child);
     const heir = await startPostgres({ dataDir, settings: { ...settings, max_connections: "30" } });
@@ -150,7 +150,7 @@ describe("after the program was killed", () => {
     expect(await ask(heir.url, "SHOW max_connections")).toBe("30");
   });
 
-  it("and the whole server with it, the next start recovers what was committed", async () => {
+  it("along with the whole server, the next start recovers what was committed", async () => {
     const killed = await program(dataDir);
     await ask(killed.answer.url, "CREATE TABLE committed AS SELECT 7 AS plays");
     const family = [killed.answer.pid, ...(await childrenOf(killed.answer.pid))];
@@ -162,7 +162,7 @@ describe("after the program was killed", () => {
     expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
   });
 
-  it("and the postmaster alone with it, the next start waits for its children to leave", async () => {
+  it("along with only the postmaster, the next start waits for its children to exit", async () => {
     const killed = await program(dataDir);
     await kill(killed.child);
     process.kill(killed.answer.pid, "SIGKILL");
@@ -171,7 +171,7 @@ describe("after the program was killed", () => {
     expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
   });
 
-  it("a stranger that has got the server's process number since is left alone", async () => {
+  it("an unrelated process that reuses the server's pid is left alone", async () => {
     const killed = await program(dataDir);
     const pidFile = join(dataDir, "postgres", "postmaster.pid");
     const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
@@ -191,7 +191,7 @@ describe("after the program was killed", () => {
 });
 
 describe("the end of the server", () => {
-  it("is told when nobody asked for it, and only then", async () => {
+  it("is reported only if it was not requested", async () => {
     const killed = await startPostgres({ dataDir, settings });
     process.kill(killed.pid, "SIGKILL");
     await killed.exited;
@@ -214,14 +214,14 @@ describe("the end of the server", () => {
     expect(told).toBe(false);
   });
 
-  it("comes with that of a program that ends without a word", async () => {
+  it("follows that of a program that ends without cleanup", async () => {
     const careless = await program(dataDir);
     careless.child.stdin?.end();
     await once(careless.child, "exit");
     expect(await endsWithin(careless.answer.pid, 120_000)).toBe(true);
   });
 
-  it("is forced when a fast shutdown gets stuck", async () => {
+  it("is forced if a fast shutdown hangs", async () => {
     const { pid, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
     // A process of the server that cannot move holds up the orderly way out.
@@ -231,8 +231,8 @@ describe("the end of the server", () => {
   });
 });
 
-describe("a folder that cannot be used", () => {
-  it("is named when it may not be written to", async () => {
+describe("an unusable data directory", () => {
+  it("is named if it is not writable", async () => {
     const folder = await freshFolder();
     await chmod(folder, 0o555);
     const refused = await program(folder, "ordinary");
@@ -244,7 +244,7 @@ describe("a folder that cannot be used", () => {
   });
 
   if (asRoot && canMount()) {
-    it("is named when its file system is read-only", async () => {
+    it("is named if its file system is read-only", async () => {
       const folder = await mounted("size=8m");
       spawnSync("mount", ["-o", "remount,ro", folder]);
       await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
@@ -252,7 +252,7 @@ describe("a folder that cannot be used", () => {
       );
     });
 
-    it("is named when its disk is full, and works once there is room", async () => {
+    it("is named if its disk is full, and works once there is space", async () => {
       const folder = await mounted("size=8m");
       await expect(startPostgres({ dataDir: folder, settings })).rejects.toThrow(
         `The disk of ${folder} is full`,
@@ -276,8 +276,8 @@ describe("a folder that cannot be used", () => {
   }
 });
 
-describe("a folder that holds something else", () => {
-  it("is left as it is", async () => {
+describe("a directory with other content", () => {
+  it("is left unchanged", async () => {
     const folder = await freshFolder();
     await mkdir(join(folder, "postgres"));
     await writeFile(join(folder, "postgres", "letter.txt"), "Dear");
@@ -288,8 +288,8 @@ describe("a folder that holds something else", () => {
   });
 });
 
-describe("accounts", () => {
-  it("an ordinary user's program runs the server as that user, whatever the folder's name", async () => {
+describe("operating system accounts:", () => {
+  it("an ordinary user's program runs the server as that user, with any directory name", async () => {
     const folder = join(await freshFolder(), 'it\'s a "data" folder, é');
     const { answer, child } = await program(folder, "ordinary");
     expect(await ask(answer.url, "SELECT 1")).toBe(1);
@@ -300,7 +300,7 @@ describe("accounts", () => {
   });
 
   if (asRoot) {
-    it("root's program runs it under another account, even below a folder that only root may enter", async () => {
+    it("root's program runs it under another account, even in a directory that only root may enter", async () => {
       const closed = await freshFolder();
       await chmod(closed, 0o700);
       const folder = join(closed, "data");
@@ -311,7 +311,7 @@ describe("accounts", () => {
       expect((await stat(closed)).mode & 0o777).toBe(0o700);
     });
 
-    it("root's program runs it even when PostgreSQL itself lies below such a folder", async () => {
+    it("root's program runs it even if PostgreSQL itself lies in such a directory", async () => {
       const closed = await freshFolder();
       await chmod(closed, 0o700);
       const native = join((await findBinaries()).postgres, "..", "..");

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { clientAddress, clientNetwork, isLoopback, trustedProxies } from "./ip-addresses.ts";
 
-describe("the network of a caller", () => {
-  it("is the address for IPv4, also where it arrives as IPv6", () => {
+describe("a client's network", () => {
+  it("is the address for IPv4, even if it arrives as IPv6", () => {
     expect(clientNetwork("192.0.2.7")).toBe("192.0.2.7");
     expect(clientNetwork("::ffff:192.0.2.7")).toBe("192.0.2.7");
   });
 
-  it("is the /64 for IPv6, however the address is written", () => {
+  it("is the /64 for IPv6, in any notation", () => {
     expect(clientNetwork("2001:db8:1:2::9")).toBe("2001:db8:1:2::/64");
     expect(clientNetwork("2001:0db8:0001:0002:aaaa:bbbb:cccc:dddd")).toBe("2001:db8:1:2::/64");
     expect(clientNetwork("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
@@ -15,25 +15,25 @@ describe("the network of a caller", () => {
   });
 });
 
-describe("the address of a caller behind proxies", () => {
+describe("a client's address behind proxies", () => {
   const isTrusted = trustedProxies(["private", "198.51.100.0/24"]);
 
-  it("is the last one that no trusted proxy vouches for", () => {
+  it("is the last one that no trusted proxy added", () => {
     const way = "203.0.113.66, 203.0.113.5, 198.51.100.2";
     expect(clientAddress("10.0.0.1", way, isTrusted)).toBe("203.0.113.5");
   });
 
-  it("is that of the connection when this is not a trusted proxy, whatever the header says", () => {
+  it("is that of the connection if this is not a trusted proxy, whatever the header says", () => {
     expect(clientAddress("203.0.113.9", "127.0.0.1", isTrusted)).toBe("203.0.113.9");
     expect(clientAddress("127.0.0.1", "203.0.113.9", trustedProxies([]))).toBe("127.0.0.1");
   });
 
-  it("is that of the nearest proxy when the header holds no address", () => {
+  it("is that of the nearest proxy if the header has no address", () => {
     expect(clientAddress("10.0.0.1", "unknown", isTrusted)).toBe("10.0.0.1");
     expect(clientAddress("10.0.0.1", undefined, isTrusted)).toBe("10.0.0.1");
   });
 
-  it("knows this machine by every form of its address", () => {
+  it("recognizes every form of a loopback address", () => {
     expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].every(isLoopback)).toBe(true);
     expect(["10.0.0.1", "2001:db8::1", ""].some(isLoopback)).toBe(false);
   });

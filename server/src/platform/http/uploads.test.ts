@@ -133,8 +133,8 @@ const noCover = { field: "cover", message: "Please choose a cover." };
 const noTitle = { field: "title", message: "Required" };
 const largeCover = { field: "cover", message: "The cover is too large." };
 
-describe("a call that brings files", () => {
-  it("is answered with what came, in whatever order", async () => {
+describe("a multipart request", () => {
+  it("accepts its parts in any order", async () => {
     const content = Buffer.from("the cover's bytes");
     const parts = { title: "Low Tide", cover: cover(content), film: cover("a film") };
     const told = {
@@ -155,35 +155,35 @@ describe("a call that brings files", () => {
     await nothingWaits();
   });
 
-  it.each(["text", "file"])("may carry its body as JSON, in a part that is a %s", async (kind) => {
+  it.each(["text", "file"])("can carry its body as JSON, in a part that is a %s", async (kind) => {
     const json = JSON.stringify({ title: "Low Tide", tags: ["ü", "夜"] });
     const data = kind === "text" ? json : cover(json, { fileName: "blob", contentType: "application/json" });
     const answer = await send("take", multipart({ cover: cover(), data }));
     expect(answer.json.body).toMatchObject({ title: "Low Tide", tags: ["ü", "夜"] });
   });
 
-  it("is told of JSON that is none, and of the missing file with it", async () => {
+  it("reports invalid JSON together with the missing file", async () => {
     const answer = await send("take", multipart({ data: "{title:" }));
     expect(answer).toEqual(
       refusal(400, "E0007", [{ field: "data", message: "This is not valid JSON." }, noCover]),
     );
   });
 
-  it("is told of everything that is missing at once", async () => {
+  it("reports everything that is missing together", async () => {
     for (const parts of [{}, { other: "x" }])
       expect(await send("take", multipart(parts))).toEqual(refusal(400, "E0007", [noTitle, noCover]));
     const empty = multipart({ title: "", cover: cover("", { fileName: "" }) });
     expect(await send("take", empty)).toEqual(refusal(400, "E0007", [noTitle, noCover]));
   });
 
-  it("may leave out what need not come, and bring what nobody asked for", async () => {
+  it("can omit optional parts and send unknown ones", async () => {
     const parts = { title: "Low Tide", cover: cover(), extra: cover(Buffer.alloc(300_000)), note: "x" };
     const { status, json } = await send("take", multipart(parts));
     expect([status, json.body]).toEqual([200, expect.objectContaining({ title: "Low Tide", film: null })]);
     await nothingWaits();
   });
 
-  it("means the first of two files of one name, and the last of two fields", async () => {
+  it("uses the first of two files of one name, and the last of two fields", async () => {
     const large = "x".repeat(90_000);
     const twice = byHand(
       ...["--b", disposition("cover", '; filename="1.png"'), "", `first${large}`],
@@ -203,7 +203,7 @@ describe("a call that brings files", () => {
     ["夜の列車.png", "夜の列車.png"],
     [`${"n".repeat(400)}.png`, "n".repeat(255)],
     ["..", ""],
-  ])("named %j has a name that is one", async (given, fileName) => {
+  ])("with a file named %j stores a safe name", async (given, fileName) => {
     const body = byHand(
       ...["--b", disposition("title"), "", "x"],
       ...["--b", disposition("cover", `; filename="${given}"`), "", "bytes", "--b--"],
@@ -212,7 +212,7 @@ describe("a call that brings files", () => {
     expect(json.body).toMatchObject({ cover: { fileName, size: 5 } });
   });
 
-  it("cannot reach what a part is named like", async () => {
+  it("cannot reach properties through a part's name", async () => {
     const named = ["__proto__", "constructor", "toString", "hasOwnProperty"];
     const body = byHand(
       ...named.flatMap((name) => ["--b", disposition(name, '; filename="x"'), "", "bytes"]),
@@ -226,8 +226,8 @@ describe("a call that brings files", () => {
   });
 });
 
-describe("a file that is too large", () => {
-  it("by one byte is told on its field; one that just fits is taken", async () => {
+describe("an oversized file", () => {
+  it("by one byte is reported on its field, and one at the limit is accepted", async () => {
     const fits = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit)) });
     expect((await send("take", fits)).status).toBe(200);
     const large = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit + 1)) });
@@ -235,7 +235,7 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("is told beside another one", async () => {
+  it("is reported together with another one", async () => {
     const parts = { cover: cover(Buffer.alloc(coverLimit * 2)), film: cover(Buffer.alloc(60_000_001)) };
     const answer = await send("take", multipart(parts));
     expect(answer).toEqual(
@@ -244,7 +244,7 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("beyond all measure is answered while its sender still sends, who is then cut off", async () => {
+  it("far over the limit is rejected while it is still being sent, and the connection is then closed", async () => {
     const caller = await call("take", { "content-length": "9000000000" });
     caller.socket.write(start("cover"));
     const stop = pour(caller.socket);
@@ -254,7 +254,7 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("of no told length is answered once it is beyond all measure", async () => {
+  it("of unknown length is rejected once it is far over the limit", async () => {
     const caller = await call("take", { "transfer-encoding": "chunked" });
     const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(start("film"))));
     expect(await caller.answer()).toMatchObject({ status: 413, json: { code: "E0008" } });
@@ -263,7 +263,7 @@ describe("a file that is too large", () => {
     await nothingWaits();
   });
 
-  it("is written as it comes, and not kept in memory", async () => {
+  it("is written as it arrives, and not buffered in memory", async () => {
     const piece = chunk(Buffer.alloc(1 << 20, 7));
     const caller = await call("take", { "transfer-encoding": "chunked" });
     const before = heldBytes();
@@ -283,15 +283,15 @@ describe("a file that is too large", () => {
   });
 });
 
-describe("what is no form with files", () => {
-  it("is refused where files are asked for", async () => {
+describe("an invalid multipart request", () => {
+  it("is rejected if files are expected", async () => {
     const json = { headers: { "content-type": "application/json" }, payload: '{"title":"x"}' };
     expect(await send("take", json)).toEqual(refusal(415, "E0009", []));
     const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, payload: "title=x" };
     expect(await send("take", form)).toEqual(refusal(415, "E0009", []));
   });
 
-  it("is all that a call without files takes", async () => {
+  it("is not accepted by a call without files", async () => {
     expect(await send("plain", multipart({ title: "x", cover: cover() }))).toEqual(refusal(415, "E0009", []));
     const text = { headers: { "content-type": "multipart/form-datum; boundary=b" }, payload: "--b--" };
     expect(await send("take", text)).toEqual(refusal(415, "E0009", []));
@@ -306,22 +306,22 @@ describe("what is no form with files", () => {
     ],
     ["another boundary", byHand("--c", ...parts, "--c--")],
     ["no end", byHand("--b", ...parts)],
-    ["an end in the middle of a file", byHand("--b", parts[0], "", "byt")],
+    ["an end within a file", byHand("--b", parts[0], "", "byt")],
     [
-      "an end in the middle of a file that nobody asked for",
+      "an end within an unexpected file",
       byHand("--b", disposition("y", '; filename="x"'), "", "byt"),
     ],
-    ["an end in the middle of a head", byHand("--b", parts[0])],
-    ["an end in the middle of a field", byHand("--b", disposition("title"), "", "Low T")],
-    ["nothing in it", byHand("")],
-  ])("with %s is told that it cannot be read", async (_, body) => {
+    ["an end within a part header", byHand("--b", parts[0])],
+    ["an end within a field", byHand("--b", disposition("title"), "", "Low T")],
+    ["no content", byHand("")],
+  ])("with %s is reported as unreadable", async (_, body) => {
     expect(await send("take", body)).toEqual(refusal(400, "E0000", []));
     await nothingWaits();
     // The program lives on.
     expect((await send("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
   });
 
-  it("with a flood of headers is read over", async () => {
+  it("with a flood of part headers is skipped", async () => {
     const flooded = byHand(
       ...["--b", ...Array.from({ length: 5_000 }, (_, n) => `X-Flood-${n}: ${"y".repeat(50)}`), ...parts],
       ...["--b", disposition("title"), "", "x", "--b--"],
@@ -332,9 +332,9 @@ describe("what is no form with files", () => {
   it.each([
     ["fields", (n: number) => [disposition(`field${n}`), "", "x"]],
     ["files", (n: number) => [disposition("cover", `; filename="${n}.png"`), "", "x"]],
-    ["files that nobody asked for", (n: number) => [disposition(`file${n}`, '; filename="x"'), "", "x"]],
+    ["unexpected files", (n: number) => [disposition(`file${n}`, '; filename="x"'), "", "x"]],
     ["parts without a name", () => ["Content-Disposition: form-data", "", "x"]],
-  ])("with too many %s is refused", async (_, part) => {
+  ])("with too many %s is rejected", async (_, part) => {
     const many = byHand(
       ...Array.from({ length: 200 }, (_, n) => ["--b", ...part(n)]).flat(),
       ...["--b", disposition("title"), "", "x", "--b", ...parts, "--b--"],
@@ -343,7 +343,7 @@ describe("what is no form with files", () => {
     await nothingWaits();
   });
 
-  it("with a field of megabytes is refused, and nobody waits for the file behind it", async () => {
+  it("with a field of megabytes is rejected without waiting for the file after it", async () => {
     const film = cover(Buffer.alloc(3_000_000));
     const long = multipart({ title: "x".repeat(1_000_001), film, cover: cover() });
     expect(await send("take", long)).toEqual(refusal(413, "E0008", []));
@@ -351,8 +351,8 @@ describe("what is no form with files", () => {
   });
 });
 
-describe("whoever is not logged in", () => {
-  it("is told so before anything of their file is taken", async () => {
+describe("a client without a session", () => {
+  it("is rejected before its file is received", async () => {
     const caller = await call("take", { authorization: "", "content-length": "50000000" });
     caller.socket.write(start("film"));
     const stop = pour(caller.socket);
@@ -364,8 +364,8 @@ describe("whoever is not logged in", () => {
   });
 });
 
-describe("a caller who", () => {
-  it("hangs up in the middle leaves nothing behind", async () => {
+describe("a client that", () => {
+  it("disconnects midway leaves nothing behind", async () => {
     for (const said of [
       start("film"),
       start("other"),
@@ -398,7 +398,7 @@ describe("a caller who", () => {
     caller.socket.destroy();
   });
 
-  it("sends anything else slowly is told so, and cut off", async () => {
+  it("sends anything else slowly gets an error and is disconnected", async () => {
     const caller = await call("plain", { "content-type": "application/json", "content-length": "400" });
     caller.socket.write('{"title":');
     const drip = setInterval(() => caller.socket.write(" "), 50);
@@ -411,8 +411,8 @@ describe("a caller who", () => {
 /** Beyond all numbers that a system gives. */
 const noProcess = 9_999_999;
 
-describe("at the start", () => {
-  it("what a process that died has left is removed, and what others are at work on stays", async () => {
+describe("the program's start", () => {
+  it("removes files of dead processes and keeps those of running ones", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "uploads-"));
     const uploads = join(dataDir, "uploads");
     await mkdir(uploads);

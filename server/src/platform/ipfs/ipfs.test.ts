@@ -53,8 +53,8 @@ function fileOf(cid: CID): string {
   return join(folder, "files", buildKey(Buffer.from(cid.multihash.digest).toString("hex"), "ipld"));
 }
 
-describe("what is kept for IPFS", () => {
-  it("has the names that all of IPFS gives it, however often it is kept", async () => {
+describe("an IPFS file", () => {
+  it("has the standard CID, however often it is stored", async () => {
     expect(String(await importFile(storage, hello.bytes))).toBe(hello.cid);
     expect(String(await importFile(storage, hello.bytes))).toBe(hello.cid);
     expect(String(await importFile(storage, Buffer.alloc(0)))).toBe(
@@ -62,7 +62,7 @@ describe("what is kept for IPFS", () => {
     );
   });
 
-  it("is cut into raw leaves of a mebibyte below one node", async () => {
+  it("is split into raw leaves of one mebibyte under one node", async () => {
     const cid = await importFile(storage, large);
     const [root, ...leaves] = await Array.fromAsync(listBlocks(storage, cid));
     expect([cid.version, root?.cid.equals(cid)]).toEqual([1, true]);
@@ -70,7 +70,7 @@ describe("what is kept for IPFS", () => {
     expect(Buffer.concat(leaves.map(({ bytes }) => bytes)).equals(large)).toBe(true);
   });
 
-  it("is what its name says when it is written and when it is read", async () => {
+  it("is verified against its CID when written and read", async () => {
     const cid = CID.parse(hello.cid);
     await expect(putBlock(storage, cid, Buffer.from("goodbye"))).rejects.toThrow("do not match the block");
     const damaged = await importFile(storage, Buffer.from("about to be damaged"));
@@ -83,7 +83,7 @@ describe("what is kept for IPFS", () => {
 });
 
 describe("the gateway", () => {
-  it.each(["disk", "S3"])("answers files kept on %s byte by byte, to be kept for good", async (where) => {
+  it.each(["disk", "S3"])("serves files stored on %s byte by byte, cacheable forever", async (where) => {
     const from = where === "disk" ? storage : await onS3();
     const get = await serve(from);
     const cid = await importFile(from, large);
@@ -132,7 +132,7 @@ describe("the gateway", () => {
     }
   });
 
-  it("hands a file out as an archive that other nodes take in", async () => {
+  it("exports a file as a CAR archive that other nodes import", async () => {
     const cid = await importFile(storage, large);
     const answer = await (await serve(storage))(`/ipfs/${cid}?format=car`);
     expect(answer.headers["content-type"]).toBe("application/vnd.ipld.car; version=1");
@@ -141,7 +141,7 @@ describe("the gateway", () => {
     expect((await Array.fromAsync(reader.cids())).length).toBe(4);
   });
 
-  it("knows nothing of what was not kept for IPFS, nor of what is no name", async () => {
+  it("returns 404 for files that were not stored for IPFS and for invalid CIDs", async () => {
     const picture = await storage.put(large, { extension: "png", contentType: "image/png" });
     const secret = CID.createV1(0x55, (await importFile(storage, Buffer.from("x"))).multihash);
     expect((await (await serve(storage))(`/ipfs/${secret}`)).statusCode).toBe(200);
@@ -172,7 +172,7 @@ describe("pinning", () => {
     return kubo;
   }
 
-  it("is done by the node that is configured, whose answer is compared", async () => {
+  it("is done by the configured node, whose response is compared", async () => {
     const kubo = await open({ token: "hunter22" });
     const cid = await importFile(storage, large);
     expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
@@ -181,7 +181,7 @@ describe("pinning", () => {
     expect(await pin({ storage, config: readConfig({}) }, cid)).toBe(false);
   });
 
-  it("fails where the node refuses, holds something else, does not say, or breaks off, and tells no secret", async () => {
+  it("fails if the node rejects, holds other content, returns no CID or disconnects, and reveals no secret", async () => {
     const kubo = await open({ token: "hunter22" });
     const cid = await importFile(storage, large);
     const attempt = (token = "hunter22") =>
@@ -217,7 +217,7 @@ describe("pinning", () => {
     expect([kubo.pinned, await attempt(), kubo.pinned]).toEqual([[String(cid)], "pinned", [String(cid)]]);
   });
 
-  it("sends nothing that is not whole", async () => {
+  it("sends nothing incomplete", async () => {
     const kubo = await open();
     const cid = await importFile(storage, Buffer.alloc(2_500_000, "cut short"));
     const [, leaf] = await Array.fromAsync(listBlocks(storage, cid));

@@ -20,7 +20,7 @@ async function free(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("jobs whose worker was killed in the middle are back in line once the program starts again", async () => {
+test("jobs of a killed worker are queued again after a restart", async () => {
   const { db } = database.context;
   await unlockOrphanedJobs(db);
   for (const name of ["left-alone", "waiting"])
@@ -33,7 +33,7 @@ test("jobs whose worker was killed in the middle are back in line once the progr
   expect(await free()).toEqual(["left-alone", "waiting"]);
 });
 
-test("a worker that has stopped has written down what it did", async () => {
+test("a stopped worker has saved its results", async () => {
   const { context, url } = database;
   const { pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
   for (let round = 0; round < 10; round++) {
@@ -51,7 +51,7 @@ test("a worker that has stopped has written down what it did", async () => {
   await close();
 });
 
-test("a worker whose first question to the database came to nothing does its jobs all the same", async () => {
+test("a worker whose first query failed still runs its jobs", async () => {
   const { context, url } = database;
   const { db, pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -48,7 +48,7 @@ function refusal(responseCode: number, message: string): Error {
 }
 
 describe("sending by SMTP", () => {
-  it("hands over both parts with what programs need to know", async () => {
+  it("submits both parts with their headers", async () => {
     const { received, mail } = await open();
     const sent = letter();
     await mail.deliver(sent);
@@ -65,7 +65,7 @@ describe("sending by SMTP", () => {
     expect(value).toBe("auto-generated");
   });
 
-  it("sends an address to itself alone, whatever is written in it", async () => {
+  it("sends an address to that recipient alone, whatever it contains", async () => {
     const { received, mail } = await open();
     const others = ["fan@wrapsody.example", "other@wrapsody.example"];
     for (const to of [
@@ -83,7 +83,7 @@ describe("sending by SMTP", () => {
   it.each([
     ["me%40music.example:p%3Ass%25", ["me@music.example", "p:ss%"]],
     ["me:50%_off", ["me", "50%_off"]],
-  ])("logs in by %s, whatever characters that holds", async (credentials, expected) => {
+  ])("logs in with %s, with any characters in the credentials", async (credentials, expected) => {
     const seen: unknown[] = [];
     const { mail } = await open({
       server: {
@@ -99,7 +99,7 @@ describe("sending by SMTP", () => {
     expect(seen).toEqual([expected]);
   });
 
-  it("waits when it may not log in, and tells no password", async () => {
+  it("retries if the login fails, and reveals no password", async () => {
     const { mail } = await open({
       server: {
         authOptional: false,
@@ -116,7 +116,7 @@ describe("sending by SMTP", () => {
 describe("encryption", () => {
   const certificate = makeCertificate();
 
-  it("is used where the server offers it", async () => {
+  it("is used if the server offers it", async () => {
     const secure: boolean[] = [];
     const { mail } = await open({
       server: {
@@ -132,7 +132,7 @@ describe("encryption", () => {
     expect(secure).toEqual([true]);
   });
 
-  it("needs a certificate that is trusted, in production", async () => {
+  it("needs a trusted certificate in production", async () => {
     const { mail, received } = await open({ server: { ...certificate, secure: true }, production: true });
     expect(await reasonOf(mail.deliver(letter()))).toContain("self-signed certificate");
     expect(received.mails(reader)).toEqual([]);
@@ -143,13 +143,13 @@ describe("encryption", () => {
     expect(received.mails(reader)).toHaveLength(1);
   });
 
-  it("takes any certificate of this machine's own before that", async () => {
+  it("accepts any certificate of a loopback server outside production", async () => {
     const { mail, received } = await open({ server: { ...certificate, secure: true } });
     await mail.deliver(letter());
     expect(received.mails(reader)).toHaveLength(1);
   });
 
-  it.each([true, false])("is required of any other machine (production: %s)", (production) => {
+  it.each([true, false])("is required for any other machine (production: %s)", (production) => {
     expect(serverOf("smtp://mail.example", production)).toMatchObject({
       host: "mail.example",
       port: 587,
@@ -164,7 +164,7 @@ describe("encryption", () => {
     });
   });
 
-  it("is not required of this machine, by any of its names", () => {
+  it("is not required for a loopback server, under any of its names", () => {
     for (const name of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
       expect(serverOf(`smtp://${name}:25`, true)).toMatchObject({ port: 25, requireTLS: false });
     for (const name of ["localhost.example", "127.0.0.1.example", "10.0.0.1", "[::2]"])
@@ -172,21 +172,21 @@ describe("encryption", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   const refuseReader = (status: number, message: string): SMTPServerOptions => ({
     onRcptTo: ({ address }, _session, answer) => answer(refusal(status, `${message} <${address}>`)),
   });
 
   it.each([
-    ["its address", refuseReader(550, "5.1.1 unknown")],
+    ["the recipient", refuseReader(550, "5.1.1 unknown")],
     [
-      "its content",
+      "the content",
       {
         onData: (stream, _session, answer) =>
           void stream.resume().on("end", () => answer(refusal(554, "no"))),
       },
     ] satisfies [string, SMTPServerOptions],
-  ])("of %s for good ends the mail, and the log names neither", async (_what, server) => {
+  ])("of %s is permanent: the email is dropped, and the log names neither recipient nor content", async (_what, server) => {
     const { mail, lines } = await open({ server });
     const sent = letter();
     await mail.deliver(sent);
@@ -197,8 +197,8 @@ describe("a refusal", () => {
   });
 
   it.each([
-    ["for now", refuseReader(450, "4.2.1 busy"), 450],
-    ["of whom we are not allowed to write to", refuseReader(554, "5.7.1 Relay access denied"), 554],
+    ["that is temporary", refuseReader(450, "4.2.1 busy"), 450],
+    ["of relaying", refuseReader(554, "5.7.1 Relay access denied"), 554],
     [
       "of the sender",
       {
@@ -206,14 +206,14 @@ describe("a refusal", () => {
       } satisfies SMTPServerOptions,
       550,
     ],
-  ])("%s lets the mail wait, and its reason names no reader", async (_what, server, status) => {
+  ])("%s makes the email retry, and its reason names no recipient", async (_what, server, status) => {
     const { mail } = await open({ server });
     const reason = await reasonOf(mail.deliver(letter()));
     expect(reason).toContain(String(status));
     expect(reason).not.toContain(reader);
   });
 
-  it("lets a mail wait for a server that hangs up", async () => {
+  it("by disconnecting makes the email retry", async () => {
     const { mail } = await open({
       server: { maxClients: 0, onConnect: (_s, answer) => answer(refusal(421, "no")) },
     });
@@ -226,12 +226,12 @@ describe("the configuration", () => {
     ["MAIL_FROM", "Wrapsody"],
     ["MAIL_FROM", "Wrapsody <no-reply@music.example>\r\nBcc: fan@wrapsody.example"],
     ["SMTP_URL", "smtp:mail.example"],
-  ])("refuses %s=%j", (variable, value) => {
+  ])("rejects %s=%j", (variable, value) => {
     expect(() => readConfig({ [variable]: value })).toThrow(`${variable}: `);
   });
 
   it.each(["no-reply@music.example", "Wrapsody <no-reply@music.example>", "<no-reply@music.example>"])(
-    "takes the sender %s",
+    "accepts the sender %s",
     (from) => expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from),
   );
 });

@@ -124,8 +124,8 @@ afterAll(async () => {
   await database.close();
 });
 
-describe("limits", () => {
-  it("let an address read 600 times a minute, and then say when to come again", async () => {
+describe("rate limits", () => {
+  it("allow an address 600 reads a minute, then set Retry-After", async () => {
     expect(await times(600, one, "read", "203.0.113.1")).toEqual({ 200: 600 });
     const answer = await one.inject({ url: "/api/v1/read", headers: { "x-forwarded-for": "203.0.113.1" } });
     expect(answer.statusCode).toBe(429);
@@ -136,24 +136,24 @@ describe("limits", () => {
     expect(await times(1, one, "read", "203.0.113.2")).toEqual({ 200: 1 });
   });
 
-  it("do not count reads of this machine", async () => {
+  it("do not count loopback reads", async () => {
     expect(await times(700, one, "read", "127.0.0.1")).toEqual({ 200: 700 });
   });
 
-  it("count writes of an address on all nodes together", async () => {
+  it("count an address's writes across all nodes", async () => {
     const address = "203.0.113.3";
     expect(await times(70, one, "write", address)).toEqual({ 200: 70 });
     expect(await times(70, two, "write", address)).toEqual({ 200: 50, 429: 20 });
     expect(await times(1, one, "write", address)).toEqual({ 429: 1 });
   });
 
-  it("tell a writer how much is left", async () => {
+  it("return the remaining number of writes", async () => {
     const headers = { "x-forwarded-for": "203.0.113.4" };
     const answer = await one.inject({ method: "POST", url: "/api/v1/write", headers });
     expect(answer.headers).toMatchObject({ "ratelimit-limit": "120", "ratelimit-remaining": "119" });
   });
 
-  it("count an account by itself, wherever it writes from", async () => {
+  it("count an account separately, from any address", async () => {
     const token = { authorization: `Bearer ${"a".repeat(30)}` };
     expect(await times(120, one, "write", "203.0.113.5", token)).toEqual({ 200: 120 });
     expect(await times(1, one, "write", "203.0.113.6", token)).toEqual({ 429: 1 });
@@ -161,7 +161,7 @@ describe("limits", () => {
     expect(await times(1, one, "write", "203.0.113.5", colleague)).toEqual({ 200: 1 });
   });
 
-  it("let the API keys of an account make 300 calls a minute, reads too, from wherever", async () => {
+  it("allow an account's API keys 300 calls a minute, reads included, from any address", async () => {
     const keys = (id: string) => ({
       authorization: `Basic ${Buffer.from(`${id}:secret`).toString("base64")}`,
     });
@@ -170,13 +170,13 @@ describe("limits", () => {
     expect(await times(1, one, "own", "203.0.113.10", keys("wk_2"))).toEqual({ 200: 1 });
   });
 
-  it("take a whole /64 of IPv6 for one caller", async () => {
+  it("treat an IPv6 /64 as one client", async () => {
     expect(await times(20, one, "guess", "2001:db8:5:6::1")).toEqual({ 200: 20 });
     expect(await times(1, two, "guess", "2001:db8:5:6:ffff::2")).toEqual({ 429: 1 });
     expect(await times(1, two, "guess", "2001:db8:5:7::2")).toEqual({ 200: 1 });
   });
 
-  it("let an account order 20 times in five minutes, from wherever", async () => {
+  it("allow an account 20 orders in five minutes, from any address", async () => {
     const token = { authorization: `Bearer ${"c".repeat(30)}` };
     expect(await times(20, one, "order", "203.0.113.12", token)).toEqual({ 200: 20 });
     expect(await times(1, two, "order", "203.0.113.13", token)).toEqual({ 429: 1 });
@@ -184,13 +184,13 @@ describe("limits", () => {
     expect(await times(1, two, "order", "203.0.113.12", friend)).toEqual({ 200: 1 });
   });
 
-  it("let a whole office listen from one address", async () => {
+  it("allow a whole office to listen from one address", async () => {
     expect(await times(300, one, "play", "203.0.113.7")).toEqual({ 200: 300 });
     expect(await times(2, one, "play", "203.0.113.7")).toEqual({ 429: 2 });
     expect(await times(1, one, "write", "203.0.113.7")).toEqual({ 200: 1 });
   });
 
-  it("let a whole hall prove wallets from one address, and log in meanwhile", async () => {
+  it("allow a whole venue to verify wallets and log in from one address", async () => {
     const scan = (code: number, wallet: string, address: string) =>
       one.inject({
         method: "POST",
@@ -207,7 +207,7 @@ describe("limits", () => {
     expect((await scan(999, "0xA", hall)).json()).toMatchObject({ code: "E0010" });
   });
 
-  it("let one wallet try the same thing 20 times in five minutes, however it is written, and keep nobody else from it", async () => {
+  it("allow one wallet 20 tries at the same thing in five minutes, in any notation, without limiting others", async () => {
     const prove = (on: FastifyInstance, wallet: string, given: { code?: number; address?: string } = {}) =>
       on.inject({
         method: "POST",
@@ -225,7 +225,7 @@ describe("limits", () => {
     expect((await prove(one, "0xab", { address: "203.0.113.16" })).statusCode).toBe(200);
   });
 
-  it("let writes through while their counters do not answer", async () => {
+  it("fail open for writes while their counters are unavailable", async () => {
     const lost = await testDatabase();
     const app = await node(lost.context);
     await lost.close();
@@ -233,7 +233,7 @@ describe("limits", () => {
     await app.close();
   });
 
-  it("can be switched off", async () => {
+  it("can be disabled", async () => {
     const app = await node(database.context, { RATE_LIMITS: "0" });
     expect(await times(130, app, "write", "203.0.113.9")).toEqual({ 200: 130 });
     await app.close();

@@ -3,8 +3,8 @@ import { givePiece, takePiece } from "./buffer-pool.ts";
 
 const length = 200_000;
 
-describe("A piece", () => {
-  it("is used again once it was given back, and not before", () => {
+describe("a pooled buffer", () => {
+  it("is reused after it was released, and not before", () => {
     const first = takePiece(length);
     const second = takePiece(length);
     expect(second.buffer).not.toBe(first.buffer);
@@ -16,7 +16,7 @@ describe("A piece", () => {
     givePiece(third);
   });
 
-  it("that is given back twice serves one taker at a time", () => {
+  it("that is released twice serves one caller at a time", () => {
     const piece = takePiece(length);
     givePiece(piece);
     givePiece(piece);
@@ -28,14 +28,14 @@ describe("A piece", () => {
     taken.forEach(givePiece);
   });
 
-  it("that was not taken here, or is too small or too large, is never handed out", () => {
+  it("from elsewhere, or too small or too large, is never handed out", () => {
     for (const strange of [Buffer.allocUnsafeSlow(1 << 18), takePiece(1_000), takePiece(2 << 20)]) {
       givePiece(strange);
       expect(takePiece(strange.length).buffer).not.toBe(strange.buffer);
     }
   });
 
-  it("is let go when enough of them wait", () => {
+  it("is discarded if enough are free", () => {
     const taken = Array.from({ length: 40 }, () => takePiece(1 << 20));
     const buffers = new Set(taken.map(({ buffer }) => buffer));
     taken.forEach(givePiece);

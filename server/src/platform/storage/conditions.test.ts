@@ -4,16 +4,16 @@ import { isNotModified, rangeApplies } from "./conditions.ts";
 const state = { etag: '"abc"', modifiedAt: new Date("1994-11-06T08:49:37.900Z") };
 const modified = "Sun, 06 Nov 1994 08:49:37 GMT";
 
-describe("A conditional request", () => {
+describe("a conditional request", () => {
   it.each(['"abc"', 'W/"abc"', "*", ' "x", "abc"', '"x,y",W/"abc"', '"",  "abc" ,'])(
-    "is answered 304 to If-None-Match: %s",
+    "gets 304 with If-None-Match: %s",
     (tags) => {
       expect(isNotModified({ "if-none-match": tags }, state)).toBe(true);
     },
   );
 
   it.each(['"abd"', "abc", "", '"ABC"', '"abc', '"x, abc"', '"*"'])(
-    "is answered in full to If-None-Match: %s, whatever the date",
+    "gets the whole file with If-None-Match: %s, whatever the date",
     (tags) => {
       expect(isNotModified({ "if-none-match": tags, "if-modified-since": modified }, state)).toBe(false);
     },
@@ -24,24 +24,24 @@ describe("A conditional request", () => {
     "Sunday, 06-Nov-94 08:49:37 GMT",
     "Sun Nov  6 08:49:37 1994",
     "Mon, 07 Nov 1994 00:00:00 GMT",
-  ])("is answered 304 to If-Modified-Since: %s", (since) => {
+  ])("gets 304 with If-Modified-Since: %s", (since) => {
     expect(isNotModified({ "if-modified-since": since }, state)).toBe(true);
   });
 
   it.each(["Sun, 06 Nov 1994 08:49:36 GMT", "yesterday", "2030-01-01", "1", "2030-01-01T00:00:00Z"])(
-    "is answered in full to If-Modified-Since: %s",
+    "gets the whole file with If-Modified-Since: %s",
     (since) => {
       expect(isNotModified({ "if-modified-since": since }, state)).toBe(false);
     },
   );
 
-  it("is answered in full when there is no condition", () => {
+  it("gets the whole file without a condition", () => {
     expect(isNotModified({}, state)).toBe(false);
   });
 });
 
 describe("If-Range", () => {
-  it.each([undefined, '"abc"', modified])("%s lets the range be answered", (condition) => {
+  it.each([undefined, '"abc"', modified])("%s allows the range", (condition) => {
     expect(rangeApplies({ "if-range": condition }, state)).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe("If-Range", () => {
     "Sun, 06 Nov 1994 08:49:38 GMT",
     "Sun, 06 Nov 1994 08:49:36 GMT",
     '"x", "abc"',
-  ])("%s asks for the whole file", (condition) => {
+  ])("%s requires the whole file", (condition) => {
     expect(rangeApplies({ "if-range": condition }, state)).toBe(false);
   });
 });

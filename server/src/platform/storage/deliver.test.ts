@@ -69,7 +69,7 @@ async function openFromS3(directory: string) {
   return { storage, close };
 }
 
-describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
+describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   let directory: string;
   let opened: Awaited<ReturnType<(typeof openers)["disk" | "s3"]>>;
   let app: FastifyInstance;
@@ -94,7 +94,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     await rm(directory, { recursive: true });
   });
 
-  it("comes whole, exactly and with everything a cache wants to know", async () => {
+  it("is sent whole and exact, with its caching headers", async () => {
     const { response, headers, body } = await get(url + key);
     expect(response.status).toBe(200);
     expect(body).toEqual(sample);
@@ -116,7 +116,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     ["bytes=-10", 2990, 2999],
     ["Bytes=2990-99999", 2990, 2999],
     ["bytes=0-9,5-20", 0, 20],
-  ])("comes in part for %s", async (range, start, end) => {
+  ])("is sent in part for %s", async (range, start, end) => {
     const { response, headers, body } = await get(url + key, { range });
     expect(response.status).toBe(206);
     expect(headers.get("content-range")).toBe(`bytes ${start}-${end}/3000`);
@@ -126,7 +126,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(body).toEqual(sample.subarray(start, end + 1));
   });
 
-  it("comes in several parts when several are asked for", async () => {
+  it("is sent in several parts if several are requested", async () => {
     const { response, headers, body } = await get(url + key, { range: "bytes=2000-2009, 0-4, -7" });
     expect(response.status).toBe(206);
     expect(headers.get("content-range")).toBeNull();
@@ -144,7 +144,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     ]);
   });
 
-  it.each(["bytes=3000-", "bytes=-0", "bytes=5000-6000"])("is answered 416 for %s", async (range) => {
+  it.each(["bytes=3000-", "bytes=-0", "bytes=5000-6000"])("gets 416 for %s", async (range) => {
     const { response, headers, body } = await get(url + key, { range });
     expect(response.status).toBe(416);
     expect(headers.get("content-range")).toBe("bytes */3000");
@@ -153,13 +153,16 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(JSON.parse(body.toString())).toMatchObject({ success: false, code: "E0012" });
   });
 
-  it.each(["bytes=9-0", "lines=1-2", "bytes=x"])("comes whole for %s, which is no range", async (range) => {
-    const { response, body } = await get(url + key, { range });
-    expect(response.status).toBe(200);
-    expect(body).toEqual(sample);
-  });
+  it.each(["bytes=9-0", "lines=1-2", "bytes=x"])(
+    "is sent whole for %s, which is not a range",
+    async (range) => {
+      const { response, body } = await get(url + key, { range });
+      expect(response.status).toBe(200);
+      expect(body).toEqual(sample);
+    },
+  );
 
-  it("is described by HEAD as by GET, with no body and whatever the range", async () => {
+  it("is described by HEAD as by GET, without a body and for any range", async () => {
     const whole = await get(url + key);
     for (const extra of [{}, { range: "bytes=0-1" }]) {
       const { response, headers, body } = await get(url + key, extra, "HEAD");
@@ -169,7 +172,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     }
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("is not sent again to a client that has it", async () => {
     const whole = await get(url + key);
     const since = whole.headers.get("last-modified") ?? "";
     for (const condition of [
@@ -191,7 +194,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(other.response.status).toBe(200);
   });
 
-  it("comes in part under If-Range only when it is still the same", async () => {
+  it("is sent in part under If-Range only if it is unchanged", async () => {
     const modified = (await get(url + key)).headers.get("last-modified") ?? "";
     const statusFor = async (condition: string) =>
       (await get(url + key, { range: "bytes=0-1", "if-range": condition })).response.status;
@@ -202,7 +205,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(await statusFor("Sun, 06 Nov 1994 08:49:37 GMT")).toBe(200);
   });
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     const { key: empty } = await opened.storage.put(Buffer.alloc(0), audio);
     const { response, headers, body } = await get(url + empty);
     expect([response.status, headers.get("content-length"), body.length]).toEqual([200, "0", 0]);
@@ -213,7 +216,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect((await get(url + empty, { range: "bytes=-5" })).response.status).toBe(200);
   });
 
-  it("is not found when it is missing, and no path leads out of the store", async () => {
+  it("is not found if it is missing, and no path leads out of the store", async () => {
     const missing = buildKey(createHash("sha256").update("missing").digest("hex"), "mp3");
     const climbing = [
       "..%2f..%2f..%2fetc%2fpasswd",
@@ -231,7 +234,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     }
   });
 
-  it("is streamed whole when it is large", async () => {
+  it("is streamed if it is large", async () => {
     const content = Buffer.alloc(5_000_000, "streamed pieces ");
     const { key: large } = await opened.storage.put(content, audio);
     expect((await get(url + large)).body.equals(content)).toBe(true);
@@ -240,7 +243,7 @@ describe.each(["disk", "s3"] as const)("A file delivered from %s", (kind) => {
     expect(part.body.equals(content.subarray(123, 4_000_123))).toBe(true);
   });
 
-  it("can be given another type, tag, life and a name to be saved under", async () => {
+  it("can have another type, ETag, lifetime and download name", async () => {
     const { key: drawing } = await opened.storage.put(Buffer.from("<svg/>"), {
       extension: "svg",
       contentType: "image/svg+xml",
@@ -270,7 +273,7 @@ function comparable(headers: Headers): [string, string][] {
   );
 }
 
-describe("Delivering from disk", () => {
+describe("delivery from disk", () => {
   let directory: string;
   let storage: DiskStorage;
   let served: Awaited<ReturnType<typeof serve>>;
@@ -298,7 +301,7 @@ describe("Delivering from disk", () => {
   }
 
   it.each([{}, { range: "bytes=0-9000000,20000000-29000000" }])(
-    "frees everything when the client hangs up in the middle (%o)",
+    "releases everything if the client disconnects midway (%o)",
     async (headers) => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => startReading(headers)));
       expect(storage.descriptors()).toEqual({ open: 1, readers: 20 });
@@ -310,7 +313,7 @@ describe("Delivering from disk", () => {
     },
   );
 
-  it("frees everything when the client hangs up before the answer begins", async () => {
+  it("releases everything if the client disconnects before the response", async () => {
     for (const range of ["bytes=0-", "bytes=0-1000"]) {
       for (let round = 0; round < 20; round += 1) {
         const socket = connect(served.port, "127.0.0.1");
@@ -325,7 +328,7 @@ describe("Delivering from disk", () => {
     expect((await get(served.url + large, { range: "bytes=0-1" })).response.status).toBe(206);
   });
 
-  it("waits for a client that does not read, instead of filling the memory", async () => {
+  it("waits for a client that does not read instead of filling the memory", async () => {
     const before = heldBytes();
     const answers = await Promise.all(Array.from({ length: 20 }, () => startReading()));
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -334,7 +337,7 @@ describe("Delivering from disk", () => {
     await expect.poll(() => storage.descriptors().readers).toBe(0);
   });
 
-  it("keeps the memory flat over hundreds of megabytes", { timeout: 240_000 }, async () => {
+  it("keeps memory flat over hundreds of megabytes", { timeout: 240_000 }, async () => {
     const drain = async (headers: Record<string, string> = {}) => {
       const answer = await startReading(headers);
       let length = 0;
@@ -355,7 +358,7 @@ describe("Delivering from disk", () => {
     expect(storage.descriptors().open).toBeLessThan(2);
   });
 
-  it("no longer delivers what was deleted", async () => {
+  it("no longer sends a deleted file", async () => {
     const { key } = await storage.put(Buffer.from("deleted soon"), audio);
     expect((await get(served.url + key)).response.status).toBe(200);
     await storage.delete(key);
@@ -363,8 +366,8 @@ describe("Delivering from disk", () => {
   });
 });
 
-describe("Delivering by signed addresses", () => {
-  it("sends the visitor to the store, which answers type, life, name and ranges by itself", async () => {
+describe("delivery by signed URLs", () => {
+  it("redirects to the store, which sends the type, lifetime, name and ranges itself", async () => {
     const directory = await mkdtemp(join(tmpdir(), "deliver-"));
     const server = await startLoopbackS3(join(directory, "server"));
     const storage = await openS3Storage({ ...server.settings, signedUrls: true }, join(directory, "spool"));

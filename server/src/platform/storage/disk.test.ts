@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const binary = { extension: "bin", contentType: "application/octet-stream" };
 const module = new URL("./disk.ts", import.meta.url).href;
 
-describe("Files on disk", () => {
+describe("files on disk", () => {
   let root: string;
   let storage: DiskStorage;
 
@@ -32,7 +32,7 @@ describe("Files on disk", () => {
     return run("sh", ["-c", command, process.execPath, program]);
   }
 
-  it("of processes that died while writing are removed at the next start, those of the living are not", async () => {
+  it("of processes that died while writing are removed at the next start, those of running ones are not", async () => {
     await inChild(`
       import { readdirSync } from "node:fs";
       async function* endless() {
@@ -57,7 +57,7 @@ describe("Files on disk", () => {
     expect((await readdir(join(root, "tmp"))).sort()).toEqual(others.sort());
   });
 
-  it("that find no room are refused with a clear error and leave nothing", async () => {
+  it("that exceed the free space are rejected with a clear error and leave nothing", async () => {
     const { stdout } = await inChild(
       `await storage.put(Buffer.alloc(5_000_000), ${JSON.stringify(binary)}).catch((error) =>
          console.log(error.name, error.message));
@@ -70,14 +70,14 @@ describe("Files on disk", () => {
     expect(await readdir(join(root, "tmp"))).toEqual([]);
   });
 
-  it("that were damaged are mended by putting them again", async () => {
+  it("that were damaged are repaired by storing them again", async () => {
     const { key } = await storage.put(Buffer.from("whole again"), binary);
     await truncate(join(root, key), 3);
     await storage.put(Buffer.from("whole again"), binary);
     expect((await stat(join(root, key))).size).toBe(11);
   });
 
-  it("that lost bytes while they are read break the read instead of giving less", async () => {
+  it("that lose bytes while they are read fail the read instead of truncating it", async () => {
     const { key } = await storage.put(Buffer.alloc(1000), binary);
     const file = await storage.open(key);
     await truncate(join(root, key), 500);
@@ -102,7 +102,7 @@ describe("Files on disk", () => {
     await expect.poll(() => storage.descriptors()).toEqual({ open: 4, readers: 0 });
   });
 
-  it("that are open are had at once, as long as they are not deleted", async () => {
+  it("that are open are available immediately until they are deleted", async () => {
     const { key } = await storage.put(Buffer.from("ready"), binary);
     expect(storage.opened?.(key)).toBeUndefined();
     (await storage.open(key))?.release();
@@ -115,7 +115,7 @@ describe("Files on disk", () => {
     await expect.poll(() => storage.descriptors()).toEqual({ open: 0, readers: 0 });
   });
 
-  it("that are deleted can be read to the end by whoever is reading, and by nobody after", async () => {
+  it("that are deleted can be read to the end by current readers, and not by later ones", async () => {
     const { key } = await storage.put(Buffer.from("going"), binary);
     const file = await storage.open(key);
     await storage.delete(key);
@@ -125,7 +125,7 @@ describe("Files on disk", () => {
     await expect.poll(() => storage.descriptors()).toEqual({ open: 0, readers: 0 });
   });
 
-  it("let go of their descriptor when a stream of them is ended, destroyed or never started", async () => {
+  it("close their descriptor when their stream ends, is destroyed or never starts", async () => {
     const { key } = await storage.put(Buffer.alloc(2_000_000), binary);
     await (await storage.read(key)).toArray();
     const half = await storage.read(key);

@@ -19,7 +19,7 @@ const unsatisfiable = { kind: "unsatisfiable" };
 const one = (start: number, end: number) => ({ kind: "ranges", ranges: [{ start, end }] });
 const huge = "9".repeat(400);
 
-describe("A Range header", () => {
+describe("a Range header", () => {
   it.each([
     ["bytes=0-1", one(0, 1)],
     ["BYTES=0-1", one(0, 1)],
@@ -34,7 +34,7 @@ describe("A Range header", () => {
     ["bytes= \t5-6 \t", one(5, 6)],
     ["bytes=,5-6,,", one(5, 6)],
     ["bytes=5-6,2000-3000", one(5, 6)],
-  ])("%s of 1000 bytes names that part", (header, expected) => {
+  ])("%s of 1000 bytes selects that part", (header, expected) => {
     expect(readRange(header, 1000)).toEqual(expected);
   });
 
@@ -60,11 +60,11 @@ describe("A Range header", () => {
     `bytes=${huge}-5`,
     `bytes=${"0-1,".repeat(33)}`,
     `bytes=0-${"1".repeat(4000)}`,
-  ])("%s is malformed or too much, and is ignored", (header) => {
+  ])("%s is malformed or excessive and is ignored", (header) => {
     expect(readRange(header, 1000)).toEqual(whole);
   });
 
-  it("that is absent asks for the whole file", () => {
+  it("that is absent requests the whole file", () => {
     expect(readRange(undefined, 1000)).toEqual(whole);
   });
 
@@ -75,14 +75,14 @@ describe("A Range header", () => {
     },
   );
 
-  it("of an empty file can name no part of it", () => {
+  it("cannot select any part of an empty file", () => {
     expect(readRange("bytes=0-", 0)).toEqual(unsatisfiable);
     expect(readRange("bytes=0-0", 0)).toEqual(unsatisfiable);
     expect(readRange("bytes=-0", 0)).toEqual(unsatisfiable);
     expect(readRange("bytes=-5", 0)).toEqual(whole);
   });
 
-  it("with several parts gives them in the order asked for", () => {
+  it("with several parts returns them in the requested order", () => {
     expect(readRange("bytes=800-810, -5,0-9", 1000)).toEqual({
       kind: "ranges",
       ranges: [
@@ -93,7 +93,7 @@ describe("A Range header", () => {
     });
   });
 
-  it("with parts that overlap, touch or nearly do gives them as one", () => {
+  it("with overlapping, adjacent or close parts returns them as one", () => {
     expect(readRange("bytes=0-,0-,0-,0-", 1000)).toEqual(one(0, 999));
     expect(readRange("bytes=10-19,0-9", 1000)).toEqual(one(0, 19));
     expect(readRange("bytes=0-9,100-109,500-509", 1000)).toEqual({
@@ -117,7 +117,7 @@ describe("A Range header", () => {
     space: constantFrom("", " ", "\t", " ,, "),
   });
 
-  it("never leads outside of the file, nor to the same byte twice, and covers what was asked", async () => {
+  it("never leads outside of the file or to the same byte twice, and covers the requested bytes", async () => {
     await assert(
       property(request, ({ size, specs, space }) => {
         const header = `bytes=${specs.map(({ first, last }) => `${space}${first}-${last}`).join(",")}`;
@@ -157,7 +157,7 @@ describe("A Range header", () => {
     return { start: Number(start), length: Math.max(0, Number(stop - start)) };
   }
 
-  it("of any text at all is read without an error", async () => {
+  it("with any text is parsed without an error", async () => {
     await assert(
       property(
         oneof(

@@ -60,7 +60,7 @@ async function* megabytes(count: number, onPiece: () => void = () => undefined):
 describe.each([
   ["on disk", openDisk],
   ["in an S3-compatible store", openS3],
-])("Files kept %s", (_, open) => {
+])("files stored %s", (_, open) => {
   let directory: string;
   let opened: Opened;
   let storage: Storage;
@@ -76,7 +76,7 @@ describe.each([
     await rm(directory, { recursive: true });
   });
 
-  it("are found by the hash of their content", async () => {
+  it("are found by their content hash", async () => {
     const stored = await storage.put(Buffer.from("a song"), text);
     const hash = sha256("a song");
     expect(stored).toEqual({ key: buildKey(hash, "txt"), hash, size: 6, contentType: "text/plain" });
@@ -85,7 +85,7 @@ describe.each([
     expect(await contentOf(await storage.read(stored.key))).toBe("a song");
   });
 
-  it("come from streams and generators as well as from buffers", async () => {
+  it("can come from streams and generators as well as buffers", async () => {
     const stream = new PassThrough();
     const putting = storage.put(stream, text);
     stream.write("in two ");
@@ -99,20 +99,20 @@ describe.each([
     expect(await contentOf(await storage.read(streamed.key))).toBe("in two pieces");
   });
 
-  it("are refused from a stream that gives text instead of bytes", async () => {
+  it("are rejected from a stream of text instead of bytes", async () => {
     const stream = new PassThrough().setEncoding("utf8");
     stream.end("text");
     await expect(storage.put(stream, text)).rejects.toThrow(TypeError);
   });
 
-  it("may be empty", async () => {
+  it("can be empty", async () => {
     const { key, size } = await storage.put(Buffer.alloc(0), binary);
     expect(size).toBe(0);
     expect(await storage.stat(key)).toEqual({ size: 0, contentType: "application/octet-stream" });
     expect(await contentOf(await storage.read(key))).toBe("");
   });
 
-  it("are kept once when the same content is put twenty times at once", async () => {
+  it("are stored once if the same content is stored twenty times concurrently", async () => {
     const before = (await opened.kept()).length;
     const content = Buffer.alloc(300_000, "twenty");
     const stored = await Promise.all(Array.from({ length: 20 }, () => storage.put(content, binary)));
@@ -125,7 +125,7 @@ describe.each([
     expect(after.length - before).toBe(perFile);
   });
 
-  it("leave nothing when the source breaks in the middle", async () => {
+  it("leave nothing if the source fails midway", async () => {
     const before = await opened.kept();
     async function* breaking() {
       yield Buffer.alloc(3_000_000, 1);
@@ -141,7 +141,7 @@ describe.each([
     expect(await readdir(opened.spool)).toEqual([]);
   });
 
-  it("are refused over the limit, with nothing left and the source stopped", async () => {
+  it("are rejected over the limit, with nothing left and the source stopped", async () => {
     const before = await opened.kept();
     let pieces = 0;
     const source = megabytes(50, () => {
@@ -157,7 +157,7 @@ describe.each([
     expect(exact.size).toBe(1000);
   });
 
-  it("are refused when the extension is unknown or is not that of the media type", async () => {
+  it("are rejected if the extension is unknown or does not match the media type", async () => {
     const content = Buffer.from("<script>");
     await expect(storage.put(content, { extension: "html", contentType: "text/html" })).rejects.toThrow(
       TypeError,
@@ -173,7 +173,7 @@ describe.each([
     ).rejects.toThrow(TypeError);
   });
 
-  it("are told to be missing when they are, and when the key is none", async () => {
+  it("are reported as missing if they are missing or the key is invalid", async () => {
     const missing = buildKey(sha256("never stored"), "txt");
     for (const key of [
       missing,
@@ -211,7 +211,7 @@ describe.each([
     file?.release();
   });
 
-  it("are gone once deleted, and can be put again", async () => {
+  it("are missing once deleted, and can be stored again", async () => {
     const { key } = await storage.put(Buffer.from("short-lived"), text);
     expect(await contentOf(await storage.read(key))).toBe("short-lived");
     await storage.delete(key);
@@ -222,11 +222,11 @@ describe.each([
     expect(await contentOf(await storage.read(key))).toBe("short-lived");
   });
 
-  it("can be written and read now, says the check", async () => {
+  it("can be written and read, says the health check", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 
-  it("of 400 MB are put and read with flat memory", { timeout: 240_000 }, async () => {
+  it("of 400 MB are stored and read with flat memory", { timeout: 240_000 }, async () => {
     const start = heldBytes();
     let peak = 0;
     let pieces = 0;

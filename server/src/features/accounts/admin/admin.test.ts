@@ -45,8 +45,8 @@ async function lives(token: string): Promise<boolean> {
   return (await app.inject({ method: "GET", url: "/api/v1/me", headers })).statusCode === 200;
 }
 
-describe("ending the sessions of others", () => {
-  it("is for administrators alone", async () => {
+describe("revoking other users' sessions", () => {
+  it("is limited to administrators", async () => {
     const fan = await logIn("fan");
     expect(await end(undefined, {})).toMatchObject({ status: 401, code: "E0002" });
     expect(await end(fan, {})).toMatchObject({ status: 403, code: "E0004" });
@@ -54,7 +54,7 @@ describe("ending the sessions of others", () => {
     expect(await lives(fan)).toBe(true);
   });
 
-  it("ends those of one account, also when it is asked twice at the same instant, and says who did it", async () => {
+  it("ends the sessions of one account, even if requested twice concurrently, and records who did it", async () => {
     const [admin, one, two, other] = [
       await logIn("admin"),
       await logIn("fan"),
@@ -76,14 +76,14 @@ describe("ending the sessions of others", () => {
     expect(rows.length).toBe(2);
   });
 
-  it("ends everybody's but the caller's own", async () => {
+  it("ends all sessions except the caller's own", async () => {
     const [admin, fan, other] = [await logIn("admin"), await logIn("fan"), await logIn("other")];
     const { status, body } = await end(admin, {});
     expect([status, body.ended >= 2]).toEqual([200, true]);
     expect(await Promise.all([admin, fan, other].map(lives))).toEqual([true, false, false]);
   });
 
-  it("finds no account for an unknown address, and wants an address where there is one", async () => {
+  it("returns 404 for an unknown address and requires a valid one", async () => {
     const admin = await logIn("admin");
     expect(await end(admin, { email: "nobody@wrapsody.example" })).toMatchObject({
       status: 404,

@@ -29,7 +29,7 @@ async function read(query: string): Promise<{ data: AuditEntry[]; total: number 
 const kinds = ({ data }: { data: AuditEntry[] }) => data.map(({ kind }) => kind);
 
 describe("the audit log", () => {
-  it("tells the latest first, to whom it happened and who did it", async () => {
+  it("lists the latest event first, with the account and the actor", async () => {
     const { data, total } = await read("");
     expect(total).toBe(3);
     expect(kinds({ data })).toEqual(["import-invited", "logged-in", "logged-in"]);
@@ -49,7 +49,7 @@ describe("the audit log", () => {
     expect(kinds(await read("sortDir=ASC&limit=1&offset=2"))).toEqual(["import-invited"]);
   });
 
-  it("has nothing of whom there is not, and refuses what it does not know", async () => {
+  it("returns an empty page for an unknown account and rejects unknown filters", async () => {
     for (const query of ["account_id==7", "account_id~~x", "kind==%25", "kind~~%25x", "kind~~_"]) {
       const { data, total } = await read(query);
       expect([query, total, data.length]).toEqual([
@@ -62,7 +62,7 @@ describe("the audit log", () => {
       expect((await people.call("GET", `admin/audit?${query}`, bearer(admin.token))).status).toBe(400);
   });
 
-  it("keeps what happened to an account that is gone, as nobody's", async () => {
+  it("keeps the events of a deleted account without its identity", async () => {
     const gone = await people.join();
     const { status } = await people.call("DELETE", "me", {
       ...bearer(gone.token),

@@ -60,7 +60,7 @@ const dayIn = (days: number) =>
 
 const subjects = (person: Person) => people.mails.mails(person.email).map(({ subject }) => subject);
 
-describe("what is for administrators", () => {
+describe("a call for administrators", () => {
   const calls = [
     ["GET", "admin/users"],
     ["GET", `admin/user/${nobody}`],
@@ -71,14 +71,14 @@ describe("what is for administrators", () => {
   const payload = { email: "someone@wrapsody.example", name: "Someone" };
   const body = (method: string) => (method === "GET" ? {} : { payload });
 
-  it.each(calls)("%s %s is refused without a session", async (method, path) => {
+  it.each(calls)("%s %s is rejected without a session", async (method, path) => {
     expect(await people.call(method, path, body(method))).toMatchObject({
       status: 401,
       json: { code: "E0002" },
     });
   });
 
-  it.each(calls)("%s %s is refused to a publisher", async (method, path) => {
+  it.each(calls)("%s %s is rejected for a publisher", async (method, path) => {
     const publisher = await people.join();
     await sql`update account set role = 'ARTIST' where id = ${publisher.id}`.execute(people.context.db);
     expect(await people.call(method, path, { ...bearer(publisher.token), ...body(method) })).toMatchObject({
@@ -87,7 +87,7 @@ describe("what is for administrators", () => {
     });
   });
 
-  it("is not opened by API keys, not even an administrator's", async () => {
+  it("is rejected with API keys, even an administrator's", async () => {
     await makePremium(people, admin);
     const { json } = await people.call("PATCH", "provider/keys", bearer(admin.token));
     for (const [method, path] of calls)
@@ -100,7 +100,7 @@ describe("what is for administrators", () => {
 });
 
 describe("the list of users", () => {
-  it("tells of each what they have, and shows nothing that opens an account", async () => {
+  it("shows what each user has, and no credentials", async () => {
     const owner = await people.join();
     await rename(owner, "Petra Publisher");
     await addArtist(owner);
@@ -128,7 +128,7 @@ describe("the list of users", () => {
     expect(await get(`admin/user/${owner.id}`)).toMatchObject({ json: { body: json.body.data[0] } });
   });
 
-  it("finds a part of a name or an address, whatever its case and accents", async () => {
+  it("finds part of a name or address, ignoring case and accents", async () => {
     const person = await people.join();
     await rename(person, "Zöe Quíntana");
     for (const typed of [
@@ -149,7 +149,7 @@ describe("the list of users", () => {
     expect((await get("admin/users?text~~")).json.body.total).toBeGreaterThan(1);
   });
 
-  it("is filtered by role and by who may import, and sorted by name", async () => {
+  it("is filtered by role and import permission, and sorted by name", async () => {
     const [one, two] = [await people.join(), await people.join()];
     await rename(one, "AAA First");
     await rename(two, "ÁAB Second");
@@ -163,20 +163,20 @@ describe("the list of users", () => {
     ]);
   });
 
-  it("refuses what it does not know", async () => {
+  it("rejects unknown filters", async () => {
     for (const query of ["mail==x", "sortKey=email", "text==x", "may_import==perhaps", "limit=0"])
       expect(await get(`admin/users?${query}`)).toMatchObject({ status: 400, json: { code: "E0007" } });
     expect((await get("admin/users?role~~arti&role!=x")).status).toBe(200);
   });
 
-  it.each([nobody, "7", "not-a-user"])("has no user %s", async (id) => {
+  it.each([nobody, "7", "not-a-user"])("returns 404 for user %s", async (id) => {
     expect(await get(`admin/user/${id}`)).toMatchObject({ status: 404, json: { code: "E0001" } });
     expect(await patch(id, { may_import: true })).toMatchObject({ status: 404, json: { code: "E0001" } });
   });
 });
 
-describe("an account for somebody", () => {
-  it("is sent to them in their language with a link, which hands the artist over", async () => {
+describe("an account created for another person", () => {
+  it("is announced by a localized email whose link transfers the artist", async () => {
     const email = newAddress();
     const artist = await addArtist();
     const { status, json } = await create({
@@ -198,7 +198,7 @@ describe("an account for somebody", () => {
     ]);
   });
 
-  it("comes once, also when it is asked for twice at the same instant, and the last link opens it", async () => {
+  it("is created once, even if requested twice concurrently, and the latest link opens it", async () => {
     const email = newAddress();
     const artist = await addArtist();
     const given = { email, name: "Twice", artist_id: artist };
@@ -214,7 +214,7 @@ describe("an account for somebody", () => {
     expect(await ownerOf(artist)).toBe(both[0]?.json.body.id);
   });
 
-  it("that is there already gets the artist at once and no mail, and a repeat changes nothing", async () => {
+  it("that already exists gets the artist immediately without an email, and a repeat changes nothing", async () => {
     const owner = await people.join();
     const artist = await addArtist();
     for (let times = 0; times < 2; times += 1) {
@@ -229,7 +229,7 @@ describe("an account for somebody", () => {
     ]);
   });
 
-  it("is not created for an artist who is not there, and every wrong field is told", async () => {
+  it("is not created for a missing artist, and every wrong field is reported", async () => {
     const email = newAddress();
     expect(await create({ email, name: "N", artist_id: 999_999 })).toMatchObject({
       status: 400,
@@ -243,8 +243,8 @@ describe("an account for somebody", () => {
   });
 });
 
-describe("the invitation to import", () => {
-  it("is told by mail in the reader's language, once, and can be taken back", async () => {
+describe("the import invitation", () => {
+  it("is emailed once in the reader's language and can be withdrawn", async () => {
     const publisher = await people.join();
     await rename(publisher, "Petra", "es");
     const twice = await Promise.all([
@@ -268,8 +268,8 @@ describe("the invitation to import", () => {
   });
 });
 
-describe("a premium plan that is given", () => {
-  it("lasts to the end of its last day, is told by mail, and opens what premium opens", async () => {
+describe("a granted premium plan", () => {
+  it("lasts until the end of its last day, is announced by email, and enables premium features", async () => {
     const publisher = await people.join();
     const lastDay = dayIn(30);
     const twice = await Promise.all([
@@ -286,7 +286,7 @@ describe("a premium plan that is given", () => {
     ]);
   });
 
-  it("is moved to another day, and taken back at once", async () => {
+  it("can be moved to another day and revoked immediately", async () => {
     const publisher = await people.join();
     await patch(publisher.id, { premium_until: dayIn(30) });
     expect((await patch(publisher.id, { premium_until: dayIn(2) })).json.body.plan_expires_at).toBe(
@@ -302,14 +302,14 @@ describe("a premium plan that is given", () => {
     ]);
   });
 
-  it("that was paid for is not taken back", async () => {
+  it("cannot be revoked if it was paid for", async () => {
     const publisher = await people.join();
     await makePremium(people, publisher);
     await patch(publisher.id, { premium_until: dayIn(400) });
     expect((await patch(publisher.id, { premium_until: null })).json.body.plan).toBe("PREMIUM_MONTHLY");
   });
 
-  it("ends on a day that is still to come", async () => {
+  it("rejects an end date in the past", async () => {
     const publisher = await people.join();
     for (const premium_until of [dayIn(-1), "2026-02-31", "soon", 7])
       expect(await patch(publisher.id, { premium_until, may_import: true })).toMatchObject({

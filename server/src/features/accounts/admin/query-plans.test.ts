@@ -58,30 +58,30 @@ async function expectBounded(
   expect(plans.blocks).toBeLessThan(blocks);
 }
 
-describe(`a list of ${accounts} users reads little`, () => {
+describe(`a list of ${accounts} users reads few rows`, () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
     ["by name", byName],
-    ["of the few administrators", where("role", "==", "ADMIN")],
-    ["of the few who may import", where("may_import", "==", true)],
-    ["with a rare part of an address", where("text", "~~", "reader2999")],
-    ["with a part of a name that nobody has", where("text", "~~", "quixotic")],
-    ["with the beginning of a word that nobody has", where("text", "~~", "zq")],
+    ["for the few administrators", where("role", "==", "ADMIN")],
+    ["for the few who may import", where("may_import", "==", true)],
+    ["for a rare part of an address", where("text", "~~", "reader2999")],
+    ["for part of a name that does not occur", where("text", "~~", "quixotic")],
+    ["for a prefix that does not occur", where("text", "~~", "zq")],
   ])("%s", (_, given) => expectBounded((db) => listAccounts(db, listOf(given)), 1_500));
 
-  it("with a part that many have, because it ends where enough are found", async () => {
+  it("for a common search term, because it stops at the page size", async () => {
     const list = listOf(where("text", "~~", "family"));
     expect((await explainQueries(database.url, (db) => listAccounts(db, list))).blocks).toBeLessThan(1_500);
   });
 });
 
-describe(`an audit log of ${events} events reads little`, () => {
+describe(`an audit log of ${events} events reads few rows`, () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
-    ["of a rare kind", where("kind", "==", "wrap-rejected")],
-    ["of one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
+    ["for a rare kind", where("kind", "==", "wrap-rejected")],
+    ["for one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
     [
-      "of the account that has half of them",
+      "for the account with half of them",
       where("account_id", "==", "00000000-0000-0000-0000-000000000001"),
     ],
     ["since a time", where("created_at", ">=", "2021-02-09")],

@@ -79,7 +79,7 @@ async function failTimes(times: number, username: string, from?: string): Promis
 }
 
 describe("logging in", () => {
-  it("answers a token and the user, whatever the case of the address and the space around it", async () => {
+  it("returns a token and the user, ignoring the address's case and surrounding spaces", async () => {
     const { id, email } = await addUser();
     const { status, json, headers } = await tryLogIn(`  ${email.toUpperCase()} `);
     expect(status).toBe(200);
@@ -99,12 +99,12 @@ describe("logging in", () => {
     expect(headers["cache-control"] ?? "").not.toContain("public");
   });
 
-  it("takes a password as the same in composed and decomposed letters", async () => {
+  it("accepts a password in composed and decomposed Unicode", async () => {
     const { email } = await addUser(await hashPassword("Maré Baixa".normalize("NFC")));
     expect((await tryLogIn(email, "Maré Baixa".normalize("NFD"))).status).toBe(200);
   });
 
-  it("keeps neither the password nor the token as it is", async () => {
+  it("stores neither the password nor the token in plain text", async () => {
     const { email } = await addUser();
     const token = await logIn(email);
     const { rows } = await sql<{ all: string }>`
@@ -116,7 +116,7 @@ describe("logging in", () => {
     expect(rows[0]?.all).not.toContain("window seat please");
   });
 
-  it("fails in the same words for a wrong password, an unknown address and an account without a password", async () => {
+  it("fails with the same message for a wrong password, an unknown address and an account without a password", async () => {
     const [known, locked] = [await addUser(), await addUser(null)];
     for (const { email, password } of [
       { email: known.email, password: wrong },
@@ -129,7 +129,7 @@ describe("logging in", () => {
     }
   });
 
-  it("takes as long for an unknown address as for a wrong password", async () => {
+  it("takes equally long for an unknown address and a wrong password", async () => {
     const { email } = await addUser();
     let tries = 0;
     /** From elsewhere each time: nobody is slowed down. */
@@ -142,7 +142,7 @@ describe("logging in", () => {
     expect(await takeEqualTime([() => failFor(email), unknown])).toBe(true);
   });
 
-  it("says on the field what is required", async () => {
+  it("reports required fields", async () => {
     const bad = [
       [{}, ["username", "password"]],
       [{ username: "  ", password: "x" }, ["username"]],
@@ -157,7 +157,7 @@ describe("logging in", () => {
     }
   });
 
-  it("fails with a password that is being changed at the same instant", async () => {
+  it("fails with a password that is being changed concurrently", async () => {
     const { db } = database.context;
     const { id, email } = await addUser();
     const { promise: told, resolve: change } = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ describe("logging in", () => {
     expect((await tryLogIn(email, wrong)).status).toBe(200);
   });
 
-  it("begins two sessions when it is done twice at the same instant, and either ends alone", async () => {
+  it("starts two independent sessions if done twice concurrently", async () => {
     const { email } = await addUser();
     const [one, other] = await Promise.all([logIn(email), logIn(email)]);
     expect(one).not.toBe(other);
@@ -190,7 +190,7 @@ describe("logging in", () => {
 });
 
 describe("a session", () => {
-  it("is asked for, and has to be a living one", async () => {
+  it("is required, and must be alive", async () => {
     for (const [method, path] of [
       ["GET", "me"],
       ["PATCH", "me"],
@@ -212,7 +212,7 @@ describe("a session", () => {
     }
   });
 
-  it("lives for 30 days after it was last used, and is thrown away after that", async () => {
+  it("expires 30 days after its last use and is then deleted", async () => {
     const { clock, db } = database.context;
     const { id, email } = await addUser();
     const token = await logIn(email);
@@ -230,7 +230,7 @@ describe("a session", () => {
     expect(left.rows).toEqual([]);
   });
 
-  it("lives for 180 days at most, however much it is used", async () => {
+  it("expires after 180 days, however often it is used", async () => {
     const { clock } = database.context;
     const { email } = await addUser();
     const token = await logIn(email);
@@ -242,7 +242,7 @@ describe("a session", () => {
     expect((await call("GET", "me", as(token))).status).toBe(401);
   });
 
-  it("takes the place of the one that the log-in was made with", async () => {
+  it("replaces the session that the login was made with", async () => {
     const { email } = await addUser();
     const before = await logIn(email);
     const payload = { username: email, password: "window seat please" };
@@ -251,7 +251,7 @@ describe("a session", () => {
     expect((await call("GET", "me", as(json.body.token))).status).toBe(200);
   });
 
-  it("ends with a logout, which may be repeated and needs no living session", async () => {
+  it("ends with a logout, which can be repeated and needs no live session", async () => {
     const { email } = await addUser();
     const token = await logIn(email);
     const both = await Promise.all([
@@ -271,8 +271,8 @@ describe("a session", () => {
   });
 });
 
-describe("the user of a session", () => {
-  it("is told to themselves alone, and not to be kept", async () => {
+describe("the current user", () => {
+  it("is returned only to the session's owner and is not cacheable", async () => {
     const [one, other] = [await addUser(), await addUser()];
     const { json, headers } = await call("GET", "me", as(await logIn(one.email)));
     expect(json.body.id).toBe(one.id);
@@ -280,7 +280,7 @@ describe("the user of a session", () => {
     expect((await call("GET", "me", as(await logIn(other.email)))).json.body.id).toBe(other.id);
   });
 
-  it("switches the view, which stays and is theirs alone", async () => {
+  it("can switch the view, which persists for that account alone", async () => {
     const [one, other] = [await addUser(), await addUser()];
     const token = await logIn(one.email);
     const payload = { key: "user_type", value: "artist" };
@@ -294,7 +294,7 @@ describe("the user of a session", () => {
     expect((await call("GET", "me", as(await logIn(other.email)))).json.body.user_type).toBe("provider");
   });
 
-  it("changes nothing but the view", async () => {
+  it("can change nothing but the view", async () => {
     const { id, email } = await addUser();
     const token = await logIn(email);
     for (const payload of [
@@ -314,7 +314,7 @@ describe("the user of a session", () => {
 });
 
 describe("guessing a password", () => {
-  it("has five tries, and then waits that double to five minutes, the right password too", async () => {
+  it("is limited to five tries, then waits double up to five minutes, even for the right password", async () => {
     const { email } = await addUser();
     await failTimes(5, email);
     const waits: number[] = [];
@@ -331,7 +331,7 @@ describe("guessing a password", () => {
     expect((await tryLogIn(email, wrong)).status).toBe(400);
   });
 
-  it("is slowed down for addresses without an account alike", async () => {
+  it("is throttled for addresses without an account as well", async () => {
     const waits: unknown[] = [];
     for (const username of [(await addUser()).email, `${made}nobody@wrapsody.example`]) {
       await failTimes(7, username);
@@ -341,21 +341,21 @@ describe("guessing a password", () => {
     expect(waits[1]).toEqual(waits[0]);
   });
 
-  it("has no more tries when they come at the same instant", async () => {
+  it("gets no additional tries from concurrent requests", async () => {
     const { email } = await addUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tryLogIn(email, wrong)));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it("does not keep the owner out of another network, and one IPv6 network is one", async () => {
+  it("does not lock the owner out on another network, and counts an IPv6 /64 as one network", async () => {
     const { email } = await addUser();
     await failTimes(9, email, "2001:db8:1:2::1");
     expect((await tryLogIn(email, undefined, "2001:db8:1:2:ffff::9")).status).toBe(429);
     expect((await tryLogIn(email, undefined, "2001:db8:1:3::1")).status).toBe(200);
   });
 
-  it("begins anew a day after the last try", async () => {
+  it("starts over a day after the last try", async () => {
     const { email } = await addUser();
     await failTimes(12, email);
     database.context.clock.move(day + 1);
@@ -363,7 +363,7 @@ describe("guessing a password", () => {
     expect((await tryLogIn(email)).status).toBe(200);
   });
 
-  it("by a crowd slows strangers down, and not a network that the owner has come from", async () => {
+  it("from many networks throttles unknown networks, not one that the owner has used", async () => {
     const { email } = await addUser();
     expect((await tryLogIn(email, undefined, "192.0.2.1")).status).toBe(200);
     // As 99 different networks would have left it: to hash 99 times says nothing more.

@@ -54,8 +54,8 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 const codes = (answers: { status: number; json: { code?: string } }[]) =>
   answers.map(({ status, json }) => (status === 200 ? "in" : json.code)).sort();
 
-describe("a log-in with codes switched on", () => {
-  it("asks for the code that was sent, and begins the session with it", async () => {
+describe("a login with email codes enabled", () => {
+  it("asks for the emailed code and starts the session with it", async () => {
     const person = await joinWithCodes();
     const { status, json } = await people.logIn(person.email, password);
     expect([status, json]).toEqual([
@@ -75,12 +75,12 @@ describe("a log-in with codes switched on", () => {
     ]);
   });
 
-  it("takes the code with the spaces that it was copied with", async () => {
+  it("accepts the code with copied spaces", async () => {
     const { sessionToken, code } = await begin(await joinWithCodes());
     expect((await complete(sessionToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
   });
 
-  it("ends the session that it was made with, once it is complete", async () => {
+  it("ends the session that it was made with once it is complete", async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await begin(person);
     expect((await people.call("GET", "me", bearer(person.token))).status).toBe(200);
@@ -88,7 +88,7 @@ describe("a log-in with codes switched on", () => {
     expect((await people.call("GET", "me", bearer(person.token))).status).toBe(401);
   });
 
-  it("fails with a wrong password as any other, and sends nothing", async () => {
+  it("fails with a wrong password like any other login and sends nothing", async () => {
     const person = await joinWithCodes();
     const { status, json } = await people.logIn(person.email, "low tide ledger");
     expect([status, json.code]).toEqual([400, "E0013"]);
@@ -96,7 +96,7 @@ describe("a log-in with codes switched on", () => {
     expect(codesTo(person.email)).toEqual([]);
   });
 
-  it("says on the field that the code is required", async () => {
+  it("reports a missing code on its field", async () => {
     const { sessionToken } = await begin(await joinWithCodes());
     for (const code of [undefined, "  ", 123_456]) {
       const { status, json } = await complete(sessionToken, code);
@@ -104,7 +104,7 @@ describe("a log-in with codes switched on", () => {
     }
   });
 
-  it("keeps neither the code nor the token as it is, and binds one to the other", async () => {
+  it("stores neither the code nor the token in plain text, and binds one to the other", async () => {
     const person = await joinWithCodes();
     const first = (await people.logIn(person.email, password)).json.body.session_token;
     let second = (await people.logIn(person.email, password)).json.body.session_token;
@@ -127,7 +127,7 @@ describe("a log-in with codes switched on", () => {
     expect(codes(answers)).toEqual(["E0014", "E0014"]);
   });
 
-  it("is not completed by the code of somebody else's", async () => {
+  it("is not completed by another user's code", async () => {
     const one = await begin(await joinWithCodes());
     let other = await begin(await joinWithCodes());
     // One in a million is the same code.
@@ -138,7 +138,7 @@ describe("a log-in with codes switched on", () => {
 });
 
 describe("guessing a code", () => {
-  it("is told so four times, and the fifth time that it has to begin anew, the right code too", async () => {
+  it("fails four times, and the fifth time has to start over, even with the right code", async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await begin(person);
     const first = await complete(sessionToken, wrong(code));
@@ -154,7 +154,7 @@ describe("guessing a code", () => {
     expect(failed).toHaveLength(5);
   });
 
-  it("has its five tries, however many come at the same instant", async () => {
+  it("gets five tries, however many requests are concurrent", async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await begin(person);
     const answers = await Promise.all(Array.from({ length: 20 }, () => complete(sessionToken, wrong(code))));
@@ -164,15 +164,15 @@ describe("guessing a code", () => {
     expect((await complete(sessionToken, code)).json.code).toBe("E0015");
   });
 
-  it("still succeeds with the fifth try", async () => {
+  it("can still succeed on the fifth try", async () => {
     const { sessionToken, code } = await begin(await joinWithCodes());
     for (let count = 0; count < 4; count += 1) await complete(sessionToken, wrong(code));
     expect((await complete(sessionToken, code)).status).toBe(200);
   });
 });
 
-describe("a log-in that waits for its code", () => {
-  it("waits for ten minutes", async () => {
+describe("a login awaiting its code", () => {
+  it("expires after ten minutes", async () => {
     const person = await joinWithCodes();
     const [early, late] = [await begin(person), await begin(person)];
     people.context.clock.move(10 * minute - 1);
@@ -186,7 +186,7 @@ describe("a log-in that waits for its code", () => {
     ]);
   });
 
-  it("is completed once, also when the right code comes twice at the same instant", async () => {
+  it("is completed once, even if the right code is sent twice concurrently", async () => {
     const person = await joinWithCodes();
     const { sessionToken, code } = await begin(person);
     const answers = await Promise.all([complete(sessionToken, code), complete(sessionToken, code)]);
@@ -198,7 +198,7 @@ describe("a log-in that waits for its code", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("needs its own token, and no other opens it", async () => {
+  it("accepts only its own token", async () => {
     const person = await joinWithCodes();
     const { code } = await begin(person);
     for (const token of [undefined, person.token, "x".repeat(43), "short"]) {
@@ -206,7 +206,7 @@ describe("a log-in that waits for its code", () => {
     }
   });
 
-  it("proves nothing else", async () => {
+  it("authorizes nothing else", async () => {
     const { sessionToken, code } = await begin(await joinWithCodes());
     for (const [method, path] of [
       ["GET", "me"],
@@ -237,7 +237,7 @@ describe("a log-in that waits for its code", () => {
     expect((await complete(sessionToken, code)).json.code).toBe("E0015");
   });
 
-  it("is thrown away when it is over, and not before", async () => {
+  it("is deleted once it has expired, and not before", async () => {
     const { context } = people;
     const person = await joinWithCodes();
     const count = async () => {
@@ -257,8 +257,8 @@ describe("a log-in that waits for its code", () => {
   });
 });
 
-describe("codes that are not used", () => {
-  it("are sent five times an hour, told to nobody without the password", async () => {
+describe("unused codes", () => {
+  it("are sent five times an hour, a limit that is revealed only with the password", async () => {
     const person = await joinWithCodes();
     for (let count = 0; count < 5; count += 1) {
       expect((await people.logIn(person.email, password)).json.code).toBe("S0007");
@@ -276,7 +276,7 @@ describe("codes that are not used", () => {
     expect((await people.logIn(person.email, password)).status).toBe(429);
   });
 
-  it("are no more when they are asked for at the same instant", async () => {
+  it("are limited for concurrent requests too", async () => {
     const person = await joinWithCodes();
     const from = (index: number) => ({ "x-forwarded-for": `203.0.113.${index}` });
     const answers = await Promise.all(
@@ -292,7 +292,7 @@ describe("codes that are not used", () => {
     expect(codesTo(person.email)).toHaveLength(5);
   });
 
-  it("do not keep out who uses them", async () => {
+  it("do not lock out a user who enters them", async () => {
     const person = await joinWithCodes();
     for (let count = 0; count < 7; count += 1) {
       const { sessionToken, code } = await begin(person);
@@ -301,8 +301,8 @@ describe("codes that are not used", () => {
   });
 });
 
-describe("codes by e-mail", () => {
-  it("are switched on at once and off again, each told by a mail", async () => {
+describe("codes by email", () => {
+  it("are enabled and disabled immediately, each announced by an email", async () => {
     const person = await people.join();
     const on = await toggle(person.token);
     expect([on.status, on.json.body.mfa_enabled]).toEqual([200, true]);
@@ -321,7 +321,7 @@ describe("codes by e-mail", () => {
     expect((await people.logIn(person.email, password)).json.code).toBeUndefined();
   });
 
-  it("are switched on by an old session too, but off by a fresh log-in alone", async () => {
+  it("can be enabled by an old session too, but disabled only after a recent login", async () => {
     const person = await people.join();
     people.context.clock.move(11 * minute);
     expect((await toggle(person.token)).json.body.mfa_enabled).toBe(true);
@@ -333,14 +333,14 @@ describe("codes by e-mail", () => {
     expect((await toggle(json.body.token)).json.body.mfa_enabled).toBe(false);
   });
 
-  it("are two switches when they are switched twice at the same instant", async () => {
+  it("are toggled twice by two concurrent requests", async () => {
     const person = await people.join();
     const answers = await Promise.all([toggle(person.token), toggle(person.token)]);
     expect(answers.map(({ json }) => json.body.mfa_enabled).sort()).toEqual([false, true]);
     expect((await people.call("GET", "me", bearer(person.token))).json.body.mfa_enabled).toBe(false);
   });
 
-  it("need an address that is proved to be its owner's", async () => {
+  it("require a verified address", async () => {
     const { db } = people.context;
     const [unproved, without] = [await people.join(), await people.join()];
     await sql`update account set verified_at = null where id = ${unproved.id}`.execute(db);
@@ -355,7 +355,7 @@ describe("codes by e-mail", () => {
     }
   });
 
-  it("are switched by a person's session alone, and only their own", async () => {
+  it("can be toggled only by a user's session, and only for that user", async () => {
     const [person, other] = [await people.join(), await people.join()];
     expect((await people.call("PATCH", "user/mfa")).json.code).toBe("E0002");
     expect((await toggle("x".repeat(43))).json.code).toBe("E0003");

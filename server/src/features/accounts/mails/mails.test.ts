@@ -92,8 +92,8 @@ function shown(html = ""): string {
     .replaceAll("&amp;", "&");
 }
 
-describe("every mail of an account", () => {
-  it.each(each)("$kind brings what it is for, in $language", async ({ mail, language, brings }) => {
+describe("every account email", () => {
+  it.each(each)("$kind contains its message in $language", async ({ mail, language, brings }) => {
     const { subject = "", html = "", text = "", ...rest } = await receive(mail, language);
     expect(rest.to).toEqual([expect.objectContaining({ address: `reader${readers}@wrapsody.example` })]);
     expect(rest.from).toMatchObject({ name: "Wrapsody", address: "no-reply@localhost" });
@@ -111,14 +111,14 @@ describe("every mail of an account", () => {
     expect(subject).not.toMatch(/Ottilie|\d/);
   });
 
-  it.each(each)("$kind in $language fetches nothing, so that nobody learns of its reading", async (one) => {
+  it.each(each)("$kind in $language loads nothing remote, so reading it cannot be tracked", async (one) => {
     const { html = "" } = await receive(one.mail, one.language);
     expect(html).not.toMatch(
       /<(img|link|script|iframe|object|video|form)\b|url\(|@import|\ssrc=|background=/i,
     );
   });
 
-  it("is written differently in each language", async () => {
+  it("differs between languages", async () => {
     for (const { mail } of Object.values(all)) {
       const [english, spanish] = [await receive(mail, "en"), await receive(mail, "es")];
       expect(english.subject).not.toBe(spanish.subject);
@@ -131,19 +131,19 @@ describe("every mail of an account", () => {
     ["choose-password", "24 hours", "24 horas"],
     ["reset-password", "1 hour", "1 hora"],
     ["login-code", "10 minutes", "10 minutos"],
-  ] as const)("%s tells that it works for %s", async (kind, english, spanish) => {
+  ] as const)("%s says that it is valid for %s", async (kind, english, spanish) => {
     expect((await receive(all[kind].mail, "en")).text).toContain(`works for ${english}`);
     expect((await receive(all[kind].mail, "es")).text).toContain(`funciona durante ${spanish}`);
   });
 
-  it("shows the code in its text alone, not where a locked screen would", async () => {
+  it("shows the code only in its body, not in a lock-screen preview", async () => {
     const { html = "" } = await receive(all["login-code"].mail);
     expect(html.split(code)).toHaveLength(2);
     expect(html.slice(0, html.indexOf("<h1"))).not.toContain(code);
   });
 });
 
-describe("the name in a mail", () => {
+describe("the name in an email", () => {
   const greet = (given: string) => receive({ kind: "account-deleted", name: given });
 
   it("cannot add a header or a line", async () => {
@@ -154,25 +154,25 @@ describe("the name in a mail", () => {
     expect(text).toContain("\nHello Ottilie Bcc: everybody Buy now and here,\n");
   });
 
-  it("is text, whatever it looks like", async () => {
+  it("is escaped as text", async () => {
     const { html, text } = await greet(`Ö<script>alert("1")<b> & 'co'`);
     expect(html).toContain("<bdi>Ö&lt;script&gt;alert(&quot;1&quot;)&lt;b&gt; &amp; &#x27;co&#x27;</bdi>");
     expect(text).toContain(`Hello Ö<script>alert("1")<b> & 'co',`);
   });
 
-  it("is told in its own direction, and turns nothing after it", async () => {
+  it("is isolated in its own text direction", async () => {
     const { html, text } = await greet("\u202eنور الهدى");
     expect(html).toContain("Hello <bdi>نور الهدى</bdi>,");
     expect(text).toContain("Hello \u2068نور الهدى\u2069,");
   });
 
-  it("may have a hundred characters", async () => {
+  it("can have a hundred characters", async () => {
     const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(3).slice(0, 100);
     expect((await greet(long)).text).toContain(`Hello ${long},`);
   });
 
   it.each(["Win at https://spam.example now", "spam.example", "www spam", "me@spam.example", " \t "])(
-    "is left out when it is no name but %j",
+    "is omitted if it is not a name but %j",
     async (given) => {
       const { html, text } = await greet(given);
       expect(text).toContain("\nHello,\n");
@@ -181,8 +181,8 @@ describe("the name in a mail", () => {
   );
 });
 
-describe("a posted mail", () => {
-  it("is not sent when its transaction fails", async () => {
+describe("an enqueued email", () => {
+  it("is not sent if its transaction fails", async () => {
     const { context } = database;
     const failing = context.db.transaction().execute(async (tx) => {
       await postMail(context, tx, { to: "nobody@wrapsody.example", language: "en", ...all["login-code"] });
@@ -192,7 +192,7 @@ describe("a posted mail", () => {
     expect(await waitingPayloads()).toEqual([]);
   });
 
-  it("waits sealed: the queue shows neither its links nor its reader", async () => {
+  it("is encrypted: the queue shows neither its links nor its recipient", async () => {
     const to = await post(all["reset-password"].mail);
     const [payload, ...others] = await waitingPayloads();
     expect(others).toEqual([]);
@@ -202,7 +202,7 @@ describe("a posted mail", () => {
       for (const kept of [sealed, JSON.stringify(payload)]) expect(kept).not.toContain(secret);
   });
 
-  it("is the same mail to its reader when the job runs twice", async () => {
+  it("is one email for its recipient even if the job runs twice", async () => {
     const { context } = database;
     const to = await post(all["claim-account"].mail);
     const other = await post(all["claim-account"].mail);
@@ -214,7 +214,7 @@ describe("a posted mail", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("waits while the mail server is away, and comes once when it is back", async () => {
+  it("waits while the mail server is down and is delivered once when it recovers", async () => {
     const { context } = database;
     // Hangs up on everybody, and nobody else takes its address meanwhile.
     const gone = await reservePort();
@@ -241,7 +241,7 @@ describe("a posted mail", () => {
     await back.close();
   });
 
-  it("is given up when its code has expired meanwhile", async () => {
+  it("is dropped if its code has expired by then", async () => {
     const { context } = database;
     const late = await post(all["login-code"].mail);
     context.clock.move(10 * 60);

@@ -76,7 +76,7 @@ async function repeat({ name, payload }: { name: string; payload: unknown }): Pr
 }
 
 describe("a lost password", () => {
-  it("is replaced with the link of a mail, and its owner is told", async () => {
+  it("is replaced through an emailed link, and its owner is notified", async () => {
     const { id, email } = await addUser();
     const asked = await ask(email);
     expect([asked.status, asked.json]).toEqual([200, { success: true, body: {} }]);
@@ -96,7 +96,7 @@ describe("a lost password", () => {
     ]);
   });
 
-  it("ends all sessions and what could still become one, and leaves codes by e-mail on", async () => {
+  it("reset ends all sessions and pending logins and leaves email codes enabled", async () => {
     const { db, clock } = entrance.context;
     const [{ id, email }, bystander] = [await addUser(), await addUser()];
     const { json: one } = await entrance.logIn(email, old);
@@ -120,7 +120,7 @@ describe("a lost password", () => {
     expect((await entrance.logIn(email, fresh)).json.code).toBe("S0007");
   });
 
-  it("is asked for in the same words and time by whoever is known, unknown, or not proved yet", async () => {
+  it("gets the same response in the same time for known, unknown and unverified addresses", async () => {
     const [known, unproved] = [await addUser(), await addUser({ verified: false })];
     const unknown = newAddress();
     const addresses = [known.email, unproved.email, unknown];
@@ -137,14 +137,14 @@ describe("a lost password", () => {
     expect(await takeEqualTime(addresses.map((email) => () => ask(email)))).toBe(true);
   });
 
-  it("may be a first one, for who came in by a streaming service", async () => {
+  it("can be a first password, for a user who signed up through a streaming service", async () => {
     const { email } = await addUser({ passwordHash: null });
     expect((await entrance.logIn(email, fresh)).json.code).toBe("E0013");
     expect((await choose(await askedCode(email))).status).toBe(200);
     expect((await entrance.logIn(email, fresh)).json.body.user.has_password).toBe(true);
   });
 
-  it("is sent to the account's own address in its own language, however it was typed", async () => {
+  it("is reset through the account's own address in its own language, however it was typed", async () => {
     const { email } = await addUser({ email: `Kim.${newAddress()}`, language: "es" });
     // U+212A, the Kelvin sign, is a k in lower case.
     await ask(` ${email.toUpperCase().replace("K", "\u212a")}\0 `);
@@ -153,7 +153,7 @@ describe("a lost password", () => {
     expect([to, subject]).toEqual([[{ address: email, name: "" }], "Elige otra contraseña"]);
   });
 
-  it("says on the field what is no address", async () => {
+  it("request reports an invalid address on its field", async () => {
     for (const [payload, message] of [
       [{}, "Required"],
       [{ email: " " }, "Required"],
@@ -166,8 +166,8 @@ describe("a lost password", () => {
   });
 });
 
-describe("the mails of a lost password", () => {
-  it("are three an hour at most, and every link of them works until one is used", async () => {
+describe("the emails for a lost password", () => {
+  it("are limited to three an hour, and each link works until one is used", async () => {
     const { context } = entrance;
     const { email } = await addUser();
     for (let count = 0; count < 3; count += 1) await ask(email);
@@ -188,7 +188,7 @@ describe("the mails of a lost password", () => {
     expect(entrance.links("/resetPassword", email)).toHaveLength(4);
   });
 
-  it("are still three when their jobs run at the same instant, and each comes once if its job runs twice", async () => {
+  it("are still three when their jobs run concurrently, and each is sent once if its job runs twice", async () => {
     const { email } = await addUser();
     for (let count = 0; count < 6; count += 1) await ask(email);
     const jobs = await entrance.waiting();
@@ -205,7 +205,7 @@ describe("the mails of a lost password", () => {
     expect(entrance.links("/resetPassword", other.email)).toHaveLength(1);
   });
 
-  it("leave only a hash of their code behind, until a nightly job throws that away too", async () => {
+  it("leave only a hash of their code, which a nightly job deletes", async () => {
     const { context } = entrance;
     const { id, email } = await addUser();
     const { code } = await askedCode(email);
@@ -223,8 +223,8 @@ describe("the mails of a lost password", () => {
   });
 });
 
-describe("the link of a lost password", () => {
-  it("works once, also at the same instant", async () => {
+describe("the link for a lost password", () => {
+  it("works once, even if used twice concurrently", async () => {
     const { id, email } = await addUser();
     const parts = await askedCode(email);
     const answers = await Promise.all([choose(parts), choose(parts), choose(parts), choose(parts)]);
@@ -238,7 +238,7 @@ describe("the link of a lost password", () => {
     expect((await eventsOf(id)).filter((kind) => kind === "password-changed")).toHaveLength(1);
   });
 
-  it("wins alone against the other link of the same account at the same instant", async () => {
+  it("excludes the account's other link when both are used concurrently", async () => {
     const { email } = await addUser();
     const [one, other] = [await askedCode(email), await askedCode(email)];
     const answers = await Promise.all([choose(one), choose(other, "harbour of small hours")]);
@@ -247,7 +247,7 @@ describe("the link of a lost password", () => {
     expect((await entrance.logIn(email, password)).status).toBe(200);
   });
 
-  it("is no use once another was used, though yet another was asked for meanwhile", async () => {
+  it("is invalid once another was used, even if a third was requested in between", async () => {
     const { db } = entrance.context;
     const { id, email } = await addUser();
     const [one, other] = [await askedCode(email), await askedCode(email)];
@@ -270,7 +270,7 @@ describe("the link of a lost password", () => {
     expect((await entrance.logIn(email, old)).status).toBe(200);
   });
 
-  it("lives for an hour", async () => {
+  it("expires after an hour", async () => {
     const [one, other] = [await addUser(), await addUser()];
     const [early, late] = [await askedCode(one.email), await askedCode(other.email)];
     entrance.context.clock.move(hour - 1);
@@ -280,7 +280,7 @@ describe("the link of a lost password", () => {
     expect((await entrance.logIn(other.email, old)).status).toBe(200);
   });
 
-  it("is no use for anybody else's account, nor in any other form", async () => {
+  it("works for no other account and in no other form", async () => {
     const [one, other] = [await addUser(), await addUser()];
     const { code, userId } = await askedCode(one.email);
     for (const wrong of [
@@ -297,7 +297,7 @@ describe("the link of a lost password", () => {
     expect((await choose({ code: ` ${code}\0`, userId })).status).toBe(200);
   });
 
-  it("stays good for another try when the new password will not do", async () => {
+  it("stays valid if the new password is rejected", async () => {
     const { email } = await addUser();
     const parts = await askedCode(email);
     const differ = { field: "confirmPassword", message: "The passwords do not match." };

@@ -26,7 +26,7 @@ const refused = (pw: string) => ({
   ],
 });
 
-it("refuses passwords that leaked most often, however they are dressed up", async () => {
+it("rejects the most frequently leaked passwords, including their variations", async () => {
   for (const pw of [
     ...["password", "Password1!", "P@ssw0rd", "12345678", "iloveyou2", "letmein123", "trustno1trustno1"],
     ...["dragon123", "football1", "Welcome123!", "drowssap", "1q2w3e4r"],
@@ -35,7 +35,7 @@ it("refuses passwords that leaked most often, however they are dressed up", asyn
   }
 });
 
-it("refuses patterns of keys, letters and dates", async () => {
+it("rejects keyboard patterns, letter sequences and dates", async () => {
   for (const pw of [
     "qwertyuiop",
     "asdfghjkl",
@@ -51,7 +51,7 @@ it("refuses patterns of keys, letters and dates", async () => {
   expect(await signUpWith(long)).toEqual(refused(long));
 });
 
-it("refuses what is made of the address, the name, or the name of this place", async () => {
+it("rejects passwords built from the address, the name or the site's name", async () => {
   for (const pw of [
     ...[email, email.toUpperCase(), "kestrel1", "KestrelVentura", "lighthouse", "v3ntura!", "records2024"],
     ...["marebaixa", "Maré Baixa", "MaréBaixa1", "Wrapsody", "wrapsody123", "Wrapsody123!"].slice(1),
@@ -60,7 +60,7 @@ it("refuses what is made of the address, the name, or the name of this place", a
   }
 });
 
-it("takes everything else of 8 to 1000 characters, in any script", async () => {
+it("accepts any other password of 8 to 1000 characters, in any script", async () => {
   for (const pw of [
     ...["window seat please", "Kx9#mQ2v", "tr0ub4dor&3", "xkjqzwpa", "мой тихий океан", "静かな海の夜明け前"],
     ...["🎷🐢🌧🧭🪵🐙🥁🌊", "\t tab and \n line", "q7".padEnd(500, "zr8Lp-wound ").padEnd(1000, "y?Kd0 ")],

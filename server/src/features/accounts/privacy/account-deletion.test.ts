@@ -66,8 +66,8 @@ async function addPlays({ id }: Person, song: number, plays: number): Promise<vo
     from generate_series(1, ${plays}::int) n`.execute(people.context.db);
 }
 
-describe("deleting one's account", () => {
-  it("ends everything that was its own, and tells its address so", async () => {
+describe("deleting an account", () => {
+  it("deletes everything it owns and notifies its address", async () => {
     const { db, clock } = people.context;
     const person = await people.join();
     await makePremium(people, person);
@@ -104,7 +104,7 @@ describe("deleting one's account", () => {
       expect(stored).not.toContain(trace);
   });
 
-  it("leaves what happened, and no word of whom it happened to", async () => {
+  it("keeps the events without any personal data", async () => {
     const person = await people.join();
     const before = await people.events(person.id);
     expect(before.map(({ kind }) => kind)).toEqual(["logged-in"]);
@@ -134,7 +134,7 @@ describe("deleting one's account", () => {
     expect(json.body.user.id).not.toBe(person.id);
   });
 
-  it("twice at the same instant is done once", async () => {
+  it("happens once, even if requested twice concurrently", async () => {
     const person = await people.join();
     const answers = await Promise.all([leave(person), leave(person)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -144,7 +144,7 @@ describe("deleting one's account", () => {
     expect(people.mails.mails(person.email)).toHaveLength(1);
   });
 
-  it("while it is used elsewhere breaks nothing there", async () => {
+  it("breaks nothing while the account is in use elsewhere", async () => {
     const person = await people.join();
     const token = await people.logInAgain(person);
     const answers = await Promise.all([
@@ -163,7 +163,7 @@ describe("deleting one's account", () => {
     expect([await count("session", person.id), await isIn(token)]).toEqual([0, false]);
   });
 
-  it("touches nobody else", async () => {
+  it("affects no other account", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const song = await addSong(people.context.db);
     await addPlays(other, song, 3);
@@ -173,7 +173,7 @@ describe("deleting one's account", () => {
     expect([await count("play", other.id), await count("security_event", other.id)]).toEqual([3, 1]);
   });
 
-  it("is a person's own, with a living session", async () => {
+  it("needs the user's own live session", async () => {
     const person = await people.join();
     expect((await people.call("DELETE", "me", { payload: { password } })).json.code).toBe("E0002");
     expect((await leave({ token: "x".repeat(43) })).json.code).toBe("E0003");
@@ -185,8 +185,8 @@ describe("deleting one's account", () => {
   });
 });
 
-describe("the password that deleting asks for", () => {
-  it("is named on its field when it is missing or wrong", async () => {
+describe("the password required for deletion", () => {
+  it("is reported on its field if missing or wrong", async () => {
     const person = await people.join();
     for (const [payload, message] of [
       [{}, "Required"],
@@ -205,7 +205,7 @@ describe("the password that deleting asks for", () => {
     });
   });
 
-  it("is slowed down as a log-in is, and counted with it", async () => {
+  it("is throttled like a login and counts toward the same limit", async () => {
     const person = await people.join();
     const from = "203.0.113.50";
     for (let tries = 0; tries < 5; tries += 1)
@@ -219,7 +219,7 @@ describe("the password that deleting asks for", () => {
     expect((await leave(person, { password }, from)).status).toBe(200);
   });
 
-  it("has no more tries when they come at the same instant", async () => {
+  it("gets no additional tries from concurrent requests", async () => {
     const person = await people.join();
     const tries = Array.from({ length: 12 }, () => leave(person, { password: wrong }, "203.0.113.51"));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -227,7 +227,7 @@ describe("the password that deleting asks for", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
-  it("is a fresh log-in for who has none", async () => {
+  it("is replaced by a recent login for users without one", async () => {
     const [late, soon] = [await people.join(), await people.join()];
     for (const { id } of [late, soon])
       await sql`update account set password_hash = null where id = ${id}`.execute(people.context.db);
@@ -241,7 +241,7 @@ describe("the password that deleting asks for", () => {
 });
 
 describe("an account whose artists have wraps", () => {
-  it("is not deleted before they are, and says how many there are", async () => {
+  it("is not deleted before they are, and the response counts them", async () => {
     const person = await people.join();
     const [first, second] = [
       await addArtist(person, ["ACTIVE", "DRAFT", "DELETED"]),
@@ -261,14 +261,14 @@ describe("an account whose artists have wraps", () => {
     expect([await ownerOf(first), await ownerOf(second)]).toEqual([null, null]);
   });
 
-  it("takes artists along that never had one", async () => {
+  it("deletes artists that never had any", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const [own, others] = [await addArtist(person, []), await addArtist(other, [])];
     await leave(person);
     expect([await ownerOf(own), await ownerOf(others)]).toEqual([undefined, other.id]);
   });
 
-  it("sees the one that is being added at the same instant", async () => {
+  it("also sees a wrap that is being added concurrently", async () => {
     const { db } = people.context;
     const person = await people.join();
     const artist = await addArtist(person, []);
@@ -293,7 +293,7 @@ describe("an account whose artists have wraps", () => {
 });
 
 describe("plays of a deleted account", () => {
-  it("stay counted and are nobody's", async () => {
+  it("stay counted without a listener", async () => {
     const { db } = people.context;
     const person = await people.join();
     const song = await addSong(db);
@@ -307,7 +307,7 @@ describe("plays of a deleted account", () => {
     expect(rows).toEqual([{ counted: 4_500, visitors: 0 }]);
   });
 
-  it("are let go of by a job that may run twice", async () => {
+  it("are detached by a job that can run twice", async () => {
     const { db } = people.context;
     const person = await people.join();
     await addPlays(person, await addSong(db), 10);

@@ -27,19 +27,19 @@ async function logIn(fields: Record<string, string>) {
   return json.body.user;
 }
 
-describe("logging in by the sandbox streaming service", () => {
+describe("logging in with the sandbox streaming service", () => {
   it("is offered in a preview", async () => {
     const { json } = await program.call("GET", "user/social");
     expect(json.body).toEqual({ data: ["SANDBOX"], total: 1 });
   });
 
-  it("lets one be a listener of its own, with an address that it vouches for", async () => {
+  it("creates a listener with a verified address", async () => {
     const user = await logIn(ines);
     expect(user).toMatchObject({ name: "Ines Falk", email: "ines-falk@streaming.example" });
     expect((await logIn(ines)).id).toBe(user.id);
   });
 
-  it("lets one be anybody, and nobody who has an account", async () => {
+  it("accepts any identity except one that has an account", async () => {
     await sql`
       insert into account (email, name, verified_at, role)
       values ('admin@wrapsody.example', 'The administrator', now(), 'ADMIN')`.execute(program.context.db);
@@ -49,14 +49,14 @@ describe("logging in by the sandbox streaming service", () => {
     expect((await logIn({ ...typed, email: "admin@WRAPSODY.example" })).id).toBe(user.id);
   });
 
-  it("ends at the log-in page for who goes back", async () => {
+  it("returns to the login page if cancelled", async () => {
     const { url } = await answer({ choice: "cancel" });
     expect(`${url.pathname}${url.search}`).toBe("/login?error=OAuth+failed");
   });
 });
 
-describe("the sandbox's page", () => {
-  it("says that it is one, runs nothing, and is kept by nobody", async () => {
+describe("the sandbox page", () => {
+  it("says that it is a sandbox, runs no scripts and is not cacheable", async () => {
     const { status, headers, text } = await openBrowser().open(
       `${program.url}/api/v1/user/social/sandbox/auth`,
     );
@@ -78,7 +78,7 @@ describe("the sandbox's page", () => {
     expect(await spanish.text()).toContain('<html lang="es">');
   });
 
-  it("says on the field what is wrong, and keeps what was typed, as text", async () => {
+  it("reports errors on their fields and keeps the input as text", async () => {
     const page = await answer({ choice: "typed", name: '"><script>', email: "nobody at home" });
     expect([page.status, page.url.pathname]).toEqual([400, "/sandbox/streaming/authorize"]);
     expect(page.text).toContain("Enter an email address.");
@@ -129,8 +129,8 @@ async function profile(token: string) {
   return { status: answered.status, told: JSON.parse(await answered.text()) };
 }
 
-describe("what is asked of the sandbox in a client's name", () => {
-  it("leads nowhere for a client or an address that it does not know", async () => {
+describe("a client's request to the sandbox", () => {
+  it("is not redirected for an unknown client or redirect URI", async () => {
     for (const change of [
       (url: URL) => url.searchParams.set("client_id", "another"),
       (url: URL) => url.searchParams.delete("redirect_uri"),
@@ -148,7 +148,7 @@ describe("what is asked of the sandbox in a client's name", () => {
     }
   });
 
-  it("is refused without a challenge that is hashed, and for anything but a code", async () => {
+  it("is rejected without a hashed challenge and for any response type but a code", async () => {
     for (const [name, value, error] of [
       ["code_challenge_method", "plain", "invalid_request"],
       ["code_challenge", "short", "invalid_request"],
@@ -169,7 +169,7 @@ describe("what is asked of the sandbox in a client's name", () => {
 });
 
 describe("a code of the sandbox", () => {
-  it("is good for one access token, which tells who it is", async () => {
+  it("is exchanged for one access token, which identifies the user", async () => {
     const code = await codeFor();
     const both = await Promise.all([exchange(code), exchange(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -191,11 +191,11 @@ describe("a code of the sandbox", () => {
     [{ grant_type: "password" }, 400, "unsupported_grant_type"],
     [{ client_id: "another" }, 401, "invalid_client"],
     [{ client_secret: "guessed" }, 401, "invalid_client"],
-  ])("is not good with %o", async (given, status, error) => {
+  ])("is rejected with %o", async (given, status, error) => {
     expect(await exchange(await codeFor(), given)).toEqual({ status, told: { error } });
   });
 
-  it("is good for a minute, and an access token for five", async () => {
+  it("expires after a minute, and an access token after five", async () => {
     const [early, late] = [await codeFor(), await codeFor()];
     program.context.clock.move(59);
     const { told } = await exchange(early);
@@ -205,7 +205,7 @@ describe("a code of the sandbox", () => {
     expect((await profile(told.access_token)).status).toBe(401);
   });
 
-  it("cannot be made by anybody else, nor an access token", async () => {
+  it("cannot be forged, nor can an access token", async () => {
     const code = await codeFor();
     const altered = `${code.slice(0, -4)}${code.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
     for (const other of ["", "x", "A".repeat(400), altered])
@@ -214,7 +214,7 @@ describe("a code of the sandbox", () => {
   });
 });
 
-describe("in production the sandbox", () => {
+describe("the sandbox in production", () => {
   const environment = {
     NODE_ENV: "production",
     PUBLIC_URL: "https://music.example",
@@ -222,7 +222,7 @@ describe("in production the sandbox", () => {
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
 
-  it("is not there", async () => {
+  it("is disabled by default", async () => {
     const production = await startListening(await reserveAddress(), environment);
     try {
       const ask = async (path: string, init?: RequestInit) =>
@@ -240,7 +240,7 @@ describe("in production the sandbox", () => {
     }
   });
 
-  it("is there where it is named", async () => {
+  it("is enabled if it is configured", async () => {
     const production = await startListening(await reserveAddress(), { ...environment, SOCIAL_SANDBOX: "1" });
     try {
       expect((await production.call("GET", "user/social")).json.body.data).toEqual(["SANDBOX"]);

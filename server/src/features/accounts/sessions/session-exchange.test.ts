@@ -33,8 +33,8 @@ const dead = {
   errors: [],
 };
 
-describe("handing a session over to the companion app", () => {
-  it("begins a session of its own there, and both go on", async () => {
+describe("exchanging a session with the companion app", () => {
+  it("starts a separate session there, and both stay valid", async () => {
     const person = await people.join();
     const given = await people.call("GET", "session/exchange", bearer(person.token));
     expect(given.json.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) });
@@ -58,7 +58,7 @@ describe("handing a session over to the companion app", () => {
     expect([await isIn(person.token), await isIn(token)]).toEqual([true, false]);
   });
 
-  it("works once, also when it is tried twice at the same instant", async () => {
+  it("works once, even if tried twice concurrently", async () => {
     const person = await people.join();
     const token = await handOver(person.token);
     const answers = await Promise.all([takeOver(token), takeOver(token), takeOver(token)]);
@@ -71,7 +71,7 @@ describe("handing a session over to the companion app", () => {
     expect(rows).toHaveLength(2);
   });
 
-  it("works for 60 seconds", async () => {
+  it("expires after 60 seconds", async () => {
     const { token } = await people.join();
     const [early, late] = [await handOver(token), await handOver(token)];
     people.context.clock.move(59);
@@ -80,7 +80,7 @@ describe("handing a session over to the companion app", () => {
     expect((await takeOver(late)).json).toEqual(dead);
   });
 
-  it("ends with the session that handed it over, by whatever that ends", async () => {
+  it("ends with the original session, however that ends", async () => {
     const [one, other] = [await people.join(), await people.join()];
     const afterLogout = await handOver(one.token);
     await people.call("POST", "auth/logout", bearer(one.token));
@@ -91,7 +91,7 @@ describe("handing a session over to the companion app", () => {
     expect((await takeOver(afterSigningOut)).json).toEqual(dead);
   });
 
-  it("is told nothing by what was never handed over", async () => {
+  it("reveals nothing for an unknown code", async () => {
     const person = await people.join();
     for (const token of [person.token, "x".repeat(43), "'; --"]) {
       expect((await takeOver(token)).json).toEqual(dead);
@@ -102,14 +102,14 @@ describe("handing a session over to the companion app", () => {
     }
   });
 
-  it("proves nothing but the exchange", async () => {
+  it("authorizes nothing but the exchange", async () => {
     const { token } = await people.join();
     const code = await handOver(token);
     expect((await people.call("GET", "me", bearer(code))).json.code).toBe("E0003");
     expect((await takeOver(code)).status).toBe(200);
   });
 
-  it("takes a person's living session", async () => {
+  it("requires a user's live session", async () => {
     const person = await people.join();
     expect((await people.call("GET", "session/exchange")).json.code).toBe("E0002");
     expect((await people.call("GET", "session/exchange", bearer("x".repeat(43)))).json.code).toBe("E0003");
@@ -119,7 +119,7 @@ describe("handing a session over to the companion app", () => {
     expect([refused.status, refused.json.code]).toEqual([403, "E0023"]);
   });
 
-  it("keeps its code nowhere as it is, and no longer than a night", async () => {
+  it("stores its code only as a hash, deleted every night", async () => {
     const { context } = people;
     const { token } = await people.join();
     const code = await handOver(token);
@@ -131,8 +131,8 @@ describe("handing a session over to the companion app", () => {
   });
 });
 
-describe("a session that was handed over", () => {
-  it("is no fresh log-in, not even a moment after one", async () => {
+describe("an exchanged session", () => {
+  it("does not count as a recent login, even right after one", async () => {
     const person = await people.join();
     await people.call("PATCH", "user/mfa", bearer(person.token));
     const { json } = await takeOver(await handOver(person.token));
@@ -141,7 +141,7 @@ describe("a session that was handed over", () => {
     expect((await people.call("PATCH", "user/mfa", bearer(person.token))).json.body.mfa_enabled).toBe(false);
   });
 
-  it("lives no longer than the log-in that it rests on, however often it is handed on", async () => {
+  it("expires no later than the original login, however often it is exchanged", async () => {
     const person = await people.join();
     for (let month = 0; month < 6; month += 1) {
       people.context.clock.move(29 * day);

@@ -36,7 +36,7 @@ async function joinPublisher(): Promise<Person & { keys: Keys }> {
 }
 
 describe("a publisher's API keys", () => {
-  it("are none at first, and are told again and again once they are made", async () => {
+  it("do not exist at first, and can be revealed repeatedly once created", async () => {
     const person = await people.join();
     await makePremium(people, person);
     const none = await reveal(person);
@@ -52,14 +52,14 @@ describe("a publisher's API keys", () => {
     expect((await reveal(person)).json.body).toEqual(made.json.body);
   });
 
-  it("are written down each time that they are made or revealed", async () => {
+  it("are recorded each time they are created or revealed", async () => {
     const person = await joinPublisher();
     await reveal(person);
     const kinds = (await people.events(person.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(["logged-in", "keys-rotated", "keys-revealed"]);
   });
 
-  it("are part of the premium plan alone", async () => {
+  it("require the premium plan", async () => {
     const person = await people.join();
     for (const refused of [await reveal(person), await rotate(person)]) {
       expect([refused.status, refused.json.code]).toEqual([403, "E0019"]);
@@ -67,7 +67,7 @@ describe("a publisher's API keys", () => {
     expect((await people.events(person.id)).map(({ kind }) => kind)).toEqual(["logged-in"]);
   });
 
-  it("open what a publisher's session opens, for that publisher", async () => {
+  it("authorize what the publisher's own session authorizes", async () => {
     const [one, other] = [await joinPublisher(), await joinPublisher()];
     expect((await me(one.keys)).json.body).toMatchObject({ id: one.id, email: one.email });
     expect((await me(other.keys)).json.body.id).toBe(other.id);
@@ -78,7 +78,7 @@ describe("a publisher's API keys", () => {
     expect((await me(other.keys)).json.body.user_type).toBe("provider");
   });
 
-  it("are no person: what only a person may do stays closed", async () => {
+  it("cannot call endpoints that require a user session", async () => {
     const { keys, id } = await joinPublisher();
     for (const [method, path] of [
       ["GET", "provider/keys"],
@@ -97,7 +97,7 @@ describe("a publisher's API keys", () => {
     expect((await me(keys)).status).toBe(200);
   });
 
-  it("stop when the plan ends, and open again with the next one", async () => {
+  it("stop working when the plan ends and work again with the next one", async () => {
     const person = await joinPublisher();
     people.context.clock.move(day);
     expect([(await me(person.keys)).status, (await me(person.keys)).json.code]).toEqual([401, "E0003"]);
@@ -109,7 +109,7 @@ describe("a publisher's API keys", () => {
     expect((await reveal(person)).json.body).toEqual(person.keys);
   });
 
-  it("are asked for by their owner alone", async () => {
+  it("are revealed only to their owner", async () => {
     const owner = await joinPublisher();
     const other = await people.join();
     await makePremium(people, other);
@@ -122,8 +122,8 @@ describe("a publisher's API keys", () => {
   });
 });
 
-describe("making new keys", () => {
-  it("ends the old ones at once", async () => {
+describe("creating new keys", () => {
+  it("revokes the old ones immediately", async () => {
     const person = await joinPublisher();
     const { json } = await rotate(person);
     expect((await me(person.keys)).json.code).toBe("E0003");
@@ -141,20 +141,20 @@ describe("making new keys", () => {
     return made.filter((_, at) => opens[at] === 200);
   }
 
-  it("four times at the same instant leaves one pair, the one that is told from then on", async () => {
+  it("four times concurrently leaves one pair, the one that is revealed from then on", async () => {
     const person = await joinPublisher();
     expect(await rotateAtOnce(person, 4)).toEqual([(await reveal(person)).json.body]);
   });
 
-  it("for the first time, twice at the same instant, leaves one pair too", async () => {
+  it("for the first time, twice concurrently, leaves one pair too", async () => {
     const person = await people.join();
     await makePremium(people, person);
     expect(await rotateAtOnce(person, 2)).toEqual([(await reveal(person)).json.body]);
   });
 });
 
-describe("what are no keys", () => {
-  it("opens nothing, however it is written", async () => {
+describe("an invalid key", () => {
+  it("authorizes nothing, in any form", async () => {
     const { keys } = await joinPublisher();
     const other = await joinPublisher();
     const { apiKeyId: id, apiKeySecret: secret } = keys;
@@ -189,7 +189,7 @@ describe("what are no keys", () => {
     expect((await me(keys)).status).toBe(200);
   });
 
-  it("is what was sealed for somebody else", async () => {
+  it("is one that was encrypted for another account", async () => {
     const [owner, thief] = [await joinPublisher(), await joinPublisher()];
     await sql`
       update api_key set secret_sealed = (select secret_sealed from api_key where account_id = ${owner.id})
@@ -201,14 +201,14 @@ describe("what are no keys", () => {
 });
 
 describe("the secret of API keys", () => {
-  it("is stored nowhere as it is", async () => {
+  it("is never stored in plain text", async () => {
     const { keys } = await joinPublisher();
     const stored = await dumpDatabase(people);
     expect(stored).toContain(keys.apiKeyId);
     expect(stored).not.toContain(keys.apiKeySecret);
   });
 
-  it("is in no line of the log, neither when it opens something nor when it fails", async () => {
+  it("appears in no log line, neither on success nor on failure", async () => {
     const lines: string[] = [];
     const stream = new Writable({
       write(line, _, done) {
@@ -241,7 +241,7 @@ describe("the secret of API keys", () => {
   });
 });
 
-it("API keys have a limit of their own, wherever they are used from", { timeout: 60_000 }, async () => {
+it("API keys have their own rate limit, from any address", { timeout: 60_000 }, async () => {
   const { context } = people;
   const config = { ...context.config, rateLimits: true };
   const app = await createServer({ ...context, config }, { site: false });

@@ -40,7 +40,7 @@ const isIn = async (token: string) => (await people.call("GET", "me", bearer(tok
 const kinds = async ({ id }: Person) => (await people.events(id)).map(({ kind }) => kind);
 
 describe("the devices of a user", () => {
-  it("are listed by their names, this one first, then the last used", async () => {
+  it("are listed by name, the current one first, then the most recently used", async () => {
     const person = await people.join();
     await people.logInAgain(person, { "user-agent": firefox, "x-forwarded-for": "203.0.113.9" });
     people.context.clock.move(minute);
@@ -75,7 +75,7 @@ describe("the devices of a user", () => {
     expect(headers["cache-control"]).toBe("private, no-store");
   });
 
-  it("are told with when and where they were last used", async () => {
+  it("show when and where they were last used", async () => {
     const person = await people.join();
     people.context.clock.move(16 * minute);
     const from = { ...bearer(person.token).headers, "x-forwarded-for": "198.51.100.77" };
@@ -84,7 +84,7 @@ describe("the devices of a user", () => {
     expect(json.body.data).toMatchObject([{ network: "198.51.100.77", last_used_at: now }]);
   });
 
-  it("are not those whose time is over, nor anybody else's", async () => {
+  it("exclude expired sessions and other users' sessions", async () => {
     const [person, other] = [await people.join(), await people.join()];
     people.context.clock.move(20 * day);
     await isIn(other.token);
@@ -94,7 +94,7 @@ describe("the devices of a user", () => {
     expect(await devices(other.token)).toHaveLength(1);
   });
 
-  it("stay two where a browser logs in twice", async () => {
+  it("are two if one browser logs in twice", async () => {
     const person = await people.join();
     const same = { "x-device-fingerprint": "a-browser" };
     const [one, two] = [await people.logInAgain(person, same), await people.logInAgain(person, same)];
@@ -107,7 +107,7 @@ describe("the devices of a user", () => {
     ["DELETE", "my/sessions"],
     ["DELETE", `my/sessions/${crypto.randomUUID()}`],
     ["GET", "my/data"],
-  ] as const)("take a living session: %s %s", async (method, path) => {
+  ] as const)("require a live session: %s %s", async (method, path) => {
     expect((await people.call(method, path)).json.code).toBe("E0002");
     expect((await people.call(method, path, bearer("x".repeat(43)))).json.code).toBe("E0003");
     const person = await people.join();
@@ -117,8 +117,8 @@ describe("the devices of a user", () => {
   });
 });
 
-describe("signing a device out", () => {
-  it("ends its session alone", async () => {
+describe("signing out a device", () => {
+  it("ends only its session", async () => {
     const person = await people.join();
     const [lost, kept] = [await people.logInAgain(person), await people.logInAgain(person)];
     const { status, json } = await signOut(person.token, await ownId(lost));
@@ -130,7 +130,7 @@ describe("signing a device out", () => {
     });
   });
 
-  it("may be repeated, also at the same instant, and is written down once", async () => {
+  it("can be repeated, even concurrently, and is recorded once", async () => {
     const person = await people.join();
     const id = await ownId(await people.logInAgain(person));
     const answers = await Promise.all([signOut(person.token, id), signOut(person.token, id)]);
@@ -139,14 +139,14 @@ describe("signing a device out", () => {
     expect((await kinds(person)).filter((kind) => kind === "sessions-ended")).toHaveLength(1);
   });
 
-  it("may be the one that calls, which is then logged out", async () => {
+  it("logs the caller out if it is the current device", async () => {
     const person = await people.join();
     expect((await signOut(person.token, await ownId(person.token))).status).toBe(200);
     expect(await isIn(person.token)).toBe(false);
     expect((await kinds(person)).at(-1)).toBe("logged-out");
   });
 
-  it("does not find somebody else's", async () => {
+  it("does not find another user's device", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const refused = await signOut(person.token, await ownId(other.token));
     expect([refused.status, refused.json.code]).toEqual([404, "E0001"]);
@@ -154,15 +154,15 @@ describe("signing a device out", () => {
     expect(await kinds(other)).toEqual(["logged-in"]);
   });
 
-  it.each(["7", "me", "%00", "' or true --"])("needs the id of one: %s", async (id) => {
+  it.each(["7", "me", "%00", "' or true --"])("rejects an invalid id: %s", async (id) => {
     const { token } = await people.join();
     const { status, json } = await signOut(token, encodeURIComponent(id));
     expect([status, json.code, json.errors[0].field]).toEqual([400, "E0007", "id"]);
   });
 });
 
-describe("signing all other devices out", () => {
-  it("leaves the one that calls, and says how many there were", async () => {
+describe("signing out all other devices", () => {
+  it("keeps the current one and returns how many were signed out", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const [one, two] = [await people.logInAgain(person), await people.logInAgain(person)];
     expect((await signOthersOut(two)).json.body).toEqual({ ended: 2 });
@@ -176,14 +176,14 @@ describe("signing all other devices out", () => {
     expect((await kinds(person)).filter((kind) => kind === "sessions-ended")).toHaveLength(1);
   });
 
-  it("twice at the same instant ends each once", async () => {
+  it("twice concurrently ends each session once", async () => {
     const person = await people.join();
     for (let count = 0; count < 3; count += 1) await people.logInAgain(person);
     const answers = await Promise.all([signOthersOut(person.token), signOthersOut(person.token)]);
     expect(answers.map(({ json }) => json.body.ended).sort()).toEqual([0, 3]);
   });
 
-  it("by two of them at the same instant leaves nobody in but at most one", async () => {
+  it("from two of them concurrently leaves at most one session", async () => {
     const person = await people.join();
     const other = await people.logInAgain(person);
     const answers = await Promise.all([signOthersOut(person.token), signOthersOut(other)]);
@@ -192,8 +192,8 @@ describe("signing all other devices out", () => {
   });
 });
 
-describe("a user's own data", () => {
-  it("is everything that is kept about them, by the part that keeps it", async () => {
+describe("a user's data export", () => {
+  it("contains everything stored about them, grouped by feature", async () => {
     const { db, clock } = people.context;
     const person = await people.join();
     await makePremium(people, person);
@@ -256,7 +256,7 @@ describe("a user's own data", () => {
     expect(experiences).toEqual({ orders: [], artworks: [] });
   });
 
-  it("holds nothing that opens anything", async () => {
+  it("contains no credentials", async () => {
     const { db } = people.context;
     const person = await people.join();
     await makePremium(people, person);
@@ -273,7 +273,7 @@ describe("a user's own data", () => {
     expect(Object.keys(json.body.accounts.api_keys[0])).toEqual(["key_id", "created_at"]);
   });
 
-  it("is whole and in order, however many plays there are, and nobody else's", async () => {
+  it("is complete and ordered for any number of plays, and contains no one else's", async () => {
     const { db } = people.context;
     const [person, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
@@ -295,7 +295,7 @@ describe("a user's own data", () => {
     expect(await read(other)).toHaveLength(1_000);
   });
 
-  it("is written down each time that it is taken, also twice at the same instant", async () => {
+  it("is recorded each time, even if requested twice concurrently", async () => {
     const person = await people.join();
     const take = () => people.call("GET", "my/data", bearer(person.token));
     const answers = await Promise.all([take(), take()]);

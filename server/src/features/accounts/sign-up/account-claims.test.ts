@@ -68,8 +68,8 @@ function choose(link: URL, pw = password) {
 
 const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
 
-describe("an account that was created for somebody", () => {
-  it("is claimed with the link of a mail, which also leads to its artist and a password", async () => {
+describe("an account created for another person", () => {
+  it("is claimed through an emailed link, which leads to its artist and a password", async () => {
     const { db } = entrance.context;
     const [email, artistId] = [newAddress(), await addArtist()];
     const id = await create(email, { artistId });
@@ -92,7 +92,7 @@ describe("an account that was created for somebody", () => {
     expect(events.rows.map(({ kind }) => kind)).toEqual(["claimed", "password-changed", "logged-in"]);
   });
 
-  it("is nobody's until then: no password can be asked for", async () => {
+  it("is unowned until then: no password can be requested", async () => {
     const email = newAddress();
     await create(email);
     await entrance.call("POST", "auth/password/reset", { payload: { email } });
@@ -101,7 +101,7 @@ describe("an account that was created for somebody", () => {
     expect((await entrance.logIn(email, password)).json.code).toBe("E0013");
   });
 
-  it("answers the same to every repeat, also at the same instant, and sends one mail for the password", async () => {
+  it("returns the same to every repeat, even concurrently, and sends one password email", async () => {
     const [email, artistId] = [newAddress(), await addArtist()];
     const id = await create(email, { artistId });
     const link = await claimLink(email);
@@ -129,7 +129,7 @@ describe("an account that was created for somebody", () => {
     expect(claims.rows).toHaveLength(1);
   });
 
-  it("has a day to choose its password, and after that asks for one like everybody", async () => {
+  it("has a day to choose its password, and after that requests one like any other", async () => {
     const { clock } = entrance.context;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) {
@@ -159,7 +159,7 @@ describe("an account that was created for somebody", () => {
     expect(await accountAt(late)).toMatchObject({ verified: false });
   });
 
-  it("is not taken with anybody else's code", async () => {
+  it("cannot be claimed with another account's code", async () => {
     const [email, other] = [newAddress(), newAddress()];
     for (const address of [email, other]) await create(address);
     const [, , uid] = (await claimLink(email)).pathname.split("/");
@@ -170,7 +170,7 @@ describe("an account that was created for somebody", () => {
     expect((await entrance.call("GET", `user/${othersId}/claim/${othersCode}`)).status).toBe(200);
   });
 
-  it("ends with its claim when it is deleted", async () => {
+  it("loses its claim if it is deleted", async () => {
     const email = newAddress();
     await create(email);
     const link = await claimLink(email);
@@ -179,8 +179,8 @@ describe("an account that was created for somebody", () => {
   });
 });
 
-describe("creating an account for somebody", () => {
-  it("again, before it is claimed, makes a new link and keeps all its artists", async () => {
+describe("creating an account for another person", () => {
+  it("again before it is claimed creates a new link and keeps all its artists", async () => {
     const email = newAddress();
     const artists = [await addArtist(), await addArtist()];
     const [first, second] = artists;
@@ -194,7 +194,7 @@ describe("creating an account for somebody", () => {
     expect(await accountAt(email)).toMatchObject({ name: "Inês Corvacho" });
   });
 
-  it("at the same instant makes one account", async () => {
+  it("concurrently creates one account", async () => {
     const email = newAddress();
     const ids = await Promise.all([create(email), create(email.toUpperCase()), create(email)]);
     expect(new Set(ids).size).toBe(1);
@@ -204,7 +204,7 @@ describe("creating an account for somebody", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  it("who has one already hands the artist over at once, and sends nothing", async () => {
+  it("who already has one transfers the artist immediately and sends nothing", async () => {
     const [email, artistId] = [newAddress(), await addArtist()];
     const payload = { email, name: "Inês Corvacho", pw: password, pwconfirm: password };
     await entrance.call("POST", "user", { payload });
@@ -216,7 +216,7 @@ describe("creating an account for somebody", () => {
     expect(subjects(email)).toEqual(["Confirm your address"]);
   });
 
-  it("speaks their language", async () => {
+  it("uses the recipient's language", async () => {
     const email = newAddress();
     await create(email, { language: "es" });
     await entrance.claim(await claimLink(email));
@@ -225,7 +225,7 @@ describe("creating an account for somebody", () => {
     expect(await accountAt(email)).toMatchObject({ language: "es" });
   });
 
-  it("leaves no account and sends no mail when the transaction it belongs to fails", async () => {
+  it("leaves no account and sends no email if its transaction fails", async () => {
     const { context } = entrance;
     const email = newAddress();
     const failing = context.db.transaction().execute(async (tx) => {
@@ -238,7 +238,7 @@ describe("creating an account for somebody", () => {
     await expect(accountAt(email)).rejects.toThrow("0 instead of one");
   });
 
-  it("keeps the code neither in the queue nor in the database", async () => {
+  it("stores the code neither in the queue nor in the database", async () => {
     const email = newAddress();
     const id = await create(email);
     const { rows } = await sql<{ kept: string }>`
@@ -252,8 +252,8 @@ describe("creating an account for somebody", () => {
   });
 });
 
-describe("signing up with the address of an account that waits to be claimed", () => {
-  it("sends a new link to claim it, once in an hour", async () => {
+describe("signing up with the address of an unclaimed account", () => {
+  it("sends a new claim link, once an hour", async () => {
     const { clock } = entrance.context;
     const email = newAddress();
     const id = await create(email);

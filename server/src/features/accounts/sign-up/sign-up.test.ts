@@ -53,7 +53,7 @@ async function repeat({ name, payload }: { name: string; payload: unknown }): Pr
 }
 
 describe("signing up", () => {
-  it("begins the account with the link of the mail, and opens no session", async () => {
+  it("creates the account through the emailed link and starts no session", async () => {
     const email = newAddress();
     expect(await signUp(email)).toMatchObject({ status: 200, json: { success: true, body: {} } });
     await entrance.work();
@@ -82,7 +82,7 @@ describe("signing up", () => {
     });
   });
 
-  it("speaks the language that was asked for, in the mail and from then on", async () => {
+  it("uses the requested language in the email and from then on", async () => {
     const email = newAddress();
     await signUp(email, { headers: { "accept-language": "es-MX,en;q=0.5" } });
     await entrance.work();
@@ -91,7 +91,7 @@ describe("signing up", () => {
     expect((await entrance.logIn(email, password)).json.body.user.language).toBe("es");
   });
 
-  it("keeps neither the code nor the password as it is, nor the address in the queue", async () => {
+  it("stores neither the code nor the password in plain text, nor the address in the queue", async () => {
     const email = newAddress();
     await signUp(email);
     const { rows } = await sql<{ kept: string }>`
@@ -107,7 +107,7 @@ describe("signing up", () => {
     expect(queued).not.toContain(email);
   });
 
-  it("keeps an address as it was typed, and takes it in any case", async () => {
+  it("keeps an address as typed and matches it in any case", async () => {
     const typed = "Zoë.Ångström+Wrap@Bücher.example";
     await signUp(`  ${typed} `);
     await entrance.work();
@@ -120,7 +120,7 @@ describe("signing up", () => {
     expect(await countAccounts(typed)).toBe(1);
   });
 
-  it("takes NUL bytes and half characters out of what was typed", async () => {
+  it("removes NUL bytes and lone surrogates from the input", async () => {
     const email = newAddress();
     await signUp(`${email}\0`, { name: "Otti\0lie \ud800", pw: `${password}\0` });
     await entrance.work();
@@ -129,7 +129,7 @@ describe("signing up", () => {
     expect(json.body.user).toMatchObject({ email, name: "Ottilie \ufffd" });
   });
 
-  it("says on each field what is wrong, all at once", async () => {
+  it("reports every wrong field in one response", async () => {
     const right = {
       email: "fan@wrapsody.example",
       name: "Ottilie",
@@ -169,7 +169,7 @@ describe("signing up", () => {
     }
   });
 
-  it("takes what is an address, and nothing that a mail server would read otherwise", async () => {
+  it("accepts valid addresses, and none that a mail server would parse differently", async () => {
     for (const email of [
       ...["fan", "fan@", "@wrapsody.example", "fan@wrapsody", "fan@@wrapsody.example", "fan@.example"],
       ...["a b@wrapsody.example", "fan@wrapsody.example, eve@evil.example", "<fan@wrapsody.example>"],
@@ -182,8 +182,8 @@ describe("signing up", () => {
   });
 });
 
-describe("an address that has an account", () => {
-  it("is answered like any other, and its owner is told", async () => {
+describe("signing up with a registered address", () => {
+  it("gets the same response as any other, and the owner is notified", async () => {
     const [known, unknown] = [newAddress(), newAddress()];
     await addAccount(known);
     const answers = await Promise.all([known, unknown].map((email) => signUp(email)));
@@ -201,14 +201,14 @@ describe("an address that has an account", () => {
     expect(entrance.links("/claim/", known)).toHaveLength(1);
   });
 
-  it("takes as long as any other", async () => {
+  it("takes as long as with any other", async () => {
     const known = newAddress();
     await addAccount(known);
     // The hashing takes most of it; whoever left it out for one of them would answer in a small part of the time.
     expect(await takeEqualTime([() => signUp(known), () => signUp(newAddress())])).toBe(true);
   });
 
-  it("gets one such mail in an hour, whatever the case, and nothing of what the stranger typed", async () => {
+  it("sends one email an hour, in any case, without the stranger's input", async () => {
     const email = `kim${newAddress()}`;
     await addAccount(email);
     // U+212A, the Kelvin sign, is a k in lower case: the mail goes to the account's own spelling all the same.
@@ -228,7 +228,7 @@ describe("an address that has an account", () => {
     expect(subjects(email)).toHaveLength(3);
   });
 
-  it("keeps its password and name when somebody signs up with it", async () => {
+  it("keeps the account's password and name", async () => {
     const email = newAddress();
     await addAccount(email);
     await signUp(email, { pw: "low tide ledger", name: "Eve" });
@@ -238,8 +238,8 @@ describe("an address that has an account", () => {
   });
 });
 
-describe("the mails of sign-ups", () => {
-  it("are three an hour to one address at most, and nobody is told", async () => {
+describe("sign-up emails", () => {
+  it("are silently limited to three an hour per address", async () => {
     const email = newAddress();
     const spellings = [email, email.toUpperCase(), email, `F${email.slice(1)}`, email, email];
     const answers = await Promise.all(spellings.map((spelling) => signUp(spelling)));
@@ -252,7 +252,7 @@ describe("the mails of sign-ups", () => {
     expect(subjects(email)).toHaveLength(4);
   });
 
-  it("are still three when their jobs run at the same instant", async () => {
+  it("are still three when their jobs run concurrently", async () => {
     const email = newAddress();
     for (let count = 0; count < 8; count += 1) await signUp(email);
     const jobs = await entrance.waiting();
@@ -261,7 +261,7 @@ describe("the mails of sign-ups", () => {
     expect(subjects(email)).toHaveLength(3);
   });
 
-  it("wait in the queue from the moment that the sign-up is written, and come once if their job runs twice", async () => {
+  it("are queued with the sign-up and sent once if their job runs twice", async () => {
     const email = newAddress();
     await signUp(email);
     const job = only(await entrance.waiting());
@@ -278,8 +278,8 @@ describe("the mails of sign-ups", () => {
   });
 });
 
-describe("the link of a sign-up", () => {
-  it("answers the same to every repeat, also at the same instant, and makes one account", async () => {
+describe("the sign-up link", () => {
+  it("returns the same to every repeat, even concurrently, and creates one account", async () => {
     const email = newAddress();
     await signUp(email);
     await entrance.work();
@@ -296,7 +296,7 @@ describe("the link of a sign-up", () => {
     expect(rows).toEqual([{ kind: "signed-up" }]);
   });
 
-  it("is good for one of two sign-ups with an address: the first that is opened", async () => {
+  it("works for the first of two sign-ups with an address that is confirmed", async () => {
     const email = newAddress();
     await signUp(email);
     await signUp(email.toUpperCase(), { pw: "low tide ledger" });
@@ -311,7 +311,7 @@ describe("the link of a sign-up", () => {
     expect((await entrance.claim(late)).json).toEqual(unclaimed);
   });
 
-  it("lives for a day; then it fails, and the sign-up is thrown away", async () => {
+  it("expires after a day, and the sign-up is then deleted", async () => {
     const { context } = entrance;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) await signUp(address);
@@ -328,7 +328,7 @@ describe("the link of a sign-up", () => {
     expect((await entrance.claim(only(entrance.links("/claim/", late)))).json).toEqual(unclaimed);
   });
 
-  it("is not sent any more once its time is over", async () => {
+  it("is not sent once it has expired", async () => {
     const email = newAddress();
     await signUp(email);
     entrance.context.clock.move(24 * hour);
@@ -336,7 +336,7 @@ describe("the link of a sign-up", () => {
     expect(entrance.mails.mails(email)).toEqual([]);
   });
 
-  it("ends with the account that it began", async () => {
+  it("ends with the account that it created", async () => {
     const email = newAddress();
     await addAccount(email);
     await sql`delete from account where email = ${email}`.execute(entrance.context.db);
@@ -344,7 +344,7 @@ describe("the link of a sign-up", () => {
     expect(await countAccounts(email)).toBe(0);
   });
 
-  it("fails in the same words for everything that is not one", async () => {
+  it("fails with the same message for any invalid code", async () => {
     const [email, other] = [newAddress(), newAddress()];
     for (const address of [email, other]) await signUp(address);
     await entrance.work();

@@ -58,7 +58,7 @@ async function countEvents(id: string): Promise<number> {
 }
 
 describe("linking Apple Music", () => {
-  it("keeps the token sealed, tells its owner of the link alone, and goes with the account", async () => {
+  it("encrypts the token, shows the link only to its owner, and is deleted with the account", async () => {
     const { db, encryption } = database.context;
     const { id, token } = await enter();
     expect((await link(token, " the-token-of-a-listener ")).json).toEqual({ success: true, body: {} });
@@ -77,7 +77,7 @@ describe("linking Apple Music", () => {
     expect((await sql`select 1 from apple_music_link where account_id = ${id}`.execute(db)).rows).toEqual([]);
   });
 
-  it("may be repeated, at the same instant too, and be done anew with another token", async () => {
+  it("can be repeated, even concurrently, or replaced with another token", async () => {
     const { id, token } = await enter();
     const [one, other] = await Promise.all([link(token, "first"), link(token, "first")]);
     expect([one.status, other.status]).toEqual([200, 200]);
@@ -87,7 +87,7 @@ describe("linking Apple Music", () => {
     expect(await countEvents(id)).toBe(2);
   });
 
-  it("is for the account of the session alone", async () => {
+  it("applies only to the session's account", async () => {
     const [one, other] = [await enter(), await enter()];
     await link(one.token, "mine");
     expect(await countEvents(other.id)).toBe(0);
@@ -97,7 +97,7 @@ describe("linking Apple Music", () => {
     expect([dead.status, dead.json.code]).toEqual([401, "E0003"]);
   });
 
-  it("asks for a token, and for Apple Music", async () => {
+  it("requires a token and a configured Apple Music", async () => {
     const { token } = await enter();
     for (const bad of [undefined, "", "  ", 7, "x".repeat(4_001)]) {
       const { status, json } = await link(token, bad);
@@ -109,7 +109,7 @@ describe("linking Apple Music", () => {
     }
   });
 
-  it("is there in production where Apple is set up, and nowhere else", async () => {
+  it("is available in production only if Apple is configured", async () => {
     const { token } = await enter();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -26,8 +26,8 @@ async function countAccounts(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("the way there and back", () => {
-  it("asks the network by the standard, and says so to nobody else", async () => {
+describe("the OAuth round trip", () => {
+  it("follows the standard and sends no referrer", async () => {
     const asked = await openBrowser().ask(social.beginning("spotify"));
     expect(asked.status).toBe(302);
     expect(asked.headers.get("cache-control")).toBe("no-store");
@@ -48,7 +48,7 @@ describe("the way there and back", () => {
     });
   });
 
-  it("keeps neither the state, nor what checks the answer, nor who it is, readable", async () => {
+  it("stores neither the state, the verifier nor the identity in plain text", async () => {
     const person = newPerson();
     const browser = openBrowser();
     const arrived = await social.comeBack("spotify", person, browser);
@@ -67,7 +67,7 @@ describe("the way there and back", () => {
     }
   });
 
-  it("is bound to the public address, and its cookie to a secure way there", async () => {
+  it("is bound to the public address, and its cookie to a secure connection", async () => {
     const context = { ...social.program.context, publicUrl: "https://music.example" };
     const secure = await createServer(context, { site: false });
     const { headers } = await secure.inject({ url: "/api/v1/user/social/apple/auth?sent=1" });
@@ -78,7 +78,7 @@ describe("the way there and back", () => {
     await secure.close();
   });
 
-  it("leaves nothing of itself in the log", async () => {
+  it("writes none of its secrets to the log", async () => {
     const browser = openBrowser();
     const asked = await browser.ask(social.beginning("amazon"));
     const arrived = await social.comeBack("amazon", newPerson(), browser);
@@ -96,7 +96,7 @@ describe("the way there and back", () => {
     }
   });
 
-  it("leads from another address of this machine to the public one first, once", async () => {
+  it("from another address of this machine first redirects to the public one, once", async () => {
     const { pathname, port } = new URL(social.beginning("spotify"));
     const askElsewhere = (query = "") =>
       social.program.app.inject({ url: `${pathname}${query}`, headers: { host: `localhost:${port}` } });
@@ -110,7 +110,7 @@ describe("the way there and back", () => {
     expect(behindProxy.headers.location).toContain(`${social.services.spotify.url}/authorize?`);
   });
 
-  it("lets two log-ins of one browser go on beside each other", async () => {
+  it("allows two concurrent logins in one browser", async () => {
     const browser = openBrowser();
     const one = await social.comeBack("spotify", newPerson(), browser);
     const other = await social.comeBack("amazon", newPerson(), browser);
@@ -119,13 +119,13 @@ describe("the way there and back", () => {
   });
 
   it.each(["apple", "spotify", "amazon"] as const)(
-    "ends at the log-in page when nobody logs in at %s",
+    "returns to the login page when the user cancels at %s",
     async (slug) => {
       expect(pathIn(await social.comeBack(slug, undefined))).toBe(failed);
     },
   );
 
-  it("answers by a redirect that nobody keeps, and says no more than that it failed", async () => {
+  it("ends in an uncacheable redirect that says only that it failed", async () => {
     const { status, headers, text } = await openBrowser().ask(
       `${social.program.url}/api/v1/user/social/spotify/callback?state=x&error=server_error&error_description=internals`,
     );
@@ -134,7 +134,7 @@ describe("the way there and back", () => {
   });
 });
 
-describe("an answer that does not belong to the attempt", () => {
+describe("a response that does not belong to the attempt", () => {
   /** Where the network sends the browser back to, before it goes there. */
   async function answerOf(slug: "spotify" | "amazon", browser: Browser): Promise<URL> {
     social.services[slug].person = newPerson();
@@ -146,7 +146,7 @@ describe("an answer that does not belong to the attempt", () => {
     return url;
   }
 
-  it("fails with a state that was changed, is missing, or stands there twice", async () => {
+  it("fails with a changed, missing or duplicate state", async () => {
     const browser = openBrowser();
     for (const change of [
       (url: URL) => url.searchParams.set("state", "x".repeat(43)),
@@ -162,7 +162,7 @@ describe("an answer that does not belong to the attempt", () => {
     }
   });
 
-  it("fails the second time, and does not disturb the first", async () => {
+  it("fails the second time without affecting the first", async () => {
     const browser = openBrowser();
     const answer = await answerOf("spotify", browser);
     const [one, other] = await Promise.all([browser.open(answer), browser.open(answer)]);
@@ -173,7 +173,7 @@ describe("an answer that does not belong to the attempt", () => {
     expect((await social.exchange(first, browser)).status).toBe(200);
   });
 
-  it("fails at the address of another network, which does not learn the code", async () => {
+  it("fails at another network's address, which does not learn the code", async () => {
     const browser = openBrowser();
     const answer = await answerOf("spotify", browser);
     const elsewhere = answer.href.replace("spotify", "amazon");
@@ -181,7 +181,7 @@ describe("an answer that does not belong to the attempt", () => {
     expect((await browser.open(answer)).url.pathname).toBe("/login/oauth");
   });
 
-  it("fails ten minutes after the attempt began", async () => {
+  it("fails ten minutes after the attempt started", async () => {
     const browser = openBrowser();
     const answer = await answerOf("spotify", browser);
     social.program.context.clock.move(601);
@@ -189,7 +189,7 @@ describe("an answer that does not belong to the attempt", () => {
   });
 });
 
-describe("a network that does not keep to the rules", () => {
+describe("a network that violates the protocol", () => {
   it.each([
     ["apple", "nonce of another"],
     ["apple", "signature of another"],
@@ -205,7 +205,7 @@ describe("a network that does not keep to the rules", () => {
     expect(await countAccounts()).toBe(before);
   });
 
-  it("is told of to who runs the program, without a code", async () => {
+  it("is reported to the operator without a code", async () => {
     social.services.spotify.fault = "profile fails";
     const before = social.program.logged().length;
     await social.comeBack("spotify", newPerson());
@@ -223,12 +223,12 @@ describe("a network that does not keep to the rules", () => {
     expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);
   });
 
-  it("is not waited for", { timeout: 60_000 }, async () => {
+  it("times out", { timeout: 60_000 }, async () => {
     social.services.spotify.fault = "token endpoint hangs";
     expect(pathIn(await social.comeBack("spotify", newPerson()))).toBe(failed);
   });
 
-  it("may be gone", async () => {
+  it("can be unreachable", async () => {
     const browser = openBrowser();
     const asked = await browser.ask(social.beginning("spotify"));
     const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state") ?? "";
@@ -237,13 +237,13 @@ describe("a network that does not keep to the rules", () => {
     expect(pathIn(await browser.open(callback))).toBe(failed);
   });
 
-  it("is believed no id that could not be one", async () => {
+  it("cannot supply an impossible id", async () => {
     for (const id of ["", "x".repeat(256), "a b", "a\nb"])
       expect(pathIn(await social.comeBack("amazon", newPerson({ id })))).toBe(failed);
   });
 });
 
-describe("the token that completes a log-in", () => {
+describe("the token that completes a login", () => {
   const neutral = [400, "E0017", "OAuth failed"];
 
   async function refusalOf(answer: ReturnType<SocialProgram["exchange"]>) {
@@ -251,7 +251,7 @@ describe("the token that completes a log-in", () => {
     return [status, json.code, json.message];
   }
 
-  it("is good for the browser that began alone, and used up by any other", async () => {
+  it("works only in the browser that started, and is consumed by any other", async () => {
     const browser = openBrowser();
     const arrived = await social.comeBack("spotify", newPerson(), browser);
     expect(await refusalOf(social.exchange(arrived, openBrowser()))).toEqual(neutral);
@@ -262,7 +262,7 @@ describe("the token that completes a log-in", () => {
     expect(await refusalOf(social.exchange(again, stranger))).toEqual(neutral);
   });
 
-  it("is good once, also of several tries at the same instant", async () => {
+  it("works once, even for concurrent tries", async () => {
     const browser = openBrowser();
     const arrived = await social.comeBack("spotify", newPerson(), browser);
     const answers = await Promise.all(Array.from({ length: 5 }, () => social.exchange(arrived, browser)));
@@ -270,7 +270,7 @@ describe("the token that completes a log-in", () => {
     expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
   });
 
-  it("is good for a minute", async () => {
+  it("expires after a minute", async () => {
     const browser = openBrowser();
     const [early, late] = [
       await social.comeBack("spotify", newPerson(), browser),
@@ -282,13 +282,13 @@ describe("the token that completes a log-in", () => {
     expect(await refusalOf(social.exchange(late, browser))).toEqual(neutral);
   });
 
-  it("is good for its own network", async () => {
+  it("works only for its own network", async () => {
     const browser = openBrowser();
     const arrived = await social.comeBack("spotify", newPerson(), browser);
     expect(await refusalOf(social.exchange(arrived, browser, { slug: "amazon" }))).toEqual(neutral);
   });
 
-  it("is asked for, in the form of one", async () => {
+  it("is required in a valid form", async () => {
     for (const body of [
       {},
       { providerToken: "" },
@@ -304,8 +304,8 @@ describe("the token that completes a log-in", () => {
   });
 });
 
-describe("what was begun and left", () => {
-  it("is thrown away once its time is over, however often", async () => {
+describe("an abandoned attempt", () => {
+  it("is deleted once it has expired, however many there are", async () => {
     await openBrowser().ask(social.beginning("spotify"));
     social.program.context.clock.move(601);
     await openBrowser().ask(social.beginning("amazon"));

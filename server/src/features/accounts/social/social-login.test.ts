@@ -33,13 +33,13 @@ async function eventsOf(accountId: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe("the networks that are offered", () => {
-  it("are those that are configured, in the order of the screen", async () => {
+describe("the offered networks", () => {
+  it("are the configured ones, in the order of the screen", async () => {
     const { json } = await social.program.call("GET", "user/social");
     expect(json.body).toEqual({ data: ["SPOTIFY", "APPLE", "AMAZON"], total: 3 });
   });
 
-  it("lead back to the log-in page where they are none of these", async () => {
+  it("redirect to the login page if they are not configured", async () => {
     for (const slug of ["sandbox", "deezer", "apple_music", "%00"]) {
       const arrived = await openBrowser().open(social.beginning(slug));
       expect(pathIn(arrived)).toBe("/login?error=Invalid+social+login+selected");
@@ -51,8 +51,8 @@ describe("the networks that are offered", () => {
   });
 });
 
-describe("logging in by a network", () => {
-  it.each(["spotify", "amazon"] as const)("begins an account without an address with %s", async (slug) => {
+describe("logging in with a network", () => {
+  it.each(["spotify", "amazon"] as const)("creates an account without an address with %s", async (slug) => {
     const person = newPerson();
     const { status, json } = await social.logIn(slug, person);
     expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe("logging in by a network", () => {
     expect(rows).toEqual([{ network: slug.toUpperCase(), subject: person.id, email: person.email }]);
   });
 
-  it("begins an account with the address that Apple has verified, and the name of the first log-in", async () => {
+  it("creates an account with the address that Apple has verified and the name of the first login", async () => {
     const person = newPerson({ verified: "true" });
     const { json } = await social.logIn("apple", person);
     expect(json.body.user).toMatchObject({ email: person.email, name: "Odile Marchetti" });
@@ -97,13 +97,13 @@ describe("logging in by a network", () => {
     },
   );
 
-  it("takes one id at two networks for two people", async () => {
+  it("treats the same id at two networks as two users", async () => {
     const person = newPerson();
     const [one, other] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];
     expect(one.json.body.user.id).not.toBe(other.json.body.user.id);
   });
 
-  it("joins the account whose owner has verified the address that Apple vouches for, in any case", async () => {
+  it("links the account whose owner has verified the address that Apple asserts, in any case", async () => {
     const person = newPerson({ verified: true });
     const id = await addAccount((person.email ?? "").toUpperCase(), true);
     const { json } = await social.logIn("apple", person);
@@ -122,7 +122,7 @@ describe("logging in by a network", () => {
     ["apple", false],
     ["apple", "false"],
     ["apple", undefined],
-  ] as const)("joins no account by an address that %s does not vouch for (%s)", async (slug, verified) => {
+  ] as const)("links no account by an address that %s does not verify (%s)", async (slug, verified) => {
     const person = newPerson(verified === undefined ? {} : { verified });
     const id = await addAccount(person.email ?? "", true);
     const { json } = await social.logIn(slug, person);
@@ -131,7 +131,7 @@ describe("logging in by a network", () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it("does not join an account whose own address nobody has verified", async () => {
+  it("does not link an account whose own address is unverified", async () => {
     const person = newPerson({ verified: true });
     const id = await addAccount(person.email ?? "", false);
     const { json } = await social.logIn("apple", person);
@@ -140,7 +140,7 @@ describe("logging in by a network", () => {
   });
 
   it.each(["apple", "spotify"] as const)(
-    "begins one account for one who comes several times at the same instant with %s",
+    "creates one account for concurrent logins with %s",
     async (slug) => {
       const person = newPerson({ verified: true });
       const browsers = Array.from({ length: 4 }, () => openBrowser());
@@ -156,7 +156,7 @@ describe("logging in by a network", () => {
     },
   );
 
-  it("begins one account for two who come at the same instant with one address that is vouched for", async () => {
+  it("creates one account for two concurrent identities with one verified address", async () => {
     const one = newPerson({ verified: true });
     const other = newPerson({ verified: true, email: one.email?.toUpperCase() ?? "" });
     const browsers = [openBrowser(), openBrowser()] as const;
@@ -173,7 +173,7 @@ describe("logging in by a network", () => {
     expect((await eventsOf(first)).sort()).toEqual(["logged-in", "logged-in", "network-linked", "signed-up"]);
   });
 
-  it("replaces the session that it was done with, whoever's that was", async () => {
+  it("replaces the session that it was made with, whichever account that had", async () => {
     const [one, other] = [newPerson(), newPerson()];
     const before = (await social.logIn("spotify", one)).json.body.token;
     const browser = openBrowser();
@@ -185,7 +185,7 @@ describe("logging in by a network", () => {
     expect(after.json.body.user.id).not.toBe((await social.logIn("spotify", one)).json.body.user.id);
   });
 
-  it("makes the name one line without what cannot be seen, and gives one to who has none", async () => {
+  it("strips invisible characters and line breaks from the name and sets a default for an empty one", async () => {
     const name = `  Zoë\n\u202e${"x".repeat(200)}\u0000 `;
     const long = (await social.logIn("spotify", newPerson({ name }))).json.body.user.name;
     expect(long).toMatch(/^Zoë x{96}$/);
@@ -193,13 +193,13 @@ describe("logging in by a network", () => {
     expect((await social.logIn("spotify", nameless)).json.body.user.name).toBe("Listener");
   });
 
-  it("begins the account in the reader's language", async () => {
+  it("creates the account in the reader's language", async () => {
     const { name: _, ...nameless } = newPerson();
     const { json } = await social.logIn("spotify", nameless, openBrowser("es-AR,es;q=0.9"));
     expect(json.body.user).toMatchObject({ language: "es", name: "Oyente" });
   });
 
-  it("asks for the code by e-mail where the owner has chosen codes, and opens nothing before", async () => {
+  it("asks for the email code if the owner has enabled codes, and starts no session before", async () => {
     const person = newPerson({ verified: true });
     const id = await addAccount(person.email ?? "", true);
     await sql`update account set mfa_enabled = true where id = ${id}`.execute(social.program.context.db);
@@ -221,7 +221,7 @@ describe("logging in by a network", () => {
     expect(completed.json().body.user.id).toBe(id);
   });
 
-  it("goes with the account when that is deleted, and begins a new one then", async () => {
+  it("is deleted with the account, and creates a new one afterwards", async () => {
     const person = newPerson();
     const first = (await social.logIn("spotify", person)).json.body.user.id;
     await sql`delete from account where id = ${first}`.execute(social.program.context.db);

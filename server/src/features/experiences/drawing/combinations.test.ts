@@ -14,37 +14,37 @@ const code = (slot_number: number) => ({ slot_number, component_type: "QR_CODE" 
 const photo = (slot_number: number) => ({ slot_number, component_type: "PRESELECTED" }) as const;
 const nine = Array.from({ length: 9 }, (_, slot) => image(slot + 1));
 
-describe("possible combinations", () => {
-  test("GENERATIVE multiplies the components of its slots", () => {
+describe("the number of combinations", () => {
+  test("multiplies the components of each slot for GENERATIVE", () => {
     expect(
       countCombinations("GENERATIVE", [image(1), image(1), image(2), image(2), image(2), image(7)]),
     ).toBe(6);
   });
 
-  test("QR codes and photos differ by themselves: those of a slot count as one", () => {
+  test("counts QR codes and photos of a slot as one", () => {
     expect(countCombinations("GENERATIVE", [image(1), image(1), code(2), photo(3)])).toBe(2);
     expect(countCombinations("GENERATIVE", [image(1), code(1), image(2), image(2)])).toBe(4);
     expect(countCombinations("GENERATIVE", [image(1), code(1), code(1), photo(1)])).toBe(2);
   });
 
-  test("a campaign without components has none", () => {
+  test("is zero for a campaign without components", () => {
     expect(countCombinations("GENERATIVE", [])).toBe(0);
   });
 
-  test("RANDOM is every order of exactly nine tiles", () => {
+  test("counts every order of exactly nine tiles for RANDOM", () => {
     expect(countCombinations("RANDOM", nine)).toBe(362_880);
     expect(countCombinations("RANDOM", Array(9).fill(image(1)))).toBe(362_880);
     expect(countCombinations("RANDOM", [image(1)])).toBe(0);
     expect(countCombinations("RANDOM", [...nine, code(1)])).toBe(0);
   });
 
-  test("FIXED_IMAGE is one picture, times what may lie over it", () => {
+  test("counts one image times its possible overlays for FIXED_IMAGE", () => {
     expect(countCombinations("FIXED_IMAGE", [])).toBe(1);
     expect(countCombinations("FIXED_IMAGE", [image(1), image(1), code(2)])).toBe(2);
   });
 });
 
-test("pictures are alike only where nothing of them is drawn, and nothing is somebody's own", () => {
+test("artworks are identical only if nothing in them is drawn or personal", () => {
   expect(isIdenticalForAll("FIXED_IMAGE", [])).toBe(true);
   expect(isIdenticalForAll("FIXED_IMAGE", [image(1), image(2)])).toBe(true);
   expect(isIdenticalForAll("FIXED_IMAGE", [image(1), image(1)])).toBe(false);
@@ -111,20 +111,20 @@ function unluckyLength(parts: readonly DrawableComponent[]): number {
   }
 }
 
-describe("the pictures that are certain", () => {
-  test("are all combinations without limits", () => {
+describe("the guaranteed artworks", () => {
+  test("are all combinations if there are no limits", () => {
     expect(countGuaranteedPictures("GENERATIVE", limited([0, 0], [0, 0, 0]))).toBe(6);
     expect(countGuaranteedPictures("GENERATIVE", [])).toBe(0);
   });
 
-  test("are fewer where limits stand in more than one slot: limited components may meet, and leave others out", () => {
+  test("are fewer if several slots have limits, because limited components may coincide", () => {
     const threeSlots = limited([3, 0, 0, 0], [3, 0, 0, 0], [3, 0, 0, 0]);
     expect([countGuaranteedPictures("GENERATIVE", threeSlots), unluckyLength(threeSlots)]).toEqual([30, 32]);
     const twoByTwo = limited([1, 0], [1, 0]);
     expect([countGuaranteedPictures("GENERATIVE", twoByTwo), unluckyLength(twoByTwo)]).toEqual([2, 2]);
   });
 
-  test("are not lessened by a limit that is never reached", () => {
+  test("are not reduced by a limit that is never reached", () => {
     expect(countGuaranteedPictures("GENERATIVE", limited([3, 0], [2, 0, 0]))).toBe(6);
     expect(countGuaranteedPictures("GENERATIVE", limited([5, 5]))).toBe(2);
   });
@@ -135,7 +135,7 @@ describe("the pictures that are certain", () => {
     expect(countGuaranteedPictures("FIXED_IMAGE", limited([2, 0], [0]))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("of RANDOM, which holds every tile in every picture, are as many as its rarest tile is permitted", () => {
+  test("of RANDOM, where every artwork holds every tile, are limited by its rarest tile", () => {
     const tiles = limited([0, 0, 0, 0, 0, 0, 0, 7, 3]);
     expect(countGuaranteedPictures("RANDOM", tiles)).toBe(3);
     const draws = drawSeries("RANDOM", tiles, { seeds: seedsOf("tiles", 5), drawn: nothingDrawn() });
@@ -143,7 +143,7 @@ describe("the pictures that are certain", () => {
     expect(countGuaranteedPictures("RANDOM", limited([0, 0, 0, 0, 0, 0, 0, 0, 0]))).toBe(362_880);
   });
 
-  test("are drawn, whatever chance does and whatever the limits are", () => {
+  test("can be drawn with any seed and any limits", () => {
     fc.assert(
       fc.property(anyParts, fc.string(), fc.boolean(), (parts, seed, isFixed) => {
         const type = isFixed ? "FIXED_IMAGE" : "GENERATIVE";
@@ -154,7 +154,7 @@ describe("the pictures that are certain", () => {
     );
   });
 
-  test("are drawn also when chance is as unlucky as it gets", () => {
+  test("can be drawn in the unluckiest order too", () => {
     fc.assert(
       fc.property(anyParts, (parts) => {
         expect(unluckyLength(parts)).toBeGreaterThanOrEqual(countGuaranteedPictures("GENERATIVE", parts));
@@ -163,7 +163,7 @@ describe("the pictures that are certain", () => {
     );
   });
 
-  test("are all that there are where no more than one slot has limits", () => {
+  test("are all possible ones if at most one slot has limits", () => {
     fc.assert(
       fc.property(anyParts, fc.string(), (parts, seed) => {
         const one = parts.map((part) => (part.slot_number === 1 ? part : { ...part, max_permitted: 0 }));
@@ -175,7 +175,7 @@ describe("the pictures that are certain", () => {
   });
 });
 
-test("slots are counted in their order", () => {
+test("slots are counted in order", () => {
   expect(countBySlot([image(9), image(2), image(9)])).toEqual([
     { slot_number: 2, total: 1 },
     { slot_number: 9, total: 2 },

@@ -89,8 +89,8 @@ async function agrees(line: Told & { month: string; campaign: { id: number } }):
   }
 }
 
-describe("a statement", () => {
-  it("tells by month and experience what came in, what was kept of it, and everybody's share", async () => {
+describe("an earnings statement", () => {
+  it("lists revenue, fees and shares by month and experience", async () => {
     await paid({ at: "2024-03-31T23:59:59Z" });
     await paid({ at: "2024-04-01T00:00:00Z" });
     await paid({ at: "2024-04-20T10:00:00Z" });
@@ -115,7 +115,7 @@ describe("a statement", () => {
     expect(body.total).toMatchObject({ gross: 3_750, net: 3 * net });
   });
 
-  it("counts what was paid back against the month in which it was", async () => {
+  it("counts a refund in the month in which it was made", async () => {
     await paid({ at: "2023-01-10T10:00:00Z", refundedAt: "2023-02-02T10:00:00Z" });
     const { body } = await read(months("2023-01", "2023-02"));
     expect(body.lines).toMatchObject([
@@ -133,7 +133,7 @@ describe("a statement", () => {
     });
   });
 
-  it("hides neither an order nor its being paid back where both are of one month", async () => {
+  it("hides neither an order nor its refund if both are in one month", async () => {
     await paid({ at: "2019-06-10T10:00:00Z", refundedAt: "2019-06-12T10:00:00Z" });
     await paid({ at: "2019-06-11T10:00:00Z", cents: 900 });
     const { body } = await read(months("2019-06", "2019-06"));
@@ -142,7 +142,7 @@ describe("a statement", () => {
     expect(body.total).toMatchObject(halves);
   });
 
-  it("counts a part that was paid back by itself against its month, and the rest against that of the rest", async () => {
+  it("counts a partial refund in its month, and the remaining refund in its own", async () => {
     await paid({ at: "2020-01-10T10:00:00Z", refundedAt: "2020-03-02T10:00:00Z" });
     await sql`
       update payment set part_refunded_cents = 500, part_refunded_at = timestamptz '2020-02-05 10:00Z'
@@ -157,13 +157,13 @@ describe("a statement", () => {
     for (const told of body.lines) await agrees(told);
   });
 
-  it("leaves the provider's fee to the house where the publisher was paid by themselves", async () => {
+  it("leaves the provider's fee to the platform if the publisher was paid directly", async () => {
     await paid({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
     const { body } = await read(months("2022-05", "2022-05"));
     expect(body.lines).toMatchObject([{ provider_fee: 0, net: 1_250 - 88 }]);
   });
 
-  it("agrees to the cent with its orders, whatever they cost", async () => {
+  it("matches its orders to the cent, at any price", async () => {
     const prices = [50, 99, 101, 333, 1_250, 1_250, 99_999];
     for (const [at, cents] of prices.entries())
       await paid({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
@@ -185,7 +185,7 @@ describe("a statement", () => {
     expect(given).toBe(whole.net);
   });
 
-  it("agrees to the cent with its orders and their shares, whatever is sold, split and paid back", async () => {
+  it("matches its orders and their shares to the cent, for any sales, splits and refunds", async () => {
     const campaigns = [
       campaign,
       await campaignOf([
@@ -233,7 +233,7 @@ describe("a statement", () => {
     await fc.assert(fc.asyncProperty(some, run), { numRuns: 40, seed: 7 });
   }, 300_000);
 
-  it("tells what a fan has paid at the checkout a moment ago", async () => {
+  it("includes what a fan has just paid at the checkout", async () => {
     const fan = await desk.join();
     const { json } = await desk.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
     const answer = await desk.inject({
@@ -253,7 +253,7 @@ describe("a statement", () => {
     ]);
   });
 
-  it("is the publisher's alone, and of months that are some", async () => {
+  it("is visible only to the publisher, and only for valid months", async () => {
     expect((await desk.call("GET", "my/earnings")).status).toBe(401);
     expect((await desk.call("GET", "my/earnings/orders")).status).toBe(401);
     const other = await desk.join();

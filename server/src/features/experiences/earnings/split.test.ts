@@ -15,8 +15,8 @@ const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 const sumOf = ({ shares, rest }: ReturnType<typeof splitCents>) =>
   shares.reduce((sum, { share }) => sum + share, rest);
 
-describe("an amount that is divided by splits", () => {
-  it("is the sum of the shares and the rest, to the cent", () => {
+describe("an amount divided by splits", () => {
+  it("is the sum of the shares and the remainder, to the cent", () => {
     fc.assert(
       fc.property(cents, splits, (amount, given) => {
         expect(sumOf(splitCents(amount, given))).toBe(amount);
@@ -24,7 +24,7 @@ describe("an amount that is divided by splits", () => {
     );
   });
 
-  it("gives everybody their part, within a cent", () => {
+  it("gives everyone their share, within a cent", () => {
     fc.assert(
       fc.property(cents, splits, (amount, given) => {
         const { shares, rest } = splitCents(amount, given);
@@ -37,7 +37,7 @@ describe("an amount that is divided by splits", () => {
     );
   });
 
-  it("takes back what it gave, and gives nothing to whoever has no part", () => {
+  it("reverses its shares on a refund, and gives nothing to a zero share", () => {
     fc.assert(
       fc.property(cents, splits, (amount, given) => {
         const [there, back] = [splitCents(amount, given), splitCents(-amount, given)];
@@ -51,7 +51,7 @@ describe("an amount that is divided by splits", () => {
     );
   });
 
-  it("gives the cents that are left over to those whose part was cut most", () => {
+  it("gives the remaining cents to the shares that were rounded down most", () => {
     const thirds = [1, 2, 3].map((at) => ({ name: `Owner ${at}`, points: 3_333 }));
     expect(splitCents(100, thirds)).toEqual({
       shares: [

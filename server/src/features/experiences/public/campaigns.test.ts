@@ -64,7 +64,7 @@ describe("GET drop", () => {
     expect(answer.body.total).toBe(3);
   });
 
-  it("puts active ones first when sorted by is_active, and keeps the rest newest first", async () => {
+  it("sorts by is_active with active ones first, each group newest first", async () => {
     expect(names(await get("drop?sortKey=is_active"))).toEqual(["Tide Tables", "Low Water", "Isolines"]);
   });
 
@@ -75,13 +75,13 @@ describe("GET drop", () => {
     expect((await get("drop?song_id==soon")).errors).toMatchObject([{ field: "song_id" }]);
   });
 
-  it("forgives typing errors in names", async () => {
+  it("tolerates typos in names", async () => {
     expect(names(await get("drop?name~~tide%20tabels"))).toEqual(["Tide Tables"]);
   });
 });
 
 describe("GET drop/{id}", () => {
-  it("answers by number and by pretty id, with the price in dollars", async () => {
+  it("finds a campaign by number and by pretty id, with the price in dollars", async () => {
     const byName = await get("drop/tide-tables");
     expect(byName.body).toMatchObject({
       name: "Tide Tables",
@@ -92,13 +92,13 @@ describe("GET drop/{id}", () => {
   });
 
   it.each(["drop/no-such-thing", "drop/0", "drop/behind-the-curtain", "drop/sketch"])(
-    "%s is a 404",
+    "returns 404 for %s",
     async (path) => {
       expect(await get(path)).toMatchObject({ status: 404, success: false, code: "E0001" });
     },
   );
 
-  it("tells how many take part and what is possible", async () => {
+  it("counts the participants and possible combinations", async () => {
     expect((await get("drop/tide-tables/metadata")).body).toEqual({
       nfts: 0,
       possibleCombinations: 2,
@@ -121,16 +121,16 @@ describe("GET drop/nfts", () => {
     expect(names(answer)).toEqual(["No. 3", "No. 2", "No. 1", "No. 0"]);
   });
 
-  it("sorts by rarity with what is still being drawn at the end", async () => {
+  it("sorts by rarity, with participants that are not drawn yet last", async () => {
     const answer = await get(`drop/nfts?song_campaign_id==${ids["Tide Tables"]}&sortKey=total_rarity_score`);
     expect(names(answer)).toEqual(["No. 0", "No. 3", "No. 1", "No. 2"]);
   });
 
-  it("finds a wallet however its letters are written", async () => {
+  it("finds a wallet address in any case", async () => {
     expect(names(await get("drop/nfts?owner_wallet_address==0xaBc"))).toEqual(["No. 0"]);
   });
 
-  it("does not list everybody's", async () => {
+  it("returns no participants of other campaigns", async () => {
     expect(await get("drop/nfts")).toMatchObject({ status: 400, errors: [{ field: "filters" }] });
     expect((await get("drop/nfts?song_campaign_id!=1")).status).toBe(400);
     expect((await get("drop/nfts?total_rarity_score==5")).status).toBe(400);
@@ -138,7 +138,7 @@ describe("GET drop/nfts", () => {
 });
 
 describe("GET drop/{id}/{participantId}", () => {
-  it("answers one participant of that campaign and of no other", async () => {
+  it("returns one participant of that campaign only", async () => {
     const [latest] = (await get(`drop/nfts?song_campaign_id==${ids["Tide Tables"]}`)).body.data;
     expect((await get(`drop/tide-tables/${latest.id}`)).body).toEqual(latest);
     expect((await get(`drop/isolines/${latest.id}`)).status).toBe(404);

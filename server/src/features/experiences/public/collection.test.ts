@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 describe("GET my/art", () => {
-  it("answers the user's own artwork alone, the newest first, and nobody may keep it", async () => {
+  it("returns the user's own artwork, newest first, and is not cacheable", async () => {
     const { status, json, headers } = await get("", fan.token);
     expect(status).toBe(200);
     expect(names(json)).toEqual([
@@ -64,7 +64,7 @@ describe("GET my/art", () => {
     expect(names((await get("", other.token)).json)).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
   });
 
-  it("tells the experience and the wrap of each, and keeps what was taken down", async () => {
+  it("names the experience and wrap of each artwork, and includes those taken down", async () => {
     const { json } = await get("", fan.token);
     const [first, second] = json.body.data;
     expect(first).toMatchObject({
@@ -79,19 +79,19 @@ describe("GET my/art", () => {
     expect(second.campaign).toMatchObject({ pretty_id: "behind-the-curtain", is_public: false });
   });
 
-  it("is empty for who has collected nothing", async () => {
+  it("is empty for a user without artwork", async () => {
     const { token } = await people.join();
     expect((await get("", token)).json.body).toEqual({ data: [], total: 0 });
   });
 
-  it("goes page by page, in either direction", async () => {
+  it("is paginated in either direction", async () => {
     const page = async (query: string) => names((await get(query, fan.token)).json);
     expect(await page("?limit=2&offset=2")).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
     expect(await page("?limit=2&offset=4")).toEqual([]);
     expect(await page("?limit=1&sortDir=ASC")).toEqual(["Tide Tables No. 1"]);
   });
 
-  it("holds what was minted by address to a wallet once that is linked, and nothing twice", async () => {
+  it("includes artwork minted to a wallet once it is linked, without duplicates", async () => {
     const { db } = people.context;
     const listener = await people.join();
     const wallet = `0x${"a1".repeat(20)}`;
@@ -120,19 +120,19 @@ describe("GET my/art", () => {
     await sql`delete from participant where owner_wallet_address = ${wallet}`.execute(db);
   });
 
-  it("asks for a living session", async () => {
+  it("requires a live session", async () => {
     expect(await get()).toMatchObject({ status: 401, json: { code: "E0002" } });
     expect(await get("", "x".repeat(43))).toMatchObject({ status: 401, json: { code: "E0003" } });
   });
 
   it.each(["?limit=0", "?limit=1001", "?sortKey=name", "?account_id==1", "?name~~tide"])(
-    "%s is refused",
+    "rejects %s",
     async (query) => {
       expect(await get(query, fan.token)).toMatchObject({ status: 400, json: { code: "E0007" } });
     },
   );
 
-  it("keeps the artwork when its owner's account goes", async () => {
+  it("keeps the artwork when its owner's account is deleted", async () => {
     const { db } = people.context;
     const taken = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from participant`.execute(db);
@@ -145,7 +145,7 @@ describe("GET my/art", () => {
   });
 });
 
-it("a collection among many is read from its index", async () => {
+it("a user's collection is read from its index", async () => {
   const { context, url, close } = await testDatabase();
   const { db } = context;
   const song = await addSong(db);

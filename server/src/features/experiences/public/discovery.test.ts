@@ -19,7 +19,7 @@ const card = async (path: string) => {
   return { statusCode, type: headers["content-type"], bytes: rawPayload.toString("base64") };
 };
 
-it("an artwork has a social card of its own picture, and an experience one of its promo image", async () => {
+it("an artwork's social card shows its own image, and an experience's shows its promo image", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));
   const id = await desk.active(house, song, {}, parts);
   await desk.mint(house, id, { wallets: wallets(2) });

@@ -59,29 +59,29 @@ async function expectBounded(operation: Operation, blocks: number): Promise<void
 const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
 const byState = { sortKey: "is_active", sortDir: "DESC", sortGiven: true } as const;
 
-describe("a list of 20,000 campaigns reads little", () => {
+describe("a query among 20,000 campaigns reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
     ["oldest first", { sortDir: "ASC" }],
     ["by name", byName],
     ["active ones first", byState],
-    ["of the few that are active", where("is_active", "==", true)],
-    ["of a rare type", where("type", "==", "RANDOM")],
-    ["of one song", where("song_id", "==", 7)],
-    ["of one song, active ones first", { ...where("song_id", "==", 7), ...byState }],
-    ["with a name that is typed wrong", where("name", "~~", "Tdie 19999")],
-    ["from a name on", { ...where("name", ">=", "Tide 77"), ...byName }],
+    ["for the few active ones", where("is_active", "==", true)],
+    ["for a rare type", where("type", "==", "RANDOM")],
+    ["for one song", where("song_id", "==", 7)],
+    ["for one song, active ones first", { ...where("song_id", "==", 7), ...byState }],
+    ["for a misspelled name", where("name", "~~", "Tdie 19999")],
+    ["starting at a name", { ...where("name", ">=", "Tide 77"), ...byName }],
   ])("%s", (_, given) => expectBounded((context) => listPublicCampaigns(context, listOf(given)), 1_500));
 
-  it("of one artist", () =>
+  it("for one artist", () =>
     expectBounded((context) => listArtistCampaigns(context, "crowd-7", listOf({})), 1_500));
 });
 
-describe("a list of 20,000 participants reads little", () => {
+describe("a query among 20,000 participants reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
     ["rarest first", { sortKey: "total_rarity_score", sortGiven: true }],
-  ])("of one campaign, %s", async (_, given) => {
+  ])("for one campaign, %s", async (_, given) => {
     const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(
       database.context.db,
     );
@@ -89,14 +89,14 @@ describe("a list of 20,000 participants reads little", () => {
     await expectBounded((context) => listPublicParticipants(context, list), 1_500);
   });
 
-  it("of one wallet", () =>
+  it("for one wallet", () =>
     expectBounded(
       (context) => listPublicParticipants(context, listOf(where("owner_wallet_address", "==", "0x7"))),
       1_500,
     ));
 });
 
-it("what a draw met is looked up by its signature among 10,000 pictures of its campaign", async () => {
+it("a drawn signature is looked up by its index among 10,000 artworks of its campaign", async () => {
   const met = Array.from({ length: 100 }, (_, index) => `${2 * index} 1 2`);
   const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(database.context.db);
   const campaignId = rows[0]?.id ?? 0;

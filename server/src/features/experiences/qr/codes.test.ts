@@ -101,7 +101,7 @@ async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Pr
 }
 
 describe("a secure QR code", () => {
-  it("leads whoever owns its artwork to its target, which nobody learns before", async () => {
+  it("redirects the artwork's owner to its target, which is hidden until then", async () => {
     const { wallet, nftId } = await mint();
     const components = await desk.call("GET", `dapp/${set.campaign}/components`);
     expect(JSON.stringify(components.json)).not.toContain(link);
@@ -112,7 +112,7 @@ describe("a secure QR code", () => {
     expect({ status, body: json.body }).toEqual({ status: 200, body: link });
   }, 60_000);
 
-  it("is confirmed once, also where two scan it at the same instant", async () => {
+  it("is confirmed once, even if scanned twice concurrently", async () => {
     const { wallet, nftId } = await mint();
     const signatures = [await sign(nftId, wallet), await sign(nftId, wallet), await sign(nftId, wallet)];
     const answers = await Promise.all(signatures.map((one) => confirm(nftId, wallet.address, one)));
@@ -125,14 +125,14 @@ describe("a secure QR code", () => {
     });
   }, 60_000);
 
-  it("stays confirmed when its artwork has a new owner", async () => {
+  it("stays confirmed when its artwork changes owners", async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
     await give(nftId, wallet, next.address);
     expect((await ask(nftId, next.address)).json.code).toBe("E0044");
   }, 60_000);
 
-  it("is not confirmed by a wallet that does not own the artwork, nor by a signature of another", async () => {
+  it("is not confirmed by a wallet that does not own the artwork, nor by another wallet's signature", async () => {
     const [{ wallet, nftId }, stranger] = [await mint(), newWallet()];
     const unasked = await ask(nftId, stranger.address);
     expect({ code: unasked.json.code, body: unasked.json.body }).toEqual({ code: "E0043", body: undefined });
@@ -144,7 +144,7 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
 
-  it("has a signature that works once, for its own code", async () => {
+  it("accepts a signature once, for its own code", async () => {
     const one = await mint();
     const other = await mint(one.wallet);
     const signature = await sign(one.nftId, one.wallet);
@@ -156,7 +156,7 @@ describe("a secure QR code", () => {
     expect((await confirm(one.nftId, one.wallet.address, signature)).json.code).toBe("E0020");
   }, 60_000);
 
-  it("is not found for another song, another component, or an artwork that is not there", async () => {
+  it("is not found for another song, another component or a missing artwork", async () => {
     const { wallet, nftId } = await mint();
     for (const change of [{ songId: set.song + 1 }, { componentId: set.component - 1 }, { nftId: 999_999 }]) {
       expect((await ask(nftId, wallet.address, change)).json.code).toBe("E0001");
@@ -168,7 +168,7 @@ describe("a secure QR code", () => {
     ]);
   }, 60_000);
 
-  it("cannot be confirmed, and is not used up, while its network does not answer", async () => {
+  it("cannot be confirmed while its network is unreachable, and is not used up", async () => {
     const { wallet, nftId } = await mint();
     const signature = await sign(nftId, wallet);
     const { evm } = desk.context;
@@ -180,7 +180,7 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
 
-  it("answers the same again to whoever sends the same signature while it is valid, and to nobody else", async () => {
+  it("returns the same response to a repeat of the same signature while it is valid, and to no other caller", async () => {
     const { wallet, nftId } = await mint();
     const [signature, another] = [await sign(nftId, wallet), await sign(nftId, wallet)];
     const again = () => confirm(nftId, wallet.address, signature);
@@ -198,7 +198,7 @@ describe("a secure QR code", () => {
     expect((await again()).json.code).toBe("E0044");
   }, 60_000);
 
-  it("has one target for one of two wallets that scan it twenty times at the same instant", async () => {
+  it("has one target for one of two wallets that scan it twenty times concurrently", async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     const own = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, wallet)));
     await give(nftId, wallet, next.address);
@@ -217,7 +217,7 @@ describe("a secure QR code", () => {
 });
 
 describe("scans of a secure QR code", () => {
-  it("are told to its publisher with what was confirmed, and to nobody else", async () => {
+  it("are visible only to its publisher, with the confirmations", async () => {
     const before = (await scans(house)).json.body.components[0];
     const { wallet, nftId } = await mint();
     await scan(nftId, "visitor000000001");
@@ -236,7 +236,7 @@ describe("scans of a secure QR code", () => {
     expect((await scans(await desk.join())).status).toBe(404);
   }, 60_000);
 
-  it("count each opening once, also at the same instant, and a visitor again after ten minutes", async () => {
+  it("are counted once per opening, even concurrently, and again for a visitor after ten minutes", async () => {
     const { nftId } = await mint();
     const count = async (visitor: string | undefined, times = 1) => {
       const answers = await Promise.all(Array.from({ length: times }, () => scan(nftId, visitor)));
@@ -257,7 +257,7 @@ describe("scans of a secure QR code", () => {
     expect(await count("visitor000000003")).toBe(0);
   }, 60_000);
 
-  it("are not counted of what is no code", async () => {
+  it("are not counted for an invalid code", async () => {
     const { nftId } = await mint();
     for (const change of [{ songId: set.song + 1 }, { componentId: set.component - 1 }, { nftId: 999_999 }]) {
       expect((await scan(nftId, "visitor000000005", change)).json.code).toBe("E0001");

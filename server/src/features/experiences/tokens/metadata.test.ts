@@ -23,8 +23,8 @@ const get = async (path: string) => {
   return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
 };
 
-describe("the metadata that contracts name", () => {
-  it("describes a token with its picture, its parts and its rarity", async () => {
+describe("token metadata", () => {
+  it("describes a token with its image, traits and rarity", async () => {
     const song = await desk.publicWrap(house);
     const given = { name: "Tide Tables", description: "Drawn by the sea." };
     const parts = grid(2, 1).map((part, at) => ({ ...part, name: `Part ${at + 1}` }));
@@ -75,7 +75,7 @@ describe("the metadata that contracts name", () => {
     expect((await get(`${id}/${kept?.id}`)).json).toEqual(token.json);
   });
 
-  it("is not there for drafts, nor for tokens that are not", async () => {
+  it("is not found for drafts and missing tokens", async () => {
     const song = await desk.publicWrap(house);
     const draft = await desk.campaign(house, song);
     const one = await desk.active(house, song, {}, grid(2, 1));

@@ -80,8 +80,8 @@ async function over(
   }
 }
 
-describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
-  it("is in the art of whoever has it now, and told as theirs on the public page; so is one that comes back", async () => {
+describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
+  it("is in its new owner's collection and on the public page, even if it comes back", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await follow();
@@ -95,7 +95,7 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect([await artOf(maker), await artOf(buyer)]).toEqual([[tokenId], []]);
   });
 
-  it("is nobody's here when it went to a wallet that nobody has linked, though its maker took part with their account", async () => {
+  it("is unowned after a transfer to an unlinked wallet, even if its first owner participated with an account", async () => {
     const [maker, stranger] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     const { db } = desk.context;
@@ -107,7 +107,7 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect([await artOf(maker), await artOf(stranger)]).toEqual([[], []]);
   });
 
-  it("is found however far the chain has gone on, through several hands and a node that tells of few blocks at once", async () => {
+  it("is found at any distance, through several owners and a node that limits block ranges", async () => {
     const [maker, between, last] = [await collector(), await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await follow();
@@ -129,7 +129,7 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect([await artOf(maker), await artOf(between), await artOf(last)]).toEqual([[], [], [tokenId]]);
   });
 
-  it("is found on a chain that has become shorter than it was", async () => {
+  it("is found on a chain that has become shorter", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     const snapshot = await chain.request("evm_snapshot");
@@ -144,7 +144,7 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect([await artOf(maker), await artOf(buyer)]).toEqual([[], [tokenId]]);
   });
 
-  it("is only taken as moved once the block is settled", async () => {
+  it("changes owners only once the block is confirmed", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await give(tokenId, maker, buyer);
@@ -162,21 +162,21 @@ describe("a token that was given away", { timeout: CHAIN_TIMEOUT_MS }, () => {
   it.each<[string, (call: RpcCall) => Interception]>([
     ["does not answer", () => "drop-request"],
     [
-      "tells what cannot have happened",
+      "reports impossible events",
       ({ method }) => (method === "eth_getLogs" ? { result: [noEvent] } : "pass"),
     ],
     [
-      "has just begun to catch up",
+      "is still syncing",
       ({ method }) => (method === "eth_blockNumber" ? { result: "0x0" } : "pass"),
     ],
-    ["answers with nonsense", ({ method }) => (method === "eth_getLogs" ? { result: "none" } : "pass")],
+    ["returns invalid data", ({ method }) => (method === "eth_getLogs" ? { result: "none" } : "pass")],
     [
-      "refuses every range",
+      "rejects every range",
       ({ method }) =>
         method === "eth_getLogs" ? { error: { code: -32_005, message: "limit exceeded" } } : "pass",
     ],
-    ["is one of another chain", ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass")],
-  ])("is found later where the node %s", async (_, behave) => {
+    ["belongs to another chain", ({ method }) => (method === "eth_chainId" ? { result: "0x1" } : "pass")],
+  ])("is found later if the node %s", async (_, behave) => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await follow();

@@ -80,7 +80,7 @@ async function claimsOf({ level }: Offer): Promise<number> {
 }
 
 describe("a reward", () => {
-  it("is claimed with the points it takes, and tells its fan what only a claim tells", async () => {
+  it("is claimed for its points and reveals its claim-only content to the fan", async () => {
     const one = await offer();
     const fan = await fanWith(52, one);
     const { status, json } = await claim(one, fan);
@@ -97,7 +97,7 @@ describe("a reward", () => {
     expect(listed.json.body).toEqual({ data: [json.body], total: 1 });
   });
 
-  it("tells both sides by mail, each in their language", async () => {
+  it("is announced to both sides by email, each in their language", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
     await sql`update account set language = 'es' where id = ${fan.id}`.execute(db);
@@ -111,7 +111,7 @@ describe("a reward", () => {
     expect(toArtist?.text).toContain("/my/claims");
   });
 
-  it("is claimed once: a repeat answers the same claim and spends nothing", async () => {
+  it("is claimed once: a repeat returns the same claim and spends nothing", async () => {
     const one = await offer();
     const fan = await fanWith(90, one);
     const first = await claim(one, fan);
@@ -120,7 +120,7 @@ describe("a reward", () => {
     expect(await pointsOf(fan, one.song)).toBe(50);
   });
 
-  it("gives one claim and one debit to fifty calls at the same instant", async () => {
+  it("gives one claim and one debit for fifty concurrent calls", async () => {
     const one = await offer();
     const fan = await fanWith(85, one);
     const answers = await Promise.all(Array.from({ length: 50 }, () => claim(one, fan)));
@@ -132,7 +132,7 @@ describe("a reward", () => {
     expect(people.mails.mails(fan.email)).toHaveLength(1);
   });
 
-  it("is out of reach while a point is missing", async () => {
+  it("cannot be claimed with one point missing", async () => {
     const one = await offer();
     const fan = await fanWith(39, one);
     const { status, json } = await claim(one, fan);
@@ -145,7 +145,7 @@ describe("a reward", () => {
     expect((await claim(await offer())).status).toBe(401);
   });
 
-  it("of which some are left goes to as many fans, and the others keep their points", async () => {
+  it("with limited stock goes to that many fans, and the others keep their points", async () => {
     const one = await offer({ stock: 3 });
     const fans = await Promise.all(Array.from({ length: 10 }, () => fanWith(40, one)));
     const answers = await Promise.all(fans.map((fan) => claim(one, fan)));
@@ -155,7 +155,7 @@ describe("a reward", () => {
     expect(points.filter((left) => left === 40)).toHaveLength(7);
   });
 
-  it("that was deleted is claimed no more, and stays with who has claimed it", async () => {
+  it("cannot be claimed after its deletion, but existing claims stay", async () => {
     const one = await offer();
     const [early, late] = [await fanWith(40, one), await fanWith(40, one)];
     await claim(one, early);
@@ -165,7 +165,7 @@ describe("a reward", () => {
     expect(await pointsOf(late, one.song)).toBe(40);
   });
 
-  it("is not found for another wrap, a hidden wrap, or a number that is none", async () => {
+  it("is not found for another wrap, a hidden wrap or an invalid number", async () => {
     const [one, other] = [await offer(), await offer()];
     const fan = await fanWith(40, one);
     expect((await claim({ song: other.song, level: one.level }, fan)).status).toBe(404);
@@ -174,7 +174,7 @@ describe("a reward", () => {
     expect((await claim(one, fan)).status).toBe(404);
   });
 
-  it("that opens an experience is given at once, and nobody has to do anything", async () => {
+  it("that opens an experience is fulfilled immediately", async () => {
     const one = await offer({ reward_type: "DAPP_ACCESS" });
     const fan = await fanWith(40, one);
     const { json } = await claim(one, fan);
@@ -188,8 +188,8 @@ describe("a reward", () => {
   });
 });
 
-describe("a reward that cannot be had", () => {
-  it("takes no points: an experience that is not open yet, full, over, open to everybody, or deleted", async () => {
+describe("an unavailable reward", () => {
+  it("costs no points: an experience that is not open yet, full, over, open to everyone or deleted", async () => {
     const one = await offer({ reward_type: "DAPP_ACCESS" });
     const fan = await fanWith(40, one);
     const refused = async () => {
@@ -216,7 +216,7 @@ describe("a reward that cannot be had", () => {
     expect(await claimsOf(one)).toBe(1);
   });
 
-  it("takes no points: a file whose token nobody can get here", async () => {
+  it("costs no points: a file whose token cannot be obtained here", async () => {
     const one = await offer({ reward_type: "WRAPPED_MP3" });
     const fan = await fanWith(40, one);
     const answer = async () => {
@@ -247,7 +247,7 @@ describe("a reward that cannot be had", () => {
     }
   });
 
-  it("of which the experience fills up at the same instant is claimed before, or takes no points", async () => {
+  it("whose experience fills up concurrently is claimed first or costs no points", async () => {
     const one = await offer({ reward_type: "DAPP_ACCESS" });
     const fans = await Promise.all(Array.from({ length: 4 }, () => fanWith(40, one)));
     const [, ...answers] = await Promise.all([
@@ -263,7 +263,7 @@ describe("a reward that cannot be had", () => {
     }
   });
 
-  it("asks for an e-mail address where somebody has to be in touch, and for none where nobody has", async () => {
+  it("requires an email address only if the artist has to contact the fan", async () => {
     const [one, other] = [await offer(), await offer({ reward_type: "DAPP_ACCESS" })];
     const fan = await fanWith(40, one);
     await give(fan, other.song, 40);
@@ -280,8 +280,8 @@ describe("a reward that cannot be had", () => {
   });
 });
 
-describe("the export of an account", () => {
-  it("holds what its points were spent on, the files it got and what was put aside, and nobody else's", async () => {
+describe("an account's data export", () => {
+  it("contains only its own claims, downloads and held points", async () => {
     const one = await offer();
     const [fan, other] = [await fanWith(40, one), await fanWith(40, one)];
     const { id } = (await claim(one, fan)).json.body;
@@ -305,7 +305,7 @@ describe("the export of an account", () => {
 });
 
 describe("claims on an artist's rewards", () => {
-  it("are listed with whom to write to, and for nobody else", async () => {
+  it("are listed with contact details, only for that artist", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
     await claim(one, fan);
@@ -322,7 +322,7 @@ describe("claims on an artist's rewards", () => {
     expect((await people.call("GET", "my/claims/received")).status).toBe(401);
   });
 
-  it("are read whole by pages of 500, the oldest first, also while more are made and others are moved on", async () => {
+  it("are read completely in pages of 500, oldest first, while others are added and changed", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
     // As many fans as no test signs up; an account that was deleted leaves its claims.
@@ -349,7 +349,7 @@ describe("claims on an artist's rewards", () => {
     expect(all.at(-1)).toMatchObject({ fan: { email: fan.email } });
   });
 
-  it("go from requested to contacted to fulfilled, and their fan is told", async () => {
+  it("change from requested to contacted to fulfilled, and the fan is notified", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
     const { id } = (await claim(one, fan)).json.body;
@@ -367,7 +367,7 @@ describe("claims on an artist's rewards", () => {
     ]);
   });
 
-  it("that are rejected need a reason, give the points and the stock back, once", async () => {
+  it("return points and stock once when rejected, which needs a reason", async () => {
     const one = await offer({ stock: 1 });
     const [fan, next] = [await fanWith(40, one), await fanWith(40, one)];
     const { id } = (await claim(one, fan)).json.body;
@@ -386,7 +386,7 @@ describe("claims on an artist's rewards", () => {
     expect(people.mails.mails(fan.email).at(-1)?.text).toContain("The tour is off.");
   });
 
-  it("are found by their fan by what they give and how they stand", async () => {
+  it("are found by their fan by reward type and state", async () => {
     const one = await offer({ reward_type: "DAPP_ACCESS" });
     const other = await offer();
     const fan = await fanWith(40, one);
@@ -400,7 +400,7 @@ describe("claims on an artist's rewards", () => {
     expect(json.body).toMatchObject({ total: 1, data: [{ reward: { id: one.level } }] });
   });
 
-  it("are moved by their artist alone", async () => {
+  it("can be changed only by their artist", async () => {
     const [one, other] = [await offer(), await offer()];
     const fan = await fanWith(40, one);
     const { id } = (await claim(one, fan)).json.body;
@@ -412,7 +412,7 @@ describe("claims on an artist's rewards", () => {
 });
 
 describe("points", () => {
-  it("are conserved by any number of earnings, claims and rejections at once", {
+  it("are conserved across concurrent earnings, claims and rejections", {
     timeout: 120_000,
   }, async () => {
     const step = fc.constantFrom("earn", "claim", "reject");

@@ -33,8 +33,8 @@ const takeBack = (fan: Person, payload: object, who: Person = admin) =>
   people.call("POST", `admin/user/${fan.id}/points`, { payload, ...bearer(who.token) });
 const reason = "Heard by a machine.";
 
-describe("points that were added", () => {
-  it("are shown to administrators, with what of them can be taken back", async () => {
+describe("credited points", () => {
+  it("are listed for administrators with the amount that can be revoked", async () => {
     const fan = await people.join();
     const [song, other] = [await addSong(db), await addSong(db)];
     await earn(fan, song, { key: "listen 1", points: 3 });
@@ -56,7 +56,7 @@ describe("points that were added", () => {
     expect((await entriesOf(fan)).total).toBe(3);
   });
 
-  it("are taken back once with a reason that their holder reads, also three times at the same instant", async () => {
+  it("are revoked once with a reason that the fan sees, even if requested three times concurrently", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     await earn(fan, song, { key: "listen 1", points: 1 });
@@ -82,7 +82,7 @@ describe("points that were added", () => {
     expect(rows).toEqual([{ points: -1 }]);
   });
 
-  it("are taken back as far as they are not spent", async () => {
+  it("are revoked only as far as they are unspent", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     await earn(fan, song, { key: "participation 1", points: 5, kind: "PARTICIPATION" });
@@ -91,7 +91,7 @@ describe("points that were added", () => {
     expect([json.body.taken, await pointsOf(song, fan)]).toEqual([3, 0]);
   });
 
-  it("that were spent, or never earned, are not taken back", async () => {
+  it("cannot be revoked if they were spent or never earned", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
     await earn(fan, song, { key: "listen 1", points: 3 });
@@ -102,7 +102,7 @@ describe("points that were added", () => {
     expect(await pointsOf(song, fan)).toBe(1);
   });
 
-  it("are for administrators alone, who say why", async () => {
+  it("can be revoked only by administrators, who give a reason", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     await earn(fan, song, { key: "listen 1", points: 3 });

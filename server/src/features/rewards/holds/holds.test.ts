@@ -93,8 +93,8 @@ async function suspect(song: number): Promise<Person> {
   return fan;
 }
 
-describe("points that look farmed", () => {
-  it("wait where more accounts than a family has earn from one device on a day", async () => {
+describe("suspicious points", () => {
+  it("are put on hold if more accounts than a family has earn from one device in a day", async () => {
     const song = await addSong(db);
     const place = newPlace();
     const family = await Promise.all(Array.from({ length: accountsPerDevice }, () => people.join()));
@@ -121,7 +121,7 @@ describe("points that look farmed", () => {
     ]);
   });
 
-  it("wait also where all of them come at the same instant", async () => {
+  it("are put on hold even if all of them arrive concurrently", async () => {
     const song = await addSong(db);
     const place = newPlace();
     const fans = await Promise.all(Array.from({ length: accountsPerDevice + 6 }, () => people.join()));
@@ -145,7 +145,7 @@ describe("points that look farmed", () => {
     expect(points.filter((one) => one === 1)).toHaveLength(accountsPerDevice);
   });
 
-  it("do not wait for whoever listens every day, alone or with others on a network", async () => {
+  it("are not put on hold for a daily listener, alone or with others on a network", async () => {
     const place = newPlace();
     const [fan, other] = [await people.join(), await people.join()];
     for (let day = 0; day < 6; day += 1) {
@@ -158,7 +158,7 @@ describe("points that look farmed", () => {
     expect(await waiting(fan)).toEqual([]);
   });
 
-  it("wait where more accounts than a school has earn from one network on a day", async () => {
+  it("are put on hold if more accounts than a school has earn from one network in a day", async () => {
     const song = await addSong(db);
     const { address } = newPlace();
     const [network] = (
@@ -177,7 +177,7 @@ describe("points that look farmed", () => {
     expect(await waiting(fan)).toMatchObject([{ reason: "NETWORK" }]);
   });
 
-  it("wait where a sharer's new listeners come from one network", async () => {
+  it("are put on hold if a sharer's new listeners come from one network", async () => {
     const sharer = await people.join();
     const { address } = newPlace();
     const songs = await Promise.all(Array.from({ length: listenersPerSharer + 2 }, () => addSong(db)));
@@ -190,7 +190,7 @@ describe("points that look farmed", () => {
     ]);
   });
 
-  it("wait once in a day for the same song, however often it is heard", async () => {
+  it("are put on hold once a day for the same song, however often it is played", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     people.context.clock.move(400);
@@ -199,7 +199,7 @@ describe("points that look farmed", () => {
     expect(await pointsOf(song, fan)).toBe(0);
   });
 
-  it("are added once when an administrator releases them, also twice at the same instant", async () => {
+  it("are credited once when an administrator releases them, even twice concurrently", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
@@ -212,7 +212,7 @@ describe("points that look farmed", () => {
     expect((await decide(id, { decision: "REFUSED" })).json.code).toBe("E0005");
   });
 
-  it("are never added when an administrator refuses them", async () => {
+  it("are never credited when an administrator rejects them", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
@@ -221,7 +221,7 @@ describe("points that look farmed", () => {
     expect((await decide(id, { decision: "RELEASED" })).json.code).toBe("E0005");
   });
 
-  it("stay refused, however often the same visitors come back", async () => {
+  it("stay rejected, however often the same visitors return", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
     const { place, held } = await share(song, sharer);
@@ -232,7 +232,7 @@ describe("points that look farmed", () => {
     expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersPerSharer, []]);
   });
 
-  it("are not earned anew while they wait, and are told to the song once", async () => {
+  it("are not earned again while on hold, and are reported once in the song's response", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
     const { held } = await share(song, sharer);
@@ -245,7 +245,7 @@ describe("points that look farmed", () => {
     expect(await talliedOf(song)).toBe(listenersPerSharer + 2);
   });
 
-  it("that were earned in the meantime are neither added nor told again when they are released", async () => {
+  it("that were earned in between are neither credited nor reported again when released", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
@@ -259,7 +259,7 @@ describe("points that look farmed", () => {
     expect([await pointsOf(song, fan), await talliedOf(song)]).toEqual([1, before]);
   });
 
-  it("take one place of a sharer's day for each visitor, however often and from wherever they come", async () => {
+  it("use one of a sharer's daily slots per visitor, at any frequency and from any network", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
     const { place, held } = await share(song, sharer);
@@ -274,7 +274,7 @@ describe("points that look farmed", () => {
     expect(await pointsOf(more, sharer)).toBe(1);
   });
 
-  it("are of when they were earned: whoever waited for a decision does not wait for their next listen", async () => {
+  it("count from when they were earned: a late decision does not delay the next listen", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const earnedAt = people.context.clock.now().toISOString();
@@ -289,7 +289,7 @@ describe("points that look farmed", () => {
     expect(await pointsOf(song, fan)).toBe(2);
   });
 
-  it("that are released late leave the wait after a later listen as it was", async () => {
+  it("that are released late do not change the interval set by a later listen", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
@@ -300,7 +300,7 @@ describe("points that look farmed", () => {
     expect(json.body.data).toMatchObject([{ points: 2, next_award_at }]);
   });
 
-  it("wait only of those who came after the limit was reached", async () => {
+  it("are put on hold only for accounts after the limit was reached", async () => {
     midnight();
     const [song, other] = [await addSong(db), await addSong(db)];
     const place = newPlace();
@@ -311,7 +311,7 @@ describe("points that look farmed", () => {
     expect(points).toEqual([...Array(accountsPerDevice).fill(1), 0, 0]);
   });
 
-  it("of one account can be decided all at once", async () => {
+  it("of one account can be reviewed together", async () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     const more = await addSong(db);
@@ -323,7 +323,7 @@ describe("points that look farmed", () => {
     expect([await pointsOf(song, fan), await pointsOf(more, fan)]).toEqual([1, 1]);
   });
 
-  it("are for administrators alone", async () => {
+  it("are reviewed only by administrators", async () => {
     const fan = await suspect(await addSong(db));
     const [{ id }] = await waiting(fan);
     expect((await people.call("GET", "admin/holds")).status).toBe(401);

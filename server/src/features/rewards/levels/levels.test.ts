@@ -61,7 +61,7 @@ async function levelsOf(song: number) {
 }
 
 describe("a reward level", () => {
-  it("is added by the wrap's owner and shown on its page, without what only a claim tells", async () => {
+  it("is added by the wrap's owner and shown on its page, without its claim-only content", async () => {
     const { owner, song } = await publish();
     const { status, json } = await add(song, owner, ticket);
     const { details, ...shown } = ticket;
@@ -74,7 +74,7 @@ describe("a reward level", () => {
     expect(rows).toEqual([{ details }]);
   });
 
-  it("that opens an experience names one of this wrap", async () => {
+  it("that opens an experience names one of the same wrap", async () => {
     const { owner, song, campaign } = await publish();
     const other = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS" };
@@ -88,7 +88,7 @@ describe("a reward level", () => {
     expect(await levelsOf(song)).toHaveLength(1);
   });
 
-  it("opens none that is over, nor one that is open to everybody, and says why", async () => {
+  it("cannot open one that is over or open to everyone, and the response says why", async () => {
     const refused = async (standing: Standing) => {
       const { owner, song, campaign } = await publish(standing);
       const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
@@ -104,7 +104,7 @@ describe("a reward level", () => {
     expect((await refused({ state: "ACTIVE" })).status).toBe(200);
   });
 
-  it("goes with the experience that it opens; claims that were made stay", async () => {
+  it("is deleted with the experience that it opens, but existing claims stay", async () => {
     const { owner, song, campaign } = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
     const [opens, needs] = [
@@ -126,7 +126,7 @@ describe("a reward level", () => {
     expect((await people.call("GET", "my/claims", bearer(fan.token))).json.body.total).toBe(1);
   });
 
-  it("is not added to an experience that is deleted at the same instant", async () => {
+  it("is not added to an experience that is deleted concurrently", async () => {
     const { owner, song, campaign } = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
     await Promise.all([
@@ -137,13 +137,13 @@ describe("a reward level", () => {
     expect(await levelsOf(song)).toEqual([]);
   });
 
-  it("of another kind opens no experience, whatever was chosen before", async () => {
+  it("of another kind opens no experience, whatever was selected before", async () => {
     const { owner, song, campaign } = await publish();
     const { json } = await add(song, owner, { ...ticket, alt_id: campaign });
     expect(json.body).toMatchObject({ instructions: {}, alt_id: null, stock_left: null });
   });
 
-  it("needs a name, a description and points, and says so of each", async () => {
+  it("needs a name, a description and points, and reports each on its field", async () => {
     const { owner, song } = await publish();
     const messages = async (payload: object) => {
       const { status, json } = await add(song, owner, payload);
@@ -167,7 +167,7 @@ describe("a reward level", () => {
     expect(await levelsOf(song)).toEqual([]);
   });
 
-  it("is nobody else's to add or delete", async () => {
+  it("can be added and deleted only by the owner", async () => {
     const { owner, song } = await publish();
     const stranger = await people.join();
     expect((await add(song, undefined, ticket)).json.code).toBe("E0002");
@@ -189,7 +189,7 @@ describe("a reward level", () => {
     expect((await remove(song, json.body.id, owner)).json.code).toBe("E0001");
   });
 
-  it("is added once by a call that is repeated with its key, also at the same instant", async () => {
+  it("is added once by a repeated call with the same idempotency key, even concurrently", async () => {
     const { owner, song } = await publish();
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(song, owner, ticket, "press-1")));
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
@@ -198,7 +198,7 @@ describe("a reward level", () => {
     expect((await add(song, owner, ticket, "press-2")).status).toBe(200);
   });
 
-  it("is deleted once: the second call finds none, also at the same instant", async () => {
+  it("is deleted once: the second call returns 404, even concurrently", async () => {
     const { owner, song } = await publish();
     const { json } = await add(song, owner, ticket);
     const answers = await Promise.all([1, 2, 3, 4].map(() => remove(song, json.body.id, owner)));
@@ -209,7 +209,7 @@ describe("a reward level", () => {
     expect(await levelsOf(song)).toEqual([]);
   });
 
-  it("has at most 49 beside it, also when all are added at the same instant", async () => {
+  it("is limited to 50 per wrap, even if all are added concurrently", async () => {
     const { owner, song } = await publish();
     await sql`
       insert into reward (song_id, name, description, reward_points_earned, reward_type)
@@ -221,8 +221,8 @@ describe("a reward level", () => {
   });
 });
 
-describe("a level for some fans alone", () => {
-  it("tells how many are left", async () => {
+describe("a level with limited stock", () => {
+  it("shows how many are left", async () => {
     const { owner, song } = await publish();
     const { json } = await add(song, owner, { ...ticket, stock: 25 });
     expect(json.body.stock_left).toBe(25);
@@ -232,7 +232,7 @@ describe("a level for some fans alone", () => {
     expect(none.json).toMatchObject({ code: "E0007", errors: [{ field: "stock" }] });
   });
 
-  it("that gives the song as a file may name the experience whose token it needs", async () => {
+  it("that gives the song as a file can name the experience whose token it requires", async () => {
     const [{ owner, song, campaign }, other] = [await publish(), await publish()];
     const file = { ...ticket, reward_type: "WRAPPED_MP3" };
     expect((await add(song, owner, { ...file, alt_id: campaign })).json.body).toMatchObject({
@@ -248,7 +248,7 @@ describe("a level for some fans alone", () => {
 describe("a level that gives the song as a file", () => {
   const file = { ...ticket, reward_type: "WRAPPED_MP3" };
 
-  it("is refused while the wrap has no token and no experience that could give one", async () => {
+  it("is rejected while the wrap has no token and no experience that could mint one", async () => {
     const { owner, song, campaign } = await publish();
     const refused = { code: "E0007", errors: [{ field: "alt_id", message: levelProblems.noToken }] };
     await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
@@ -276,10 +276,10 @@ async function standings(song: number | string, person?: Person) {
   return json.body;
 }
 
-describe("what a level leads to", () => {
+describe("a level's target", () => {
   const access = { ...ticket, reward_type: "DAPP_ACCESS" };
 
-  it("is told to everybody as it is now", async () => {
+  it("is shown to everyone in its current state", async () => {
     const { owner, song, campaign } = await publish({ state: "ACTIVE" });
     const { json } = await add(song, owner, { ...access, alt_id: campaign });
     const [before] = await standings(song);
@@ -315,7 +315,7 @@ describe("what a level leads to", () => {
     expect(await now()).toEqual([false, "OVER"]);
   });
 
-  it("is told to the wrap's owner with what they wrote for whoever claims it, and in every state of the wrap", async () => {
+  it("is shown to the wrap's owner with the claim-only text, in every state of the wrap", async () => {
     const { owner, song } = await publish();
     await add(song, owner, { ...ticket, stock: 2 });
     const other = await people.join();
@@ -330,7 +330,7 @@ describe("what a level leads to", () => {
     expect((await people.call("GET", "song/no-such-wrap/reward")).status).toBe(404);
   });
 
-  it("is nothing for a level that is out of stock", async () => {
+  it("is hidden for a level that is out of stock", async () => {
     const { owner, song } = await publish();
     const { json } = await add(song, owner, { ...ticket, stock: 1 });
     await sql`update reward set claimed = 1 where id = ${json.body.id}`.execute(db);

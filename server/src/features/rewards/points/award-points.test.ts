@@ -69,7 +69,7 @@ async function addOwnSong({ id }: Person): Promise<number> {
 }
 
 describe("a counted listen", () => {
-  it("earns whoever is logged in a point, and tells when the next can be earned", async () => {
+  it("earns a logged-in listener a point and returns when the next can be earned", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     expect(await points(song, fan)).toBe(0);
@@ -80,7 +80,7 @@ describe("a counted listen", () => {
     expect(await points(song, fan)).toBe(1);
   });
 
-  it("earns no second point within 24 hours, and one at the very end of them", async () => {
+  it("earns no second point within 24 hours, and one exactly at their end", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     const { next_award_at } = await hear(song, { person: fan });
@@ -97,7 +97,7 @@ describe("a counted listen", () => {
     expect(await points(other, fan)).toBe(2);
   });
 
-  it("earns points with twenty songs a day (UTC), and with others again after midnight", async () => {
+  it("earns points with twenty songs a day (UTC), and with others after midnight", async () => {
     const fan = await people.join();
     midnight();
     const songs = await Promise.all(Array.from({ length: 22 }, () => addSong(db)));
@@ -117,7 +117,7 @@ describe("a counted listen", () => {
     expect(await points(songs[20] ?? 0, fan)).toBe(1);
   });
 
-  it("never takes more than twenty of a day's places when all songs end at one instant", async () => {
+  it("never uses more than twenty daily slots if all songs end concurrently", async () => {
     const fan = await people.join();
     midnight();
     const songs = await Promise.all(Array.from({ length: 30 }, () => addSong(db)));
@@ -129,7 +129,7 @@ describe("a counted listen", () => {
     expect(rows).toEqual([{ count: 20, points: 20 }]);
   });
 
-  it("earns once when its call is made fifty times at the same instant", async () => {
+  it("earns once if its call is made fifty times concurrently", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     const stream = await start(song, { person: fan });
@@ -139,7 +139,7 @@ describe("a counted listen", () => {
     expect(await points(song, fan)).toBe(1);
   });
 
-  it("earns once, however often the same play is told to have been counted", async () => {
+  it("earns once, however often the same play is reported as counted", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     const countedAt = people.context.clock.now();
@@ -165,7 +165,7 @@ describe("a counted listen", () => {
     expect(days.rows).toEqual([{ entries: 1 }, { entries: 1 }]);
   });
 
-  it("earns nothing with the listener's own song, and nothing without an account", async () => {
+  it("earns nothing for the listener's own song, and nothing without an account", async () => {
     const owner = await people.join();
     const song = await addOwnSong(owner);
     expect(await hear(song, { person: owner })).toMatchObject({ counted: true, next_award_at: null });
@@ -175,7 +175,7 @@ describe("a counted listen", () => {
     expect(rows).toEqual([]);
   });
 
-  it("without an account and a shared link asks the ledger nothing", async () => {
+  it("without an account or a shared link reads nothing from the ledger", async () => {
     const song = await addSong(db);
     const play = {
       songId: song,
@@ -197,7 +197,7 @@ describe("a counted listen", () => {
 });
 
 describe("a shared link", () => {
-  it("earns who shared it a point with each new listener of a song, once", async () => {
+  it("earns its sharer one point for each new listener of a song", async () => {
     const sharer = await people.join();
     const [song, other] = [await addSong(db), await addSong(db)];
     const visitor = newVisitor();
@@ -212,7 +212,7 @@ describe("a shared link", () => {
     expect(await points(other, sharer)).toBe(1);
   });
 
-  it("earns once by one visitor, from however many networks and accounts they listen", async () => {
+  it("earns once per visitor, from any number of networks and accounts", async () => {
     const [sharer, fan] = [await people.join(), await people.join()];
     const song = await addSong(db);
     const by = { visitor: newVisitor(), sharer: sharer.id };
@@ -227,7 +227,7 @@ describe("a shared link", () => {
     expect(await points(song, sharer)).toBe(1);
   });
 
-  it("earns once by one visitor also where all their networks and accounts end at one instant", async () => {
+  it("earns once per visitor, even if all their networks and accounts finish concurrently", async () => {
     const sharer = await people.join();
     const song = await addSong(db);
     const by = { visitor: newVisitor(), sharer: sharer.id };
@@ -245,7 +245,7 @@ describe("a shared link", () => {
     expect(rows).toEqual([{ entries: 1 }]);
   });
 
-  it("earns nothing with whoever has heard the song before, by their account or by their browser", async () => {
+  it("earns nothing for a listener who has heard the song before, by account or by browser", async () => {
     const [sharer, fan] = [await people.join(), await people.join()];
     const [song, other] = [await addSong(db), await addSong(db)];
     const visitor = newVisitor();
@@ -261,7 +261,7 @@ describe("a shared link", () => {
     expect(await points(other, sharer)).toBe(2);
   });
 
-  it("earns with whoever started the song before and did not hear enough of it", async () => {
+  it("earns for a listener who started the song before but did not hear enough of it", async () => {
     const sharer = await people.join();
     const song = await addSong(db);
     const by = { visitor: newVisitor(), sharer: sharer.id };
@@ -271,7 +271,7 @@ describe("a shared link", () => {
     expect(await points(song, sharer)).toBe(1);
   });
 
-  it("tells its sharer nothing of who came by it", async () => {
+  it("does not reveal its visitors to the sharer", async () => {
     const sharer = await people.join();
     const visitor = newVisitor();
     await hear(await addSong(db), { visitor, sharer: sharer.id });
@@ -280,7 +280,7 @@ describe("a shared link", () => {
     expect(JSON.stringify(json.body.rewards)).not.toContain(visitor);
   });
 
-  it("earns as it was at the first call, whatever the later ones say", async () => {
+  it("earns by the sharer of the first call, whatever later ones say", async () => {
     const [first, later] = [await people.join(), await people.join()];
     const song = await addSong(db);
     const visitor = newVisitor();
@@ -290,7 +290,7 @@ describe("a shared link", () => {
     expect([await points(song, first), await points(song, later)]).toEqual([1, 0]);
   });
 
-  it("earns at most ten points a day (UTC), also when all come at one instant", async () => {
+  it("earns at most ten points a day (UTC), even if all arrive concurrently", async () => {
     const sharer = await people.join();
     midnight();
     const song = await addSong(db);
@@ -308,7 +308,7 @@ describe("a shared link", () => {
     expect(await points(song, sharer)).toBe(11);
   });
 
-  it("earns nothing by its own sharer, logged in or out, nor for the song's owner", async () => {
+  it("earns nothing for its own sharer, logged in or out, nor for the song's owner", async () => {
     const sharer = await people.join();
     const song = await addSong(db);
     const visitor = newVisitor();
@@ -322,7 +322,7 @@ describe("a shared link", () => {
     expect(await points(own, sharer)).toBe(0);
   });
 
-  it("of a visitor, of nobody and of a deleted account counts the play and earns nothing", async () => {
+  it("of a visitor, an unknown user or a deleted account counts the play and earns nothing", async () => {
     const gone = await people.join();
     await sql`delete from account where id = ${gone.id}`.execute(db);
     const song = await addSong(db);
@@ -332,7 +332,7 @@ describe("a shared link", () => {
     expect(rows).toEqual([]);
   });
 
-  it("between two who share with each other all the time lets nobody wait for nobody", async () => {
+  it("between two users who keep sharing with each other causes no deadlock", async () => {
     const [one, other] = [await people.join(), await people.join()];
     const songs = await Promise.all(Array.from({ length: 8 }, () => addSong(db)));
     const plays = songs.flatMap((song) => [
@@ -346,7 +346,7 @@ describe("a shared link", () => {
     for (const song of songs) expect([await points(song, one), await points(song, other)]).toEqual([2, 2]);
   });
 
-  it("does not keep an account from being deleted, nor a play from being counted meanwhile", async () => {
+  it("blocks neither an account's deletion nor the counting of a play", async () => {
     const song = await addSong(db);
     const leaving = await Promise.all(Array.from({ length: 6 }, () => people.join()));
     const listeners = leaving.map(({ id }) => ({ visitor: newVisitor(), sharer: id }));
@@ -368,8 +368,8 @@ describe("a shared link", () => {
   });
 });
 
-describe("what is earned", () => {
-  it("reaches the song and its day with the plays, once", async () => {
+describe("an earned point", () => {
+  it("is counted for the song and its day with the plays, once", async () => {
     const [fan, sharer] = [await people.join(), await people.join()];
     const song = await addSong(db);
     midnight();
@@ -384,7 +384,7 @@ describe("what is earned", () => {
     expect(rows).toEqual([{ plays: 3, points: 3, day_plays: 3, listeners: 3, day_points: 3, shares: 2 }]);
   });
 
-  it("is handed to its owner with everything else that is kept of them, and to nobody else", async () => {
+  it("is part of its owner's data export, and of no one else's", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
     const { next_award_at } = await hear(song, { person: fan });
@@ -411,7 +411,7 @@ describe("what is earned", () => {
     expect((await exported(other)).rewards).toEqual(nothing);
   });
 
-  it("is asked for by number or pretty id, with a session", async () => {
+  it("is returned by number or pretty id, with a session", async () => {
     const fan = await people.join();
     const song = await addSong(db);
     await hear(song, { person: fan });
@@ -428,7 +428,7 @@ describe("what is earned", () => {
       expect([400, 404]).toContain(await points(unknown, fan));
   });
 
-  it("stays with whoever holds it when the song is hidden, and is nobody else's business", async () => {
+  it("stays private to its owner when the song is hidden", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
     await hear(song, { person: fan });

@@ -38,8 +38,8 @@ async function balanceOf({ accountId, songId }: { accountId: string; songId: num
   return rows[0];
 }
 
-describe("an entry of the ledger", () => {
-  it("happens once for its key, however often it is added", async () => {
+describe("a ledger entry", () => {
+  it("is added once for its key, however often it is requested", async () => {
     const holder = await newHolder();
     expect(await add({ ...holder, ...entry })).toEqual({ status: "added", balance: 1 });
     expect(await add({ ...holder, ...entry })).toEqual({ status: "duplicate" });
@@ -47,7 +47,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
   });
 
-  it("happens once when fifty add it at the same instant", async () => {
+  it("is added once by fifty concurrent requests", async () => {
     const holder = await newHolder();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => add({ ...holder, ...entry })));
     expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(1);
@@ -55,7 +55,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
   });
 
-  it("is neither there nor in the balance when its transaction fails", async () => {
+  it("appears neither in the ledger nor in the balance if its transaction fails", async () => {
     const holder = await newHolder();
     const failing = db.transaction().execute(async (tx) => {
       await addEntry(tx, { ...holder, ...entry });
@@ -65,7 +65,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
   });
 
-  it("never spends what is not there, also when all spend it at once", async () => {
+  it("never overdraws the balance, even if all spend concurrently", async () => {
     const holder = await newHolder();
     await add({ ...holder, ...entry, points: 5 });
     const outcomes = await Promise.all(
@@ -78,7 +78,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 3 });
   });
 
-  it("is undone once, by an entry of its own, as far as its points are not spent", async () => {
+  it("is reversed once, by an entry of its own, as far as its points are unspent", async () => {
     const holder = await newHolder();
     await add({ ...holder, ...entry, points: 5 });
     await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
@@ -94,7 +94,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 3, entries: 3, count: 4 });
   });
 
-  it("whose points are all spent is undone by an entry of none, and what is earned later stays", async () => {
+  it("whose points are all spent is reversed by a zero entry, and later earnings stay", async () => {
     const holder = await newHolder();
     await add({ ...holder, ...entry, points: 5 });
     await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -5, now });
@@ -106,7 +106,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 4 });
   });
 
-  it("that was put aside is known, whatever was decided about it, and takes no further place of the day", async () => {
+  it("on hold is known whatever was decided about it, and uses no further daily slot", async () => {
     const holder = await newHolder();
     const share = { ...holder, key: "share 1", kind: "SHARE", points: 1, now } as const;
     const hold = (pace: RateLimit = { maxPerDay: 5 }) =>
@@ -125,7 +125,7 @@ describe("an entry of the ledger", () => {
     expect(await balanceOf(holder)).toEqual({ balance: 0, entries: 0, count: 0 });
   });
 
-  it("takes one of the day's places, of which there are no more at any instant, until the next day (UTC)", async () => {
+  it("uses one of the daily slots, which are never exceeded, until the next day (UTC)", async () => {
     const accountId = await newAccount();
     const songs = await Promise.all(Array.from({ length: 12 }, () => addSong(db)));
     const outcomes = await Promise.all(
@@ -152,7 +152,7 @@ describe("an entry of the ledger", () => {
     ]);
   });
 
-  it("goes with its account", async () => {
+  it("is deleted with its account", async () => {
     const holder = await newHolder();
     await add({ ...holder, ...entry }, { maxPerDay: 5 });
     await sql`delete from account where id = ${holder.accountId}`.execute(db);
@@ -175,8 +175,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   fails: fc.boolean(),
 });
 
-describe("The ledger, whatever several writers do at once,", () => {
-  it("holds for each balance the sum of its entries, never below 0, each key once", async () => {
+describe("the ledger under concurrent writes", () => {
+  it("has balances that equal the sum of their entries, never below 0, with each key once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const accounts = await Promise.all([newAccount(), newAccount(), newAccount()]);
@@ -215,7 +215,7 @@ describe("The ledger, whatever several writers do at once,", () => {
     );
   }, 60_000);
 
-  it("never stands still: two accounts that share with each other all the time do not wait for each other", async () => {
+  it("does not deadlock when two accounts keep sharing with each other", async () => {
     const [one = "", other = ""] = (await Promise.all([newAccount(), newAccount()])).sort();
     const songId = await addSong(db);
     await Promise.all(

@@ -35,8 +35,8 @@ async function takePart(song: number): Promise<number> {
 const read = async (path: string, fan: Person) =>
   (await people.call("GET", path, bearer(fan.token))).json.body;
 
-describe("the points of a fan", () => {
-  it("are told by song, with when the next listen of each earns", async () => {
+describe("a fan's points", () => {
+  it("are listed by song, with when the next listen of each earns", async () => {
     const fan = await people.join();
     const [few, many] = [await addSong(people.context.db), await addSong(people.context.db)];
     await earn(fan, few, 1, 30);
@@ -53,7 +53,7 @@ describe("the points of a fan", () => {
     expect(await read(`my/rewards/${many}`, fan)).toBe(5);
   });
 
-  it("are told of every public song that is asked for, also where there are none yet", async () => {
+  it("are returned for every requested public song, including those without points", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
     const told = await read(`my/rewards?song_id==${song}`, fan);
@@ -69,7 +69,7 @@ describe("the points of a fan", () => {
     expect((await read(`my/rewards?song_id!=${song}`, fan)).data).toEqual([]);
   });
 
-  it("say of a song of one's own that no listen of it ever earns", async () => {
+  it("report that a listen of one's own song never earns", async () => {
     const [owner, fan] = [await people.join(), await people.join()];
     const song = await addSong(people.context.db, { artist: `Artist of ${owner.id}` });
     await sql`
@@ -83,7 +83,7 @@ describe("the points of a fan", () => {
     expect((await read(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ is_own: false }]);
   });
 
-  it("have a history of every point and why, which names the reward that was claimed", async () => {
+  it("have a history with each reason and the claimed reward's name", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
     const { rows } = await sql<{ id: number }>`
@@ -99,7 +99,7 @@ describe("the points of a fan", () => {
     ]);
   });
 
-  it("name the experience that was taken part in, also where they were taken back, and what was spent by then", async () => {
+  it("name the experience of a participation, its revocation, and what was spent by then", async () => {
     const fan = await people.join();
     const { db, clock } = people.context;
     const song = await addSong(db);
@@ -130,7 +130,7 @@ describe("the points of a fan", () => {
     expect(await read(`my/rewards/${song}`, fan)).toBe(0);
   });
 
-  it("of claims that come back name the reward and no experience", async () => {
+  it("returned from rejected claims name the reward and no experience", async () => {
     const fan = await people.join();
     const { db, clock } = people.context;
     const song = await addSong(db);
@@ -148,7 +148,7 @@ describe("the points of a fan", () => {
     });
   });
 
-  it("are told to their holder alone", async () => {
+  it("are visible only to their owner", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     await earn(fan, await addSong(people.context.db), 1, 1);
     for (const path of ["my/rewards", "my/points"]) {
@@ -158,7 +158,7 @@ describe("the points of a fan", () => {
     }
   });
 
-  it("of songs that are not public any more stay theirs, and name no song", async () => {
+  it("of songs that are no longer public are kept without the song's name", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
     await earn(fan, song, 1, 1);

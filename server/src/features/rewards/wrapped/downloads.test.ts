@@ -110,7 +110,7 @@ async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Rele
 }
 
 describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
-  it("goes to who has claimed it and owns a token: its music as it was, and a tag that another reader understands", async () => {
+  it("is delivered to a claimant who owns a token: with unchanged audio and a tag that another reader parses", async () => {
     const one = await release();
     const wallet = newWallet();
     const tokenId = await mintFor(wallet, one);
@@ -131,7 +131,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect(common.picture?.[0]?.format).toBe("image/jpeg");
   });
 
-  it("is given again to its holder, each time under a serial of its own, and each signature once", async () => {
+  it("is delivered again to its owner, each time with a new serial, and once per signature", async () => {
     const one = await release();
     const wallet = newWallet();
     await mintFor(wallet, one);
@@ -148,7 +148,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect(rows[0]?.serials).toBe(2);
   });
 
-  it("stays with whoever has claimed it while its publisher hides the song, and is nobody's once that is deleted", async () => {
+  it("stays available to claimants while its publisher hides the song, and is not found once that is deleted", async () => {
     const one = await release();
     const wallet = newWallet();
     await mintFor(wallet, one);
@@ -170,7 +170,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect((await download(one, fan, wallet.address, signature)).code).toBe("E0001");
   });
 
-  it("is refused after the token has moved, and goes to whoever has it now", async () => {
+  it("is refused after a transfer of the token and delivered to its new owner", async () => {
     const one = await release();
     const [before, after] = [newWallet(), newWallet()];
     const tokenId = await mintFor(before, one);
@@ -181,7 +181,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect(moved.statusCode).toBe(200);
   });
 
-  it("goes to whoever bought the token where the node tells no events of long ago", async () => {
+  it("is delivered to a buyer of the token even if the node has no old events", async () => {
     const one = await release();
     const [maker, buyer] = [newWallet(), newWallet()];
     const bought = await mintFor(maker, one);
@@ -208,7 +208,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     }
   });
 
-  it("is refused without a claim, without a token, and for a signature of another wallet", async () => {
+  it("is refused without a claim, without a token, and for another wallet's signature", async () => {
     const one = await release();
     const [holder, stranger] = [newWallet(), newWallet()];
     await mintFor(holder, one);
@@ -221,7 +221,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect((await download(one, fan, holder.address, forged)).code).toBe("E0036");
   });
 
-  it("asks for a token of the experience that its level names, and takes none of another one", async () => {
+  it("requires a token of the experience that its level names", async () => {
     const one = await release();
     const wallet = newWallet();
     await mintFor(wallet, one);
@@ -234,7 +234,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect((await readTags(file)).frames).toMatchObject({ "TXXX:TOKEN_ID": String(tokenId) });
   });
 
-  it("goes without a session to a wallet that is linked to who has claimed it", async () => {
+  it("is delivered without a session to a wallet linked to the claimant", async () => {
     const one = await release();
     const wallet = newWallet();
     await mintFor(wallet, one);
@@ -246,7 +246,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     expect((await signedDownload(one, undefined, wallet)).statusCode).toBe(200);
   });
 
-  it("says that nobody can tell, rather than no, where the network does not answer", async () => {
+  it("reports an unreachable network as unavailable, not as a missing token", async () => {
     const one = await release();
     const wallet = newWallet();
     await mintFor(wallet, one);

@@ -24,8 +24,8 @@ function valuesOf({ native }: IAudioMetadata, id: string): unknown[] {
   return (native["ID3v2.4"] ?? []).filter((one) => one.id === id).map(({ value }) => value);
 }
 
-describe("a tag", () => {
-  it("tells another reader everything that was put in", async () => {
+describe("an ID3 tag", () => {
+  it("gives another reader every field", async () => {
     const bytes = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0, 0xff, 0xfb, 0x90, 0x64]);
     const read = await readTag({
       ...nothing,
@@ -73,19 +73,19 @@ describe("a tag", () => {
     expect(read.quality.warnings).toEqual([]);
   });
 
-  it("leaves the music as it is", async () => {
+  it("leaves the audio unchanged", async () => {
     const plain = await parseBuffer(track, { mimeType: "audio/mpeg" });
     const read = await readTag({ ...nothing, text: { TIT2: ["Salt Meridian"] } });
     expect(read.format.duration).toBe(plain.format.duration);
     expect(read.format.numberOfSamples).toBe(plain.format.numberOfSamples);
   });
 
-  it("is the same for the same content, byte for byte", () => {
+  it("is byte for byte the same for the same content", () => {
     const tag = { ...nothing, text: { TIT2: ["Tide"] } };
     expect(writeTag(tag)).toEqual(writeTag(structuredClone(tag)));
   });
 
-  it("keeps every text of every script, whatever its length", async () => {
+  it("preserves text in every script and of any length", async () => {
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 400 })
       .filter((one) => clean(one) !== "");
@@ -106,7 +106,7 @@ describe("a tag", () => {
     );
   });
 
-  it("says nothing of what is not known", async () => {
+  it("omits unknown fields", async () => {
     const read = await readTag({ ...nothing, text: { TIT2: [""], TPE1: [] }, people: [["mixer", " "]] });
     expect((read.native["ID3v2.4"] ?? []).map(({ id }) => id)).toEqual(["UFID"]);
   });

@@ -43,8 +43,8 @@ const answer = (campaignId: number, participantId: number, outcome: object) =>
 const mintAgain = (campaign: number, participant: number) =>
   desk.call("POST", `drop/${campaign}/participant/${participant}/mint`, bearer(house.token));
 
-describe("the artwork of an order", () => {
-  it("is told by the order's code: drawn, failed, and minted when it was made again", async () => {
+describe("an order's artwork", () => {
+  it("is shown by the order's code as drawn, failed, and minted after a retry", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const { proof, participantId } = await taken(id, wallet);
     expect((await artwork(proof)).json.body).toMatchObject({
@@ -66,7 +66,7 @@ describe("the artwork of an order", () => {
     expect((await artwork(proof)).json.body.failed).toBe(true);
   });
 
-  it("is nobody's business without the code, and nothing as long as the place is not confirmed", async () => {
+  it("is hidden without the code, and empty until the spot is confirmed", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const proof = await desk.reserve(fan, id, second);
     expect((await artwork(proof)).json.body).toEqual({ participant: null, failed: false });
@@ -80,8 +80,8 @@ describe("the artwork of an order", () => {
   });
 });
 
-describe("the publisher of an experience in which artworks fail", () => {
-  it("gets one mail, however many fail and how often it is told, and another one after taking care of them", async () => {
+describe("the publisher of an experience with failed artworks", () => {
+  it("gets one email for any number of failures, and another one after resolving them", async () => {
     const id = await desk.active(house, song, { name: "Breakwater" }, grid(3, 3));
     const before = subjects().length;
     const places = [await taken(id, wallet), await taken(id, second)];
@@ -102,7 +102,7 @@ describe("the publisher of an experience in which artworks fail", () => {
     expect(subjects().length).toBe(before + 2);
   });
 
-  it("gets none where a failed one is minted again before it is told", async () => {
+  it("gets none if a failed artwork is retried before it is sent", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const before = subjects().length;
     const { participantId } = await taken(id, wallet);

@@ -42,8 +42,8 @@ const move = (campaign: number, from: string, to: string) =>
     update image set storage_key = replace(storage_key, ${from}, ${to})
     where id in (select image_id from component where campaign_id = ${campaign})`.execute(desk.context.db);
 
-describe("an artwork whose picture cannot be composed", () => {
-  it("has failed after ten times, its batch ends, and it is made when it is asked for again", async () => {
+describe("an artwork whose image cannot be composed", () => {
+  it("fails after ten attempts, ends its batch, and is created on a retry", async () => {
     const { id, kept } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
     const [participant] = kept;
     const render = () => desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
@@ -84,8 +84,8 @@ describe("an artwork whose picture cannot be composed", () => {
   });
 });
 
-describe("a line for which nothing was left to be drawn", () => {
-  it("is among the failures by its address, and cannot be asked for again", async () => {
+describe("a line for which no combination was left", () => {
+  it("is listed among the failures by its address and cannot be retried", async () => {
     const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
     const { json: sent } = await desk.mint(house, id, { wallets: wallets(3) });
     // Used up by something that no list can foresee.
@@ -118,8 +118,8 @@ describe("a line for which nothing was left to be drawn", () => {
   });
 });
 
-describe("an artwork that the chain refused", () => {
-  it("is minted to the same wallet when its publisher asks for it again, and nobody is written to twice", async () => {
+describe("an artwork that the chain rejected", () => {
+  it("is minted to the same wallet when its publisher retries it, and no email is sent twice", async () => {
     const { id } = await drawn(2);
     await desk.work();
     const before = mails().length;
@@ -153,7 +153,7 @@ describe("an artwork that the chain refused", () => {
     expect(mails().length).toBe(before + 1);
   });
 
-  it("is its publisher's business alone", async () => {
+  it("is visible only to its publisher", async () => {
     const { id, kept } = await drawn(1);
     const [participant] = kept;
     await desk.answer(id, { ok: false, problem: "No." });
@@ -170,7 +170,7 @@ describe("an artwork that the chain refused", () => {
   });
 });
 
-it("a list of wallets that was sent is written down", async () => {
+it("a submitted list of wallets is recorded", async () => {
   const { id } = await drawn(2);
   const events = await desk.events(house.id);
   expect(events.filter(({ kind }) => kind === "campaign-minted").at(-1)).toEqual({

@@ -36,22 +36,22 @@ async function images(id: number): Promise<(string | null)[]> {
 const distinct = (list: readonly unknown[]) => new Set(list).size;
 const code = { component_type: "QR_CODE", image: undefined, qr_code_link: "https://example.org/gate" };
 
-describe("the picture of a participant", () => {
-  it("is the same for all of FIXED_IMAGE, and its own for everybody else", async () => {
+describe("a participant's image", () => {
+  it("is shared for FIXED_IMAGE and unique otherwise", async () => {
     expect(distinct(await images(await drawn({ type: "FIXED_IMAGE" }, [], 3)))).toBe(1);
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
     expect(distinct(await images(await drawn({ type: "RANDOM" }, nine, 3)))).toBe(3);
     expect(distinct(await images(await drawn({}, grid(2, 2), 4)))).toBe(4);
   });
 
-  it("has a code of its own where the code is secure, and the same one where it is not", async () => {
+  it("has a unique QR code if the code is secure, and a shared one otherwise", async () => {
     const secure = await drawn({ type: "FIXED_IMAGE" }, [code], 3);
     expect(distinct(await images(secure))).toBe(3);
     const open = await drawn({ type: "FIXED_IMAGE" }, [{ ...code, secure_link: "false" }], 3);
     expect(distinct(await images(open))).toBe(1);
   });
 
-  it("has the photo that was given for it", async () => {
+  it("contains the uploaded photo", async () => {
     const parts = [{ component_type: "PRESELECTED", image: undefined }];
     const id = await drawn({ type: "FIXED_IMAGE" }, parts, 3);
     const [component] = (await desk.own(house, id)).components;
@@ -65,7 +65,7 @@ describe("the picture of a participant", () => {
     expect([distinct(others), others.includes(own ?? "")]).toEqual([1, false]);
   });
 
-  it("can be drawn anew from what is kept with it", async () => {
+  it("can be redrawn from its stored data", async () => {
     const id = await drawn({}, grid(4, 4), 1);
     const before = await desk.kept(id);
     await sql`delete from participant where campaign_id = ${id}`.execute(desk.context.db);
@@ -77,7 +77,7 @@ describe("the picture of a participant", () => {
     );
   });
 
-  it("waits as long as a layer cannot be read, and asks for no token until then", async () => {
+  it("waits while a layer cannot be read, and requests no token until then", async () => {
     // Nobody has seen this one: layers that were read are kept for a while.
     const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
     const [participant] = await desk.kept(id);

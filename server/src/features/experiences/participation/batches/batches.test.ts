@@ -29,8 +29,8 @@ async function begun(id: number) {
 }
 const nothing = { taken: 0, orders: 0, batches: 0 };
 
-describe("a publisher who sends a list of wallets", () => {
-  it("has a picture drawn, composed and minted for each, and gets one mail", async () => {
+describe("a publisher who submits a list of wallets", () => {
+  it("gets one artwork drawn, composed and minted for each, and one email", async () => {
     const id = await desk.active(house, song, { name: "Tide" }, grid(3, 3));
     const [one = "", two = "", three = ""] = wallets(3);
     const { status, json } = await desk.mint(house, id, { wallets: `\n ${one}\r\n\n${two}\n${three}  \n` });
@@ -83,7 +83,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect(rows[0]?.last_batch_sent_at).toBe(now);
   });
 
-  it("is told all wrong lines by their numbers, and nothing is begun", async () => {
+  it("gets all invalid lines with their numbers, and nothing is started", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const list = [
       "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -124,7 +124,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect(await begun(id)).toEqual(nothing);
   });
 
-  it("is asked about a wallet that comes twice, in whatever spelling", async () => {
+  it("has to confirm a duplicate wallet, in any spelling", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const list = lines([
       "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
@@ -138,7 +138,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect((await desk.mint(house, id, { wallets: list, duplicates: true })).json.body.places).toBe(3);
   });
 
-  it("is told how many places are left where there are fewer, with and without a limit", async () => {
+  it("gets the number of spots left if there are too few, with and without a limit", async () => {
     const limited = await desk.active(house, song, { max_nfts: "3" }, grid(2, 2));
     await desk.mint(house, limited, { wallets: lines(wallets(1)) });
     const { status, json } = await desk.mint(house, limited, { wallets: lines(wallets(3)) });
@@ -151,7 +151,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect(await begun(combinations)).toEqual(nothing);
   });
 
-  it("sells out exactly when twenty lists come at once, and the experience completes", async () => {
+  it("sells out exactly when twenty lists arrive concurrently, and the experience completes", async () => {
     const id = await desk.active(house, song, { max_nfts: "8" }, grid(3, 3));
     const answers = await Promise.all(
       wallets(20).map((wallet) => desk.mint(house, id, { wallets: [wallet] })),
@@ -170,7 +170,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect((await desk.mint(house, id, { wallets: wallets(1) })).json.code).toBe("E0033");
   });
 
-  it("is its owner, logged in, and the experience active", async () => {
+  it("must be its logged-in owner, and the experience active", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const body = { wallets: wallets(1) };
     expect((await desk.mint(undefined, id, body)).json.code).toBe("E0002");
@@ -186,7 +186,7 @@ describe("a publisher who sends a list of wallets", () => {
     expect([await begun(id), await begun(draft)]).toEqual([nothing, nothing]);
   });
 
-  it("has it done once however often the same call comes", async () => {
+  it("starts one batch, however often the same call arrives", async () => {
     const id = await desk.active(house, song, { max_nfts: "2" }, grid(2, 2));
     const body = { wallets: wallets(2) };
     const headers = { "idempotency-key": `mint-${id}` };
@@ -200,7 +200,7 @@ describe("a publisher who sends a list of wallets", () => {
 });
 
 describe("a batch", () => {
-  it("is drawn and composed once, whatever runs twice, and to the same bytes", async () => {
+  it("is drawn and composed once, to the same bytes, even if jobs run twice", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const { json } = await desk.mint(house, id, { wallets: wallets(4) });
     const fill = () => desk.run("fill-batch", { batchId: json.body.id });
@@ -223,7 +223,7 @@ describe("a batch", () => {
     expect(rows[0]?.drawn).toBe(8);
   });
 
-  it("ends where the chain refuses some, and tells so in the language of who sent it", async () => {
+  it("ends if the chain rejects some tokens, and says so in its sender's language", async () => {
     const reader = await desk.openHouse({ name: "Lectora" });
     await sql`update account set language = 'es' where id = ${reader.id}`.execute(desk.context.db);
     const id = await desk.active(reader, await desk.publicWrap(reader), { name: "Marea" }, grid(2, 2));
@@ -253,7 +253,7 @@ describe("a batch", () => {
     expect(mails[0]?.text).toContain("2 obras acuñadas");
   });
 
-  it("ends once where its last two tokens are told of at the same instant", async () => {
+  it("ends once if its last two tokens are confirmed concurrently", async () => {
     const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
     const { json } = await desk.mint(house, id, { wallets: wallets(2) });
     await desk.work();
@@ -280,7 +280,7 @@ describe("a batch", () => {
     expect(desk.mails.mails(house.email).filter(({ text }) => text?.includes("“Neap”")).length).toBe(1);
   });
 
-  it("ends also where nothing is left to be drawn; its places are free again, and the experience completes", async () => {
+  it("ends if no combinations are left: its spots are released, and the experience completes", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const { json } = await desk.mint(house, id, { wallets: wallets(2) });
     // Used up by something that no list can foresee.
@@ -296,7 +296,7 @@ describe("a batch", () => {
     expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
   });
 
-  it("keeps to what components permit, and draws in the way of its experience", async () => {
+  it("respects component limits and draws by the experience's type", async () => {
     const parts = [{ slot_number: "1", max_permitted: "1" }, { slot_number: "1" }, ...grid(0, 3)];
     const generative = await desk.active(house, song, {}, parts);
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
@@ -316,7 +316,7 @@ describe("a batch", () => {
     expect((await desk.kept(fixed)).map(({ signature }) => signature)).toEqual(Array(4).fill(null));
   });
 
-  it("sells no place for which chance might leave nothing to draw, whoever comes at once", async () => {
+  it("sells no spot for which no combination might be left, even concurrently", async () => {
     const slot = (slot_number: string) =>
       [{ max_permitted: "1" }, {}, {}].map((part) => ({ ...part, slot_number }));
     const parts = [...slot("1"), ...slot("2")];
@@ -339,7 +339,7 @@ describe("a batch", () => {
     }
   });
 
-  it("shuffles a tile into no more pictures than it is permitted", async () => {
+  it("uses a tile in no more artworks than permitted", async () => {
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
     const rare = [...nine.slice(1), { max_permitted: "2" }];
     const id = await desk.active(house, song, { type: "RANDOM" }, rare);
@@ -351,7 +351,7 @@ describe("a batch", () => {
     expect((await desk.own(house, id)).campaign).toMatchObject({ stage: "COMPLETED", places: 2, nfts: 2 });
   });
 
-  it("says nothing of a photo that nobody gave", async () => {
+  it("omits a photo that was not uploaded", async () => {
     const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "2", name: "Your face" };
     const id = await desk.active(house, song, {}, [{ name: "Squall" }, { name: "Calm" }, photo]);
     await desk.mint(house, id, { wallets: wallets(1) });
@@ -364,7 +364,7 @@ describe("a batch", () => {
     expect(traits).toEqual(["Slot 1", "Rarity", "Rarity score"]);
   });
 
-  it("gives what it draws to the account that proved a wallet", async () => {
+  it("assigns its artworks to the account that verified a wallet", async () => {
     const [wallet = ""] = wallets(1, 900);
     const fan = await desk.join();
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${fan.id}, now())`.execute(

@@ -18,7 +18,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("two hundred wallets get exactly two hundred tokens, each its own, whatever runs twice", async () => {
+test("two hundred wallets get exactly two hundred tokens, one each, even if jobs run twice", async () => {
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "200" });
   await desk.components(house, id, grid(15, 15));
   const campaign = async () => (await desk.own(house, id)).campaign;

@@ -30,8 +30,8 @@ const linkIn = (text: string) => text.match(/https?:\/\/\S+/)?.[0] ?? "";
 const reword = (person: Person, language: string) =>
   sql`update account set language = ${language} where id = ${person.id}`.execute(desk.context.db);
 
-describe("who takes part", () => {
-  it("is told what they paid, for what and by which order, once however often it is confirmed", async () => {
+describe("a participant", () => {
+  it("gets one email with the amount, the experience and the order, however often it is confirmed", async () => {
     fan = await desk.join();
     const id = await desk.active(house, song, { ...price, name: "Salt" }, grid(3, 3));
     const { page, payment, exposedId } = await desk.order(fan, id, wallet);
@@ -46,7 +46,7 @@ describe("who takes part", () => {
     expect(proofIn(linkIn(text))).toEqual(proof);
   });
 
-  it("is told of a free place without an amount, in their language", async () => {
+  it("gets an email without an amount for a free spot, in their language", async () => {
     fan = await desk.join();
     await reword(fan, "es");
     const id = await desk.active(house, song, { name: "Sal" }, grid(3, 3));
@@ -58,7 +58,7 @@ describe("who takes part", () => {
     expect(text).not.toContain("US$");
   });
 
-  it("is asked for their photo once it is paid for, once more after a day, and then told it is confirmed", async () => {
+  it("is asked for a photo after payment, reminded after a day, and then sent a confirmation", async () => {
     fan = await desk.join();
     const id = await desk.active(house, song, { ...price, name: "Face" }, [...grid(3, 3), photo]);
     const { id: orderId, page, payment, exposedId } = await desk.order(fan, id, wallet);
@@ -79,7 +79,7 @@ describe("who takes part", () => {
     expect((await subjects(fan)).slice(2)).toEqual(["Your place is confirmed"]);
   });
 
-  it("is told that it is paid back because nothing was left", async () => {
+  it("is sent a refund email if no combinations were left", async () => {
     fan = await desk.join();
     const id = await desk.active(house, song, { ...price, name: "Rare" }, grid(3, 3));
     const { page, payment, exposedId } = await desk.order(fan, id, wallet);
@@ -94,7 +94,7 @@ describe("who takes part", () => {
     for (const told of ["All places in “Rare” were taken", "$12.00", exposedId]) expect(text).toContain(told);
   });
 
-  it("is told that it is paid back because it came too late, or the experience is gone", async () => {
+  it("is sent a refund email if the payment was too late or the experience is gone", async () => {
     const [late, lost] = [await desk.join(), await desk.join()];
     await reword(lost, "es");
     const id = await desk.active(house, song, { ...price, name: "Over" }, grid(3, 3));
@@ -116,7 +116,7 @@ describe("who takes part", () => {
     expect(await subjects(late)).toEqual(["Your payment is paid back"]);
   });
 
-  it("is told when the house pays back what was fulfilled, or waits for its photo", async () => {
+  it("is sent an email when the platform refunds a fulfilled order or one awaiting a photo", async () => {
     fan = await desk.join();
     const id = await desk.active(house, song, { ...price, name: "Kept" }, grid(3, 3));
     const { page, payment } = await desk.order(fan, id, wallet);
@@ -139,7 +139,7 @@ describe("who takes part", () => {
     expect(await subjects(waits)).toHaveLength(2);
   });
 
-  it("gets no mail without an address, and takes part all the same", async () => {
+  it("without an address gets no email and still participates", async () => {
     fan = await desk.join();
     const id = await desk.active(house, song, price, grid(3, 3));
     const { page, payment } = await desk.order(fan, id, wallet);

@@ -50,8 +50,8 @@ async function claim(reward: number, { id }: Person, state = "REQUESTED"): Promi
     on conflict (reward_id, account_id) do update set state = excluded.state`.execute(desk.context.db);
 }
 
-describe("who may take part", () => {
-  it("is everybody who is logged in, as long as a public experience is active and not sold out", async () => {
+describe("access to an experience", () => {
+  it("is open to every logged-in user while a public experience is active and not sold out", async () => {
     const id = await desk.active(house, song, { max_nfts: "2" }, grid(2, 2));
     expect(await shown(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
     const { campaign } = await desk.own(house, id);
@@ -67,7 +67,7 @@ describe("who may take part", () => {
     expect(await shown(id, fan)).toMatchObject({ access: "SOLD_OUT" });
   });
 
-  it("is nobody before and after, and of what is not public nothing is told", async () => {
+  it("is closed before and after that, and reveals nothing that is not public", async () => {
     const draft = await desk.campaign(house, song);
     expect(await shown(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
     const id = await desk.active(house, song, {}, grid(2, 2));
@@ -80,7 +80,7 @@ describe("who may take part", () => {
     }
   });
 
-  it("is nobody where it has a price and nobody takes payments; a free one stays open", async () => {
+  it("is closed if it has a price and payments are disabled; a free one stays open", async () => {
     const priced = await desk.active(house, song, { cost_per_nft: "12", max_nfts: "3" }, grid(2, 2));
     const free = await desk.active(house, song, {}, grid(2, 2));
     const holder = await desk.join();
@@ -100,12 +100,12 @@ describe("who may take part", () => {
     expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
   });
 
-  it("has no number of places where nothing limits it", async () => {
+  it("has no number of spots if there is no limit", async () => {
     const id = await desk.active(house, song, { type: "FIXED_IMAGE" });
     expect(await shown(id)).toMatchObject({ places_left: null });
   });
 
-  it("is whoever the publisher's list names by a wallet, once that is linked", async () => {
+  it("is granted to wallets on the publisher's list once they are linked", async () => {
     const id = await desk.active(house, song, closed, grid(3, 3));
     await desk.mint(house, id, { wallets: [other] });
     const guest = await desk.join();
@@ -120,7 +120,7 @@ describe("who may take part", () => {
     expect(await shown(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 
-  it("is whoever holds a claim on a reward that opens it; others are told the level and what they have", async () => {
+  it("is granted by a claimed reward that opens it; others see the level and their points", async () => {
     const id = await desk.active(house, song, closed, grid(3, 3));
     expect(await shown(id)).toMatchObject({ access: "NEEDS_LOGIN", level: null });
     await addLevel(id, 80);
@@ -142,7 +142,7 @@ describe("who may take part", () => {
     expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0034");
   });
 
-  it("is the publisher of its wrap, who earns no points by it", async () => {
+  it("is granted to the wrap's publisher, who earns no points", async () => {
     const id = await desk.active(house, song, { ...closed, reward_points: "7" }, grid(3, 3));
     expect(await shown(id, house)).toMatchObject({ access: "OPEN" });
     const { status } = await desk.confirm(await desk.reserve(house, id, wallet));

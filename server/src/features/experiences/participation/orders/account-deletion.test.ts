@@ -20,7 +20,7 @@ const leave = ({ token }: Person) =>
   desk.call("DELETE", "me", { payload: { password }, headers: bearer(token).headers });
 const places = () => desk.active(house, song, { cost_per_nft: "12" }, grid(3, 3));
 
-it("who deletes their account waits for who settles their payment, and not both for each other", async () => {
+it("deleting an account and fulfilling its payment do not deadlock", async () => {
   const fan = await desk.join();
   const { payment } = await desk.order(fan, await places(), wallet);
   const { db } = desk.context;
@@ -35,7 +35,7 @@ it("who deletes their account waits for who settles their payment, and not both 
   expect((await left[0])?.status).toBe(200);
 });
 
-it("what is paid in the moment in which its account is deleted is made, or paid back", async () => {
+it("a payment made while its account is deleted is fulfilled or refunded", async () => {
   for (let round = 0; round < 4; round += 1) {
     const fan = await desk.join();
     const id = await places();

@@ -23,8 +23,8 @@ const paidFor = (given: Record<string, string> = {}) =>
 const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
 const unmade = { taken: 0, held: 0, participants: 0 };
 
-describe("giving up a place that is not paid for", () => {
-  it("sets it free at once and closes its checkout; a repeat is the same", async () => {
+describe("cancelling an unpaid spot", () => {
+  it("releases it immediately and closes its checkout, and a repeat returns the same", async () => {
     const id = await paidFor({ max_nfts: "1" });
     const { exposedId, page } = await desk.order(fan, id, wallet);
     const answers = await Promise.all([1, 2].map(() => desk.giveUp(fan, exposedId)));
@@ -38,7 +38,7 @@ describe("giving up a place that is not paid for", () => {
     expect(await states(id)).toEqual(["EXPIRED", "AWAITING_PAYMENT"]);
   });
 
-  it("makes room for another where somebody holds three", async () => {
+  it("makes room for another order at the limit of three", async () => {
     const id = await paidFor();
     const held = [];
     for (const one of [wallet, second, third]) held.push(await desk.order(fan, id, one));
@@ -47,7 +47,7 @@ describe("giving up a place that is not paid for", () => {
     expect((await desk.takePart(fan, id, fourth)).status).toBe(200);
   });
 
-  it("is for a free one as for one with a price", async () => {
+  it("works for free and priced experiences", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const proof = await desk.reserve(fan, id, wallet);
     expect((await desk.giveUp(fan, proof.orderId)).status).toBe(200);
@@ -56,7 +56,7 @@ describe("giving up a place that is not paid for", () => {
     expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0040", message: told });
   });
 
-  it("is its owner's alone", async () => {
+  it("is limited to its owner", async () => {
     const id = await paidFor();
     const { exposedId } = await desk.order(fan, id, wallet);
     expect((await desk.giveUp(undefined, exposedId)).status).toBe(401);
@@ -66,7 +66,7 @@ describe("giving up a place that is not paid for", () => {
     expect(await states(id)).toEqual(["AWAITING_PAYMENT"]);
   });
 
-  it("is refused for one that is paid for, also where nobody was told of it yet", async () => {
+  it("is rejected for a paid one, even if the payment was not reported yet", async () => {
     const id = await paidFor();
     const { exposedId, page } = await desk.order(fan, id, wallet);
     await desk.press(page, "leave");
@@ -80,7 +80,7 @@ describe("giving up a place that is not paid for", () => {
     ]);
   });
 
-  it("never loses what is paid in the same moment: the place stays, or nothing was charged", async () => {
+  it("never loses a concurrent payment: the spot is kept, or nothing was charged", async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await paidFor();
       const { exposedId, page, payment } = await desk.order(fan, id, wallet);
@@ -103,7 +103,7 @@ describe("giving up a place that is not paid for", () => {
     }
   });
 
-  it("leaves nothing that can be paid, whoever opens the checkout meanwhile", async () => {
+  it("leaves nothing to pay, even if the checkout is opened concurrently", async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await paidFor();
       const { exposedId } = await desk.order(fan, id, wallet);

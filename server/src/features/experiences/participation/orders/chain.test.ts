@@ -19,7 +19,7 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("a fan who takes part gets a token of that fan's wallet, and one only", async () => {
+test("a participating fan gets one token in that fan's wallet", async () => {
   const [wallet = ""] = wallets(1, 60_000);
   const id = await desk.campaign(house, await desk.publicWrap(house), { max_nfts: "4" });
   await desk.components(house, id, grid(2, 2));

@@ -33,8 +33,8 @@ async function entries(person: Person): Promise<number> {
   return rows[0]?.entries ?? 0;
 }
 
-describe("a fan who takes part in a free experience", () => {
-  it("has a place for half an hour, and confirms it for an artwork and its points", async () => {
+describe("a fan in a free experience", () => {
+  it("reserves a spot for half an hour, and confirms it for an artwork and its points", async () => {
     const id = await desk.active(house, song, { reward_points: "4" }, grid(3, 3));
     const listener = await desk.join();
     const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
@@ -73,7 +73,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(art).toMatchObject([{ name: "Tide Tables No. 1", campaign: { id } }]);
   });
 
-  it("confirms it once, however many tabs and devices do so at the same instant", async () => {
+  it("confirms it once, from any number of tabs and devices concurrently", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const listener = await desk.join();
     const proof = await desk.reserve(listener, id, wallet);
@@ -83,7 +83,7 @@ describe("a fan who takes part in a free experience", () => {
     expect([(await desk.kept(id)).length, await entries(listener)]).toEqual([1, 1]);
   });
 
-  it("is told the same of every wrong code and order, and nothing of either", async () => {
+  it("gets the same error for every wrong code and order, which reveals nothing", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const proof = await desk.reserve(fan, id, wallet);
     const other = await desk.reserve(await desk.join(), id, second);
@@ -104,7 +104,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(JSON.stringify(await desk.orders(id))).not.toContain(proof.code);
   });
 
-  it("needs a session, a wallet, and an experience that is there and active", async () => {
+  it("needs a session, a wallet, and an existing, active experience", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     expect((await desk.takePart(undefined, id, wallet)).json.code).toBe("E0002");
     const { json: missing } = await desk.call("POST", `payment/${id}`, { ...bearer(fan.token), payload: {} });
@@ -133,7 +133,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(await desk.orders(id)).toEqual([]);
   });
 
-  it("gets the place again that is not finished, from two tabs at once and with or without a key", async () => {
+  it("gets the same unfinished spot again, from two concurrent tabs and with or without a key", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const headers = { "idempotency-key": randomUUID() };
     const take = (given = {}) => desk.takePart(fan, id, wallet, given);
@@ -151,7 +151,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(kept.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual([wallet, wallet]);
   });
 
-  it("holds three places at most that are not finished", async () => {
+  it("holds at most three unfinished spots", async () => {
     const id = await desk.active(house, song, {}, grid(3, 3));
     const proofs = [];
     for (const one of [wallet, second, third]) proofs.push(await desk.reserve(fan, id, one));
@@ -163,7 +163,7 @@ describe("a fan who takes part in a free experience", () => {
     expect((await desk.takePart(fan, id, fourth)).status).toBe(200);
   });
 
-  it("has lost the place once its time is over, and takes part anew by the same call", async () => {
+  it("loses the spot when it expires, and participates again by the same call", async () => {
     const id = await desk.active(house, song, { max_nfts: "1" }, grid(2, 2));
     const headers = { "idempotency-key": randomUUID() };
     const first = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
@@ -183,7 +183,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
 
-  it("keeps the place when the experience closes, and not when it is deleted", async () => {
+  it("keeps the spot when the experience closes, but not when it is deleted", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const [first, late] = [await desk.reserve(fan, id, wallet), await desk.reserve(fan, id, second)];
     await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
@@ -195,7 +195,7 @@ describe("a fan who takes part in a free experience", () => {
     expect((await desk.confirm(first)).status).toBe(200);
   });
 
-  it("finds the orders among what is kept of an account, and no code", async () => {
+  it("finds the orders in the account's data export, without a code", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const listener = await desk.join();
     const proof = await desk.reserve(listener, id, wallet);
@@ -217,7 +217,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(JSON.stringify(json)).not.toContain(rows[0]?.hash);
   });
 
-  it("confirms by its code also what was ordered by an account that is gone", async () => {
+  it("can confirm by its code after the account was deleted", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const leaving = await desk.join();
     const proof = await desk.reserve(leaving, id, wallet);
@@ -226,7 +226,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(await desk.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
   });
 
-  it("confirms it also at the instant at which the account goes", async () => {
+  it("can confirm while the account is being deleted", async () => {
     const id = await desk.active(house, song, { reward_points: "2" }, grid(3, 3));
     for (let round = 0; round < 5; round += 1) {
       const leaving = await desk.join();
@@ -241,7 +241,7 @@ describe("a fan who takes part in a free experience", () => {
     expect(await desk.places(id)).toEqual({ taken: 5, held: 5, participants: 5 });
   });
 
-  it("is told that it is sold out where nothing is left to be drawn, and the place is free again", async () => {
+  it("gets sold out if no combinations are left, and the spot is released", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const proof = await desk.reserve(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
@@ -255,8 +255,8 @@ describe("a fan who takes part in a free experience", () => {
   });
 });
 
-describe("places", () => {
-  it("are never oversold: 200 at once for 50", async () => {
+describe("spots", () => {
+  it("are never oversold: 200 concurrent orders for 50", async () => {
     const id = await desk.active(house, song, { max_nfts: "50" }, grid(10, 10));
     const takers = wallets(200, 20_000).map((one, at) => {
       const person = crowd[at % crowd.length] ?? fan;
@@ -276,7 +276,7 @@ describe("places", () => {
     expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
   }, 120_000);
 
-  it("are as many as are held, whatever is done in whatever order", async () => {
+  it("match the reservations after any sequence of operations", async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant("take"), who: fc.nat(9), wallet: fc.nat(3) }),
       fc.record({ kind: fc.constant("confirm"), who: fc.nat(30), wallet: fc.constant(0) }),

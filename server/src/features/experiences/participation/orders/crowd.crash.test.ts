@@ -124,8 +124,8 @@ async function books(campaign: number) {
   return rows;
 }
 
-describe("places that cost something", () => {
-  it("are never oversold to 200 who buy at the same instant: whoever paid has one or the money back", async () => {
+describe("paid spots", () => {
+  it("are never oversold to 200 concurrent buyers: each payment gets a spot or a refund", async () => {
     const id = await desk.active(
       house,
       song,
@@ -193,7 +193,7 @@ describe("places that cost something", () => {
     expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
   }, 600_000);
 
-  it("are given back and paid for at the same instant, and never both", async () => {
+  it("that expire and are paid concurrently are released or confirmed, never both", async () => {
     const id = await desk.active(house, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
     const pages = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (await buy(at, id)).page ?? ""),

@@ -39,8 +39,8 @@ async function addReserved(campaign: number, count: number, account: string): Pr
   );
 }
 
-describe("places that nobody takes", () => {
-  it("are given back after half an hour, and no minute earlier", async () => {
+describe("expiring spots", () => {
+  it("are released after half an hour, and not a minute earlier", async () => {
     const id = await desk.active(house, song, { max_nfts: "2" }, grid(2, 2));
     await desk.reserve(fan, id, wallet);
     wait(20);
@@ -58,7 +58,7 @@ describe("places that nobody takes", () => {
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
 
-  it("are confirmed or given back, and never both, where both come at the same instant", async () => {
+  it("are either confirmed or released if both happen concurrently", async () => {
     const id = await desk.active(house, song, {}, grid(4, 4));
     for (let round = 0; round < 6; round += 1) {
       const proof = await desk.reserve(fan, id, wallet);
@@ -69,7 +69,7 @@ describe("places that nobody takes", () => {
     expect(await desk.places(id)).toEqual({ taken: 3, held: 3, participants: 3 });
   });
 
-  it("wait a day for their photos where they are free, and as long as it takes where they are paid for", async () => {
+  it("wait a day for photos if they are free, and indefinitely if they are paid", async () => {
     const parts = [...grid(3, 3), asks];
     const free = await desk.active(house, song, {}, parts);
     const proof = await desk.reserve(fan, free, wallet);
@@ -102,7 +102,7 @@ describe("places that nobody takes", () => {
     expect([await states(paid), await desk.places(paid)]).toMatchObject([["NEEDS_MATERIAL"], { taken: 1 }]);
   });
 
-  it("that are to be paid for are given back when the provider says that the checkout is over", async () => {
+  it("are released when the provider says that the checkout has expired", async () => {
     const id = await desk.active(house, song, { cost_per_nft: "2" }, grid(2, 2));
     await desk.takePart(fan, id, wallet);
     await desk.takePart(fan, id, second);
@@ -124,7 +124,7 @@ describe("places that nobody takes", () => {
     ]);
   });
 
-  it("whose checkout was never opened are given back, too", async () => {
+  it("are released too if their checkout was never opened", async () => {
     const id = await desk.active(house, song, { cost_per_nft: "2" }, grid(2, 2));
     await desk.takePart(fan, id, third);
     await sql`
@@ -136,7 +136,7 @@ describe("places that nobody takes", () => {
     expect(await desk.places(id)).toMatchObject({ taken: 0, held: 0 });
   });
 
-  it("are given back a hundred at a time, found by their index, until none is left", async () => {
+  it("are released a hundred at a time, found by their index, until none is left", async () => {
     const [one, two] = [
       await desk.active(house, song, { max_nfts: "500" }, grid(25, 25)),
       await desk.active(house, song, { type: "FIXED_IMAGE" }),

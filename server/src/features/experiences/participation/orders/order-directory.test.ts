@@ -65,7 +65,7 @@ const stuck = async (id: number) =>
   (await list("stuck==true")).find(({ reference }) => reference === String(id))?.problem ?? null;
 
 describe("an order", () => {
-  it("is found by its number, its title, and the address of its payer, and is shown as it stands", async () => {
+  it("is found by its number, title and payer's address, and shows its current state", async () => {
     const campaign = await paidFor("Lantern Street");
     const { number, id, page } = await order(campaign);
     const own = { number, title: "Lantern Street", state: "AWAITING_PAYMENT" };
@@ -85,7 +85,7 @@ describe("an order", () => {
     expect(await list(`text~~lantern&state==EXPIRED`)).toEqual([]);
   });
 
-  it("is looked for by administrators alone", async () => {
+  it("can be searched only by administrators", async () => {
     const path = "admin/payments?text~~lantern";
     expect((await desk.call("GET", path)).json.code).toBe("E0002");
     expect((await desk.call("GET", path, bearer(await desk.logInAgain(fan)))).json.code).toBe("E0004");
@@ -93,7 +93,7 @@ describe("an order", () => {
     expect(long.json.code).toBe("E0007");
   });
 
-  it("whose payer paid another amount tells them so, and not that nothing was charged", async () => {
+  it("with another amount paid shows that amount, not that nothing was charged", async () => {
     const campaign = await paidFor("Odd Sums");
     const { id, page } = await order(campaign);
     await sql`update sandbox_checkout set amount_cents = 900 where id = ${page.split("/").at(-1)}`.execute(
@@ -110,8 +110,8 @@ describe("an order", () => {
   });
 });
 
-describe("an order that is paid and does not go on", () => {
-  it("needs a look once it has waited a week for photos, until somebody has seen to it or they came", async () => {
+describe("a paid order that is stuck", () => {
+  it("needs attention after a week without photos, until it is resolved or they arrive", async () => {
     const campaign = await paidFor("Faces", [asksFor("3")]);
     const { id, page, number } = await order(campaign);
     expect((await desk.confirm(await pay(page))).json.code).toBe("E0086");
@@ -130,7 +130,7 @@ describe("an order that is paid and does not go on", () => {
     expect(await stuck(id)).toBeNull();
   });
 
-  it("needs a look where its artwork failed, and none any more once it was paid back", async () => {
+  it("needs attention if its artwork failed, until it is refunded", async () => {
     const campaign = await paidFor("Broken Frame");
     const { id, page } = await order(campaign, second);
     expect((await desk.confirm(await pay(page))).status).toBe(200);

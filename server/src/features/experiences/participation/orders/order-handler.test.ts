@@ -68,7 +68,7 @@ const paymentState = async (payment: string) => {
 };
 const unmade = { taken: 0, held: 0, participants: 0 };
 
-describe("a paid place", () => {
+describe("a paid spot", () => {
   it("leads to the provider's page, which leads back to its confirmation", async () => {
     const id = await paidFor();
     const { page, redirect } = await order(fan, id);
@@ -86,7 +86,7 @@ describe("a paid place", () => {
     expect(await desk.points(fan, song)).toBe(3);
   });
 
-  it("costs what it did when it was ordered, with the publisher's fee of that day", async () => {
+  it("keeps the price and the publisher's fee of the order date", async () => {
     const owner = await desk.openHouse({ name: "Premium" });
     const id = await desk.active(owner, await desk.publicWrap(owner), price, grid(3, 3));
     await desk.takePart(fan, id, wallet);
@@ -111,7 +111,7 @@ describe("a paid place", () => {
     expect(rows.map(({ asked }) => asked)).toEqual(["1250 88 1250", "1250 38 1250", "1250 88 1250"]);
   });
 
-  it("is not confirmed before it is paid, nor when its time is over", async () => {
+  it("is confirmed neither before payment nor after it expires", async () => {
     const id = await paidFor({ max_nfts: "1" });
     const { page, payment } = await order(fan, id);
     const [kept] = await desk.orders(id);
@@ -133,7 +133,7 @@ describe("a paid place", () => {
     expect((await desk.takePart(other, id, second)).status).toBe(200);
   });
 
-  it("is given once, whether the provider tells of it first or is asked, or both at once", async () => {
+  it("is confirmed once, by webhook, by lookup, or by both concurrently", async () => {
     const id = await paidFor();
     const told = await order(fan, id);
     const proof = await pay(told.page);
@@ -156,7 +156,7 @@ describe("a paid place", () => {
     expect(await desk.places(id)).toEqual({ taken: 2, held: 2, participants: 2 });
   });
 
-  it("that is paid late gets another place, or is paid back where there is none", async () => {
+  it("paid late gets another spot, or is refunded if none is left", async () => {
     const id = await paidFor({ max_nfts: "2" });
     const [first, late] = [await order(fan, id), await order(other, id, second)];
     for (const { reference } of [first, first, late]) await expired(reference);
@@ -176,7 +176,7 @@ describe("a paid place", () => {
     expect(await desk.places(id)).toMatchObject({ taken: 2, held: 2 });
   });
 
-  it("is paid back where nothing is left to be drawn, and where the experience is gone", async () => {
+  it("is refunded if no combinations are left or the experience is gone", async () => {
     const id = await paidFor();
     const unlucky = await order(fan, id);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
@@ -195,7 +195,7 @@ describe("a paid place", () => {
     expect([await states(gone), await desk.places(gone)]).toEqual([["REFUNDED"], { ...unmade, taken: 1 }]);
   });
 
-  it("is given back where the provider's page cannot be opened", async () => {
+  it("is released if the provider's page cannot be opened", async () => {
     const id = await paidFor();
     const { config } = desk.context;
     const { payments } = config;
@@ -211,7 +211,7 @@ describe("a paid place", () => {
     expect(await desk.places(id)).toMatchObject({ taken: 1, held: 1 });
   });
 
-  it("that is paid back later keeps its artwork and loses its points", async () => {
+  it("keeps its artwork and loses its points if refunded later", async () => {
     const id = await paidFor();
     const listener = await desk.join();
     const { page, reference } = await order(listener, id);
@@ -228,7 +228,7 @@ describe("a paid place", () => {
     expect([await desk.points(listener, song), (await desk.confirm(proof)).status]).toEqual([0, 200]);
   });
 
-  it("knows nothing of orders that are none", async () => {
+  it("ignores unknown orders", async () => {
     for (const reference of ["", "x", "999999999"]) {
       expect(await paid(reference)).toBe("REFUND");
       await expired(reference);

@@ -68,7 +68,7 @@ async function phonePhoto(): Promise<FileSent> {
 }
 
 describe("an artwork that needs photos", () => {
-  it("tells which after it is confirmed, and is drawn with the last of them", async () => {
+  it("lists them after its confirmation and is drawn with the last one", async () => {
     const id = await withPhotos({ reward_points: "6" });
     const { proof, face, pet } = await waiting(id);
     const { json } = await desk.needed(proof);
@@ -95,7 +95,7 @@ describe("an artwork that needs photos", () => {
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
 
-  it("keeps a square of the photo's own pixels, with nothing else that was in the file", async () => {
+  it("keeps a square of the photo's pixels and no other data of the file", async () => {
     const id = await withPhotos();
     const { proof, face } = await waiting(id);
     await desk.sendPhoto(proof, face, await phonePhoto());
@@ -114,14 +114,14 @@ describe("an artwork that needs photos", () => {
     expect([red > 150 && blue < 80, deep > 90]).toEqual([true, true]);
   });
 
-  it("enlarges a photo that is small", async () => {
+  it("enlarges a small photo", async () => {
     const id = await withPhotos();
     const { proof, face } = await waiting(id);
     expect((await desk.sendPhoto(proof, face, pngFile(64, 90))).json.body).toEqual({ complete: false });
     expect(await photosOf(id)).toMatchObject([{ width: 900, height: 900 }]);
   });
 
-  it("takes another photo in a photo's place until it is drawn", async () => {
+  it("accepts a replacement photo until it is drawn", async () => {
     const id = await withPhotos();
     const { proof, face, pet } = await waiting(id);
     await desk.sendPhoto(proof, face, pngFile(90, 90, "#111111"));
@@ -145,7 +145,7 @@ describe("an artwork that needs photos", () => {
     expect(JSON.stringify(answers.map(({ json }) => json))).not.toContain(after?.image_id);
   });
 
-  it("is completed once where its last two photos come at the same instant, several times", async () => {
+  it("is completed once if its last two photos arrive concurrently, several times", async () => {
     const id = await withPhotos();
     const listener = await desk.join();
     const proof = await desk.reserve(listener, id, second);
@@ -162,7 +162,7 @@ describe("an artwork that needs photos", () => {
     expect(rows[0]?.entries).toBe(1);
   });
 
-  it("takes PNG and JPEG of at most 10 MB alone, for what it asks for, by its own code", async () => {
+  it("accepts only requested photos, as PNG or JPEG up to 10 MB, with its own code", async () => {
     const id = await withPhotos();
     const { proof, face, pet } = await waiting(id);
     const large = { ...pngFile(), content: Buffer.alloc(10_000_001) };
@@ -209,7 +209,7 @@ describe("an artwork that needs photos", () => {
     expect(await photosOf(id)).toEqual([]);
   });
 
-  it("is paid back where nothing is left to be drawn, or its experience is deleted meanwhile", async () => {
+  it("is refunded if no combinations are left or its experience has been deleted", async () => {
     const pay = async (id: number) => {
       const { json } = await desk.takePart(fan, id, wallet);
       const answer = await desk.inject({

@@ -47,20 +47,20 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-describe("among 20,000 orders little is read to find", () => {
+describe("a query among 20,000 orders reads few rows", () => {
   it.each<[string, (db: Database) => Promise<unknown>]>([
     [
-      "whether somebody may take part",
+      "for access to an experience",
       (db) => readAccess({ ...database.context, db }, { reference: "tides", accountId }),
     ],
-    ["the places that somebody holds", (db) => listOpenOrders(db, { campaignId, accountId })],
-    ["the places of one's own", (db) => listOwnOrderRows(db, { campaignId, accountId, finished: 3 })],
+    ["for a user's open orders", (db) => listOpenOrders(db, { campaignId, accountId })],
+    ["for a user's order list", (db) => listOwnOrderRows(db, { campaignId, accountId, finished: 3 })],
     [
-      "what somebody has ordered",
+      "for a user's data export",
       (db) => listExportedOrders(db, accountId, { limit: 1_000, after: undefined }),
     ],
-    ["what is not finished", (db) => listOrdersAwaitingBuyer(db, campaignId, 100)],
-    ["what has failed", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],
+    ["for unfinished orders", (db) => listOrdersAwaitingBuyer(db, campaignId, 100)],
+    ["for failed artworks", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],
   ])("%s", async (_, operation) => {
     const { scanned, blocks } = await explainQueries(database.url, operation);
     expect(scanned).not.toContain("participation");

@@ -36,8 +36,8 @@ async function pay(redirect: string, choice = "leave"): Promise<void> {
 const redirectOf = async (person: Person, campaign: number, from = wallet): Promise<string> =>
   (await desk.takePart(person, campaign, from)).json.body.redirect;
 
-describe("the places of one's own", () => {
-  it("are found on any device, with the page on which each goes on", async () => {
+describe("a user's own spots", () => {
+  it("are listed on any device, with the page on which each continues", async () => {
     const fan = await desk.join();
     const id = await desk.active(house, song, { cost_per_nft: "12.50" }, [...grid(3, 3), asks]);
     expect(await own(fan, id)).toEqual([]);
@@ -58,7 +58,7 @@ describe("the places of one's own", () => {
     expect(await own(fan, campaign.pretty_id)).toEqual(await own(fan, id));
   });
 
-  it("are those that go on and the last three that are done; what came to nothing is none", async () => {
+  it("are the open ones and the last three finished ones, without expired ones", async () => {
     const fan = await desk.join();
     const id = await desk.active(house, song, {}, grid(4, 4));
     await redirectOf(fan, id, second);
@@ -79,7 +79,7 @@ describe("the places of one's own", () => {
     expect((await desk.confirm(proofIn(told[1]?.page ?? ""))).status).toBe(200);
   });
 
-  it("are nobody else's, and of what is not public there are none", async () => {
+  it("exclude other users' spots and experiences that are not public", async () => {
     const [fan, other] = [await desk.join(), await desk.join()];
     const id = await desk.active(house, song, {}, grid(2, 2));
     await redirectOf(fan, id);

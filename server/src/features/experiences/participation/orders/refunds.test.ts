@@ -27,8 +27,8 @@ const neither = { paid_back_for: null, refunded_at: null };
 const refundOf = ({ orderId, code }: Proof) =>
   desk.call("GET", `payment/${orderId}/refund?code=${encodeURIComponent(code)}`);
 
-describe("an order that is paid back", () => {
-  it("after it was fulfilled says so on its page and among one's own, and keeps its artwork", async () => {
+describe("a refunded order", () => {
+  it("shows the refund on its page and in the user's list, and keeps its artwork if it was fulfilled", async () => {
     const id = await paidFor();
     const { page, payment } = await desk.order(fan, id, wallet);
     const proof = await desk.pay(page);
@@ -47,7 +47,7 @@ describe("an order that is paid back", () => {
     expect(json.body.data.some(({ name }: { name: string }) => name === participant.name)).toBe(true);
   });
 
-  it("because nothing was left is found among one's own, first on its way and then with its day", async () => {
+  it("with no combinations left is listed as pending, then with its refund date", async () => {
     const id = await paidFor();
     const { page, payment } = await desk.order(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
@@ -62,7 +62,7 @@ describe("an order that is paid back", () => {
     expect(await desk.own(fan, id)).toMatchObject([{ ...told, refunded_at: now() }]);
   });
 
-  it("tells whoever has its code on which day, and nobody who has a part of it", async () => {
+  it("shows the refund date to a caller with its code, and nothing to one with part of it", async () => {
     const id = await paidFor();
     const { page, payment } = await desk.order(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
@@ -88,7 +88,7 @@ describe("an order that is paid back", () => {
     expect([status, json.errors]).toMatchObject([400, [{ field: "code" }]]);
   });
 
-  it("because it was paid too late says that", async () => {
+  it("shows that it was paid too late", async () => {
     const id = await paidFor();
     const { id: orderId, page, payment } = await desk.order(fan, id, wallet);
     await desk.context.db
@@ -101,7 +101,7 @@ describe("an order that is paid back", () => {
     expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
   });
 
-  it("is one of the last three, beside what is finished and behind what is not", async () => {
+  it("counts among the last three finished orders, listed after open ones", async () => {
     const id = await paidFor();
     const { page, payment } = await desk.order(fan, id, wallet);
     await desk.confirm(await desk.pay(page));

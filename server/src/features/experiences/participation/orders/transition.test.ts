@@ -83,12 +83,12 @@ describe("every event in every state (RESERVED, AWAITING_PAYMENT, NEEDS_MATERIAL
       { type: "CAMPAIGN_DELETED" },
       ["EXPIRED", "-", "EXPIRED", "-", "-", "-"],
     ],
-    ["CAMPAIGN_DELETED, but it is not", {}, { type: "CAMPAIGN_DELETED" }, ["-", "-", "-", "-", "-", "-"]],
+    ["CAMPAIGN_DELETED, not deleted", {}, { type: "CAMPAIGN_DELETED" }, ["-", "-", "-", "-", "-", "-"]],
   ])("%s", (_, order, event, expected) => {
     expect(inEveryState(order, event)).toEqual(expected);
   });
 
-  it("waits for missing photos instead of drawing, and requests them once if the order is paid", () => {
+  it("requests missing photos once if the order is paid, and draws only after they arrive", () => {
     const waiting = (order: Partial<OrderFacts>, event: OrderEvent) => {
       const outcome = transition({ ...facts, ...order, lacksPhotos: true }, event);
       return outcome.type === "CHANGE" ? [outcome.state, outcome.mail, outcome.spot] : outcome;
@@ -129,7 +129,7 @@ describe("spots", () => {
       for (const change of allChanges({ campaign })) expect(change.spot).toBe("KEEP");
   });
 
-  it("are returned once, by the change that ends an order that holds one", () => {
+  it("are returned once, by the transition that ends the order holding it", () => {
     const ended = (state: OrderState) => state === "EXPIRED" || state === "REFUNDED";
     for (const state of orderStates)
       for (const change of allChanges({ state })) {

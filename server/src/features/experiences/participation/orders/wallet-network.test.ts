@@ -31,7 +31,7 @@ const refused = {
   json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.walletOnOtherNetwork }] },
 };
 
-it("a contract wallet is told with its networks, and takes no place where it may be nobody's", async () => {
+it("a contract wallet is reported with its networks, and reserves no spot on a network where it may be unowned", async () => {
   await link(fan, vault, "POLYGON");
   await link(fan, safe, "POLYGON");
   await link(fan, safe, "LOCAL");
@@ -51,6 +51,6 @@ it("a contract wallet is told with its networks, and takes no place where it may
   for (const wallet of [safe, key]) expect((await desk.takePart(fan, campaign, wallet)).status).toBe(200);
 });
 
-it("what somebody else linked elsewhere is theirs to know: an address that is typed is taken", async () => {
+it("a link that another user made elsewhere stays private: a typed address is accepted", async () => {
   expect((await desk.takePart(await desk.join(), campaign, vault)).status).toBe(200);
 });

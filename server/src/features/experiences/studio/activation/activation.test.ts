@@ -64,8 +64,8 @@ async function fail(id: number): Promise<void> {
 const seen = async (id: number) => (await desk.own(house, id)).campaign;
 const kinds = async () => (await desk.events(house.id)).map(({ kind }) => kind);
 
-describe("a publisher who activates an experience", () => {
-  it("cannot where it has a price and nobody takes payments, until it is free", async () => {
+describe("a publisher activating an experience", () => {
+  it("is refused if it has a price and payments are disabled, until it is free", async () => {
     const { config } = desk.context;
     const { payments } = config;
     const id = await ready({ cost_per_nft: "12" });
@@ -85,7 +85,7 @@ describe("a publisher who activates an experience", () => {
     }
   });
 
-  it("cannot where a photo shares its slot, because some would give one that is not drawn", async () => {
+  it("is refused if a photo shares its slot, because some photos would not be drawn", async () => {
     const photo = { component_type: "PRESELECTED", image: undefined };
     const alone = await ready();
     await desk.sendComponent(house, alone, { ...photo, slot_number: "3" });
@@ -100,7 +100,7 @@ describe("a publisher who activates an experience", () => {
     expect(await tasksFor(id)).toEqual([]);
   });
 
-  it("asks for its contract, and sees it active once the chain has made it", async () => {
+  it("requests its contract and sees it active after the deployment", async () => {
     const id = await ready({ name: "Salt", max_nfts: "2" });
     const { status, json } = await go("activate", house, id);
     expect(status).toBe(200);
@@ -137,7 +137,7 @@ describe("a publisher who activates an experience", () => {
     });
   });
 
-  it("asks once however often it is called", async () => {
+  it("requests one contract, however often the call is made", async () => {
     const id = await ready();
     const calls = Array.from({ length: 4 }, (_, number) =>
       go("activate", house, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
@@ -149,7 +149,7 @@ describe("a publisher who activates an experience", () => {
     expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVE");
   });
 
-  it("sees why the chain refused it, and may try again", async () => {
+  it("sees why the chain rejected it and can retry", async () => {
     const id = await ready();
     await go("activate", house, id);
     await fail(id);
@@ -166,7 +166,7 @@ describe("a publisher who activates an experience", () => {
     expect((await seen(id)).stage).toBe("ACTIVE");
   });
 
-  it("is not misled by what the chain tells twice or late", async () => {
+  it("is unaffected by duplicate or late chain events", async () => {
     const id = await ready();
     await go("activate", house, id);
     const [first] = await tasksFor(id);
@@ -188,7 +188,7 @@ describe("a publisher who activates an experience", () => {
     );
   });
 
-  it("is its owner, and logged in", async () => {
+  it("must be its logged-in owner", async () => {
     const id = await ready();
     for (const way of ["activate", "close"] as const) {
       for (const reference of [id, "not-there", 999_999]) {
@@ -200,7 +200,7 @@ describe("a publisher who activates an experience", () => {
     expect((await seen(id)).stage).toBe("DRAFT");
   });
 
-  it("cannot do so once it is completed", async () => {
+  it("is refused once it is completed", async () => {
     const id = await ready();
     await go("activate", house, id);
     await tell(id, made);
@@ -209,7 +209,7 @@ describe("a publisher who activates an experience", () => {
   });
 });
 
-describe("an experience is not activated", () => {
+describe("activating an experience", () => {
   const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
   const code = { component_type: "QR_CODE", image: undefined, qr_code_link: "https://example.org" };
 
@@ -217,27 +217,27 @@ describe("an experience is not activated", () => {
     ["without components", "NO_COMPONENTS", {}, []],
     ["as RANDOM with eight tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, nine.slice(1)],
     ["as RANDOM with ten tiles", "NEEDS_NINE_TILES", { type: "RANDOM" }, [...nine, {}]],
-    ["with more pictures than combinations", "TOO_FEW_COMBINATIONS", { max_nfts: "3" }, [{}, {}]],
+    ["with more artworks than combinations", "TOO_FEW_COMBINATIONS", { max_nfts: "3" }, [{}, {}]],
     [
-      "with more pictures than permitted ones",
+      "with more artworks than permitted",
       "TOO_FEW_COMBINATIONS",
       { type: "FIXED_IMAGE", max_nfts: "5" },
       [{ max_permitted: "2" }, { max_permitted: "2" }],
     ],
     [
-      "with more pictures than limits in two slots let chance draw for certain",
+      "with more artworks than limits in two slots guarantee",
       "TOO_FEW_COMBINATIONS",
       { max_nfts: "3" },
       [{ max_permitted: "1" }, {}, { slot_number: "2", max_permitted: "1" }, { slot_number: "2" }],
     ],
     [
-      "as RANDOM with more pictures than its rarest tile is permitted",
+      "as RANDOM with more artworks than its rarest tile permits",
       "TOO_FEW_COMBINATIONS",
       { type: "RANDOM", max_nfts: "3" },
       [...nine.slice(1), { max_permitted: "2" }],
     ],
-    ["on a network that is not there", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
-  ])("%s", async (_, need, given, components) => {
+    ["on an unavailable network", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
+  ])("is rejected %s", async (_, need, given, components) => {
     const id = await desk.campaign(house, song, given);
     await desk.components(house, id, components);
     expect((await seen(id)).needs).toEqual([need]);
@@ -247,7 +247,7 @@ describe("an experience is not activated", () => {
     expect([await tasksFor(id), (await seen(id)).stage]).toEqual([[], "DRAFT"]);
   });
 
-  it("as RANDOM with a code or a photo, which nobody can add to it, and what is wrong is counted", async () => {
+  it("is rejected as RANDOM with a code or photo, and the invalid components are counted", async () => {
     const id = await desk.campaign(house, song);
     const photo = { component_type: "PRESELECTED", image: undefined };
     await desk.components(house, id, [...nine.slice(2), code, photo]);
@@ -259,7 +259,7 @@ describe("an experience is not activated", () => {
     expect(await seen(id)).toMatchObject({ components: 9, images: 7, possible_combinations: 0 });
   });
 
-  it("of a wrap that is not public, and all that is missing is told", async () => {
+  it("is rejected for a wrap that is not public, and everything missing is listed", async () => {
     const id = await desk.campaign(house, await desk.draft(house), { type: "RANDOM" });
     await sql`update campaign set promo_image_id = null where id = ${id}`.execute(desk.context.db);
     const { json } = await go("activate", house, id);
@@ -270,7 +270,7 @@ describe("an experience is not activated", () => {
     ]);
   });
 
-  it("needs nothing of this where everything fits exactly", async () => {
+  it("is accepted if the requirements are met exactly", async () => {
     const random = await desk.campaign(house, song, { type: "RANDOM", max_nfts: "362880" });
     // A picture's place decides, not the slot.
     await desk.components(house, random, Array(9).fill({ slot_number: "1" }));
@@ -279,8 +279,8 @@ describe("an experience is not activated", () => {
   });
 });
 
-describe("a publisher who closes an experience", () => {
-  it("has it completed, and a repeat changes nothing", async () => {
+describe("a publisher closing an experience", () => {
+  it("completes it, and a repeat changes nothing", async () => {
     const id = await ready();
     expect((await go("close", house, id)).json.code).toBe("E0032");
     await go("activate", house, id);
@@ -296,8 +296,8 @@ describe("a publisher who closes an experience", () => {
   });
 });
 
-describe("a publisher who deletes an experience", () => {
-  it("finds it no more, and nobody else does", async () => {
+describe("a publisher deleting an experience", () => {
+  it("removes it for everyone", async () => {
     const id = await ready();
     const answers = await Promise.all([remove(house, id), remove(house, id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
@@ -309,7 +309,7 @@ describe("a publisher who deletes an experience", () => {
     });
   });
 
-  it("cannot while it is active or about to be, nor its wrap", async () => {
+  it("cannot do so while it is active or activating, nor delete its wrap", async () => {
     const wrap = await desk.publicWrap(house);
     const id = await desk.campaign(house, wrap);
     await desk.components(house, id, [{}]);
@@ -328,7 +328,7 @@ describe("a publisher who deletes an experience", () => {
     expect((await remove(house, id)).status).toBe(200);
   });
 
-  it("at the instant in which it is activated has one of the two", async () => {
+  it("while it is being activated succeeds with one of the two", async () => {
     const id = await ready();
     const [deleted, activated] = await Promise.all([remove(house, id), go("activate", house, id)]);
     expect([deleted.status, activated.status].toSorted()).toEqual(
@@ -337,7 +337,7 @@ describe("a publisher who deletes an experience", () => {
     expect((await tasksFor(id)).length).toBe(deleted.status === 200 ? 0 : 1);
   });
 
-  it("is its owner, and logged in", async () => {
+  it("must be its logged-in owner", async () => {
     const id = await ready();
     expect((await remove(other, id)).status).toBe(404);
     expect((await remove(house, "not-there")).status).toBe(404);
@@ -346,11 +346,11 @@ describe("a publisher who deletes an experience", () => {
   });
 });
 
-describe("a publisher who takes an activation back", () => {
+describe("a publisher withdrawing an activation", () => {
   const back = ({ token }: Person, id: number | string) =>
     desk.call("DELETE", `drop/${id}/activate`, bearer(token));
 
-  it("has a draft again, which can be changed, activated anew and deleted", async () => {
+  it("gets a draft that can be changed, activated again and deleted", async () => {
     const id = await ready();
     await go("activate", house, id);
     const answers = await Promise.all([back(house, id), back(house, id)]);
@@ -364,7 +364,7 @@ describe("a publisher who takes an activation back", () => {
     expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
   });
 
-  it("is not told to be active of one that was, before its network was there", async () => {
+  it("does not see one as active that was so before its network was configured", async () => {
     const id = await ready();
     await go("activate", house, id);
     // As the demo catalogue comes: active, and its contract asked for when it is filled in.
@@ -375,7 +375,7 @@ describe("a publisher who takes an activation back", () => {
     expect(await seen(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
   });
 
-  it("cannot once something was signed for it, which is told", async () => {
+  it("cannot do so once a transaction was signed for it, and gets the reason", async () => {
     const id = await ready();
     await go("activate", house, id);
     const key = `collection ${id}`;
@@ -396,7 +396,7 @@ describe("a publisher who takes an activation back", () => {
     expect((await back(house, id)).json.code).toBe("E0032");
   });
 
-  it("is its owner, and logged in", async () => {
+  it("must be its logged-in owner", async () => {
     const id = await ready();
     await go("activate", house, id);
     expect((await back(other, id)).status).toBe(404);

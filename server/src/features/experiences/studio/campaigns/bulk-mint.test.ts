@@ -20,8 +20,8 @@ const wallet = `0x${"a1".repeat(20)}`;
 const mint = ({ token }: Person, payload: object, of: number | string = campaign) =>
   desk.call("POST", `drop/${of}/mintBulk`, { ...bearer(token), payload });
 
-describe("many places for one wallet", () => {
-  it("are a preview: it is told, and nothing is queued, also twice at the same instant", async () => {
+describe("a bulk mint for one wallet", () => {
+  it("previews the number of spots and queues nothing, even if requested twice concurrently", async () => {
     const answers = await Promise.all([mint(house, { wallet, total: 5 }), mint(house, { wallet, total: 5 })]);
     for (const { status, json } of answers) {
       expect([status, json.code]).toEqual([409, "E0032"]);
@@ -40,12 +40,12 @@ describe("many places for one wallet", () => {
     ["total", { wallet, total: "" }],
     ["total", { wallet, total: 5_001 }],
     ["total", { wallet }],
-  ])("are checked as they will be: %s", async (field, payload) => {
+  ])("is validated like the real one: %s", async (field, payload) => {
     const { status, json } = await mint(house, payload);
     expect([status, json.errors[0].field]).toEqual([400, field]);
   });
 
-  it("are for the owner, who is logged in", async () => {
+  it("is limited to the logged-in owner", async () => {
     const other = await desk.openHouse({ name: "Somebody Else" });
     expect((await mint(other, { wallet, total: 5 })).json.code).toBe("E0001");
     expect((await mint(house, { wallet, total: 5 }, "not-there")).json.code).toBe("E0001");

@@ -24,8 +24,8 @@ async function count(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("a publisher who creates an experience", () => {
-  it("has it inactive and without a contract, as the form's defaults say", async () => {
+describe("a publisher creating an experience", () => {
+  it("gets an inactive one without a contract, with the form's defaults", async () => {
     const { status, json } = await desk.sendCampaign(house, song, { name: "Low Water", network: undefined });
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
@@ -57,7 +57,7 @@ describe("a publisher who creates an experience", () => {
     });
   });
 
-  it("says everything of it, and finds it by its link", async () => {
+  it("can set every field and finds it by its link", async () => {
     const given = { name: "Ebb & Flow", description: "Nine tides.", type: "RANDOM", max_nfts: "40" };
     const more = { reward_points: "12", cost_per_nft: "4.35", is_public_mintable: "false" };
     const { json } = await desk.sendCampaign(house, song, { ...given, ...more });
@@ -76,7 +76,7 @@ describe("a publisher who creates an experience", () => {
     expect([components, stats]).toEqual([[], { nfts: 0, possibleCombinations: 0, slots: [] }]);
   });
 
-  it("may have two of one name, and one that is called as a list is", async () => {
+  it("can use a name twice, and one that looks like a list's path", async () => {
     const one = await desk.sendCampaign(house, song, { name: "Same" });
     const two = await desk.sendCampaign(house, song, { name: "Same" });
     const list = await desk.sendCampaign(house, song, { name: "NFTs" });
@@ -84,12 +84,12 @@ describe("a publisher who creates an experience", () => {
     expect(names).toEqual(["same", "same-2", "experience-nfts"]);
   });
 
-  it("may send a promo image of any shape, of which 1200 pixels are kept", async () => {
+  it("can upload a promo image of any shape, stored with at most 1200 pixels", async () => {
     const { json } = await desk.sendCampaign(house, song, { promo_image: pngFile(2400, 600) });
     expect(json.body.image).toMatchObject({ width: 1200, height: 300 });
   });
 
-  it("may leave the promo image for later: until then nobody else sees it, and it is not activated", async () => {
+  it("can add the promo image later: until then it is hidden and cannot be activated", async () => {
     const { status, json } = await desk.sendCampaign(house, song, { promo_image: undefined });
     expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
     const { id } = json.body;
@@ -101,7 +101,7 @@ describe("a publisher who creates an experience", () => {
     expect((await desk.call("GET", `drop/${id}`)).status).toBe(200);
   });
 
-  it("names a reward level of the wrap and no other", async () => {
+  it("can name only a reward level of the same wrap", async () => {
     const level = await desk.call("POST", `song/${song}/reward`, {
       ...bearer(house.token),
       payload: { name: "Crew", description: "For crew.", reward_points_earned: 5, reward_type: "CREDIT" },
@@ -113,7 +113,7 @@ describe("a publisher who creates an experience", () => {
     expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, "reward_level"]);
   });
 
-  it("gets one for a key, however often it is sent, also at the same instant", async () => {
+  it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
     const before = await count();
     const key = { "idempotency-key": "one-experience" };
     const send = () => desk.sendCampaign(house, song, { name: "Once" }, key);
@@ -130,7 +130,7 @@ describe("a publisher who creates an experience", () => {
     expect(new Set(answers.map(({ json }) => json.body.pretty_id)).size).toBe(2);
   });
 
-  it("is its wrap's owner, and logged in", async () => {
+  it("must be the wrap's logged-in owner", async () => {
     const before = await count();
     for (const reference of [song, 999_999, "not-there"]) {
       const { status, json } = await desk.sendCampaign(other, reference);
@@ -141,7 +141,7 @@ describe("a publisher who creates an experience", () => {
     expect(await count()).toBe(before);
   });
 
-  it("does not find a wrap that was deleted", async () => {
+  it("does not find a deleted wrap", async () => {
     const gone = await desk.draft(house);
     await sql`update song set status = 'DELETED' where id = ${gone}`.execute(desk.context.db);
     expect((await desk.sendCampaign(house, gone)).status).toBe(404);
@@ -168,7 +168,7 @@ describe("a publisher who creates an experience", () => {
     ["cost_per_nft", { cost_per_nft: "" }, "Please enter an amount."],
     ["promo_image", { promo_image: { content: Buffer.from("GIF89a...") } }, campaignTexts.image],
     ["promo_image", { promo_image: { content: Buffer.alloc(2_000_001) } }, campaignTexts.image],
-  ])("is told what is wrong with %s", async (field, given, message) => {
+  ])("gets an error for %s", async (field, given, message) => {
     const before = await count();
     const answer = await desk.sendCampaign(house, song, given);
     expect([400, 413]).toContain(answer.status);
@@ -177,8 +177,8 @@ describe("a publisher who creates an experience", () => {
   });
 });
 
-describe("a publisher who changes an experience", () => {
-  it("changes what is sent and nothing else; the link goes on", async () => {
+describe("a publisher changing an experience", () => {
+  it("changes only the fields that are sent, and the link keeps working", async () => {
     const id = await desk.campaign(house, song, { name: "Before" });
     const { campaign: before } = await desk.own(house, id);
     const given = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
@@ -200,7 +200,7 @@ describe("a publisher who changes an experience", () => {
     expect(nothing.json.body).toEqual(json.body);
   });
 
-  it("takes the reward level away with null", async () => {
+  it("removes the reward level with null", async () => {
     const id = await desk.campaign(house, song);
     await sql`update campaign set reward_level = 7 where id = ${id}`.execute(desk.context.db);
     const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(house.token).headers);
@@ -209,7 +209,7 @@ describe("a publisher who changes an experience", () => {
   });
 
   it.each(["ACTIVATING", "ACTIVE", "COMPLETED"])(
-    "no longer changes what fans and the contract rely on when it is %s",
+    "can no longer change what fans and the contract rely on when it is %s",
     async (state) => {
       const id = await desk.campaign(house, song, { type: "FIXED_IMAGE" });
       await sql`update campaign set state = ${state} where id = ${id}`.execute(desk.context.db);
@@ -225,7 +225,7 @@ describe("a publisher who changes an experience", () => {
     },
   );
 
-  it("twice at the same instant has both changes", async () => {
+  it("twice concurrently keeps both changes", async () => {
     const id = await desk.campaign(house, song);
     await Promise.all([
       desk.change(house, id, { description: "One." }),
@@ -234,7 +234,7 @@ describe("a publisher who changes an experience", () => {
     expect((await desk.own(house, id)).campaign).toMatchObject({ description: "One.", max_nfts: 3 });
   });
 
-  it("is its owner, and logged in; bad values are told", async () => {
+  it("must be its logged-in owner and send valid values", async () => {
     const id = await desk.campaign(house, song);
     expect((await desk.change(other, id, { name: "Mine" })).status).toBe(404);
     expect((await desk.change(house, "not-there", { name: "Mine" })).status).toBe(404);
@@ -276,7 +276,7 @@ describe("GET my/dapps", () => {
     expect(json.body.data[0].needs).toEqual(["SONG_NOT_PUBLIC", "NO_COMPONENTS"]);
   });
 
-  it("shows nobody else's, and nothing without a session", async () => {
+  it("excludes other users' experiences and requires a session", async () => {
     const mine = await desk.campaign(house, song);
     const { json } = await desk.call("GET", "my/dapps", bearer(other.token));
     expect(json.body).toEqual({ data: [], total: 0 });
@@ -289,10 +289,10 @@ describe("GET my/dapps", () => {
   });
 });
 
-describe("what everybody sees", () => {
+describe("a public wrap's pages", () => {
   const shown = async (id: number) => (await desk.call("GET", `drop/${id}`)).status;
 
-  it("holds a draft of a public wrap, once it has a promo image", async () => {
+  it("include a draft experience once it has a promo image", async () => {
     const [open, hidden] = [
       await desk.campaign(house, song),
       await desk.campaign(house, await desk.draft(house)),
@@ -302,7 +302,7 @@ describe("what everybody sees", () => {
     expect(await shown(open)).toBe(404);
   });
 
-  it("is drawn anew when an experience of a public wrap comes or changes, and only then", async () => {
+  it("are invalidated only when an experience of a public wrap is added or changed", async () => {
     const draft = await desk.draft(house);
     const pages = await desk.watchPages();
     await desk.campaign(house, draft);

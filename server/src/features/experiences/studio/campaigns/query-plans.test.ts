@@ -41,9 +41,9 @@ async function addOwner(db: Executor): Promise<string> {
 it.each<[string, Partial<ListQuery>]>([
   ["newest first", {}],
   ["by name", { sortKey: "name", sortDir: "ASC" }],
-  ["with a part of the name", { filters: [{ key: "name", operator: "~~", value: "tide 1" }] }],
-  ["of one song", { filters: [{ key: "song_id", operator: "==", value: 7 }] }],
-])("a publisher's experiences among 20,000, %s, are found without reading the others'", async (_, given) => {
+  ["by part of the name", { filters: [{ key: "name", operator: "~~", value: "tide 1" }] }],
+  ["for one song", { filters: [{ key: "song_id", operator: "==", value: 7 }] }],
+])("a query for a publisher's experiences among 20,000, %s, reads no other rows", async (_, given) => {
   const list = { ...pageDefaults, limit: 9, filters: [], ...given };
   let found = 0;
   const plans = await explainQueries(database.url, async (db) => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 const send = (method: "POST" | "PATCH", path: string, given: Sent) =>
   app.inject({ method, url: `/api/v1/${path}`, ...multipart(given, bearer(house.token).headers) });
 
-it("a publisher adds as many components as there may be, places each, simulates and mints, with the limits that hold for everybody", {
+it("a publisher can add the maximum number of components, place each, simulate and mint, under the usual rate limits", {
   timeout: 180_000,
 }, async () => {
   const campaign = await desk.campaign(house, await desk.publicWrap(house), { type: "RANDOM" });
@@ -51,7 +51,7 @@ it("a publisher adds as many components as there may be, places each, simulates 
   expect((await post("mint", { wallets: `0x${"a".repeat(40)}` })).json().code).toBe("E0032");
 });
 
-it("a program that goes on and on is told when to come again", { timeout: 180_000 }, async () => {
+it("a client that keeps calling gets a Retry-After", { timeout: 180_000 }, async () => {
   const campaign = await desk.campaign(house, await desk.publicWrap(house));
   let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
   // A window may end on the way, so the share of two of them is the most that can pass.

@@ -32,8 +32,8 @@ const remove = ({ token }: House, component: number | string, of: number | strin
 const setState = (id: number, state: string) =>
   sql`update campaign set state = ${state} where id = ${id}`.execute(desk.context.db);
 
-describe("a publisher who adds a component", () => {
-  it("has it as it was sent, with the form's defaults", async () => {
+describe("a publisher adding a component", () => {
+  it("gets it as sent, with the form's defaults", async () => {
     const { status, json } = await desk.sendComponent(house, campaign, { name: "Squall" });
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
@@ -58,7 +58,7 @@ describe("a publisher who adds a component", () => {
     expect(shown.json.body.data).toEqual([json.body]);
   });
 
-  it("may send a layer of any shape, whose transparency is kept", async () => {
+  it("can upload a layer of any shape, which keeps its transparency", async () => {
     const ring = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="80"><circle cx="40" cy="40" r="30"/></svg>`;
     const content = await sharp(Buffer.from(ring)).png().toBuffer();
     const { json } = await desk.sendComponent(house, campaign, { image: { content } });
@@ -68,14 +68,14 @@ describe("a publisher who adds a component", () => {
     expect([info.channels, data[3], data[(40 * 300 + 40) * 4 + 3]]).toEqual([4, 0, 255]);
   });
 
-  it("sends a large one, of which 1800 pixels are kept, and one of no more than 5000", async () => {
+  it("can upload a large one, stored with 1800 pixels, up to a limit of 5000", async () => {
     const large = await desk.sendComponent(house, campaign, { image: pngFile(3600, 100) });
     expect(large.json.body.image).toMatchObject({ width: 1800, height: 50 });
     const huge = await desk.sendComponent(house, campaign, { image: pngFile(5001, 10) });
     expect(huge.json.errors[0].field).toBe("image");
   });
 
-  it("needs no picture for a code and a photo, and none is kept", async () => {
+  it("needs no image for a code or photo, and none is stored", async () => {
     const code = await desk.sendComponent(house, campaign, qr);
     expect(code.json.body).toMatchObject({
       component_type: "QR_CODE",
@@ -90,7 +90,7 @@ describe("a publisher who adds a component", () => {
     expect(photo.json.body).toMatchObject({ component_type: "PRESELECTED", image: null, qr_code_link: null });
   });
 
-  it("gets one for a key, however often it is sent, also at the same instant", async () => {
+  it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
     const id = await desk.campaign(house, song);
     const send = () => desk.sendComponent(house, id, { name: "Once" }, { "idempotency-key": "once" });
     const answers = [...(await Promise.all([send(), send()])), await send()];
@@ -132,7 +132,7 @@ describe("a publisher who adds a component", () => {
       { ...qr, fg_color: "#ffd400", bg_color: "#ffffff" },
       "These colours are too similar for a code to be scanned.",
     ],
-  ])("is told what is wrong with %s", async (field, given, message) => {
+  ])("gets an error for %s", async (field, given, message) => {
     const before = await names(campaign);
     const answer = await desk.sendComponent(house, campaign, given);
     expect([400, 413]).toContain(answer.status);
@@ -140,7 +140,7 @@ describe("a publisher who adds a component", () => {
     expect(await names(campaign)).toEqual(before);
   });
 
-  it("is told where a code would be too small to be read", async () => {
+  it("gets an error if a code would be too small to scan", async () => {
     const long = { ...qr, qr_code_link: `https://example.org/${"x".repeat(400)}`, secure_link: "false" };
     const small = await desk.sendComponent(house, campaign, { ...long, qr_code_width: "160" });
     expect(small.json.errors).toMatchObject([{ field: "qr_code_width" }]);
@@ -148,7 +148,7 @@ describe("a publisher who adds a component", () => {
     expect(large.status).toBe(200);
   });
 
-  it("is its owner, and logged in", async () => {
+  it("must be its logged-in owner", async () => {
     for (const reference of [campaign, 999_999, "not-there"]) {
       const { status, json } = await desk.sendComponent(other, reference);
       expect([status, json.code]).toEqual([404, "E0001"]);
@@ -157,7 +157,7 @@ describe("a publisher who adds a component", () => {
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
   });
 
-  it("may copy another one of the same experience with its picture", async () => {
+  it("can copy another one of the same experience with its image", async () => {
     const [id, elsewhere] = [await desk.campaign(house, song), await desk.campaign(house, song)];
     const [original = 0] = await desk.components(house, id, [{ name: "Strap" }]);
     const copy = { name: "Strap 2", image: undefined, copy_of: String(original) };
@@ -177,7 +177,7 @@ describe("a publisher who adds a component", () => {
     expect(await names(elsewhere)).toEqual([]);
   });
 
-  it("adds as many as an experience holds", async () => {
+  it("can add as many as an experience may hold", async () => {
     const id = await desk.campaign(house, song);
     await sql`
       insert into component (campaign_id, name, slot_number, layer_level, rarity)
@@ -190,8 +190,8 @@ describe("a publisher who adds a component", () => {
   });
 });
 
-describe("a publisher who changes a component", () => {
-  it("changes what is sent and nothing else", async () => {
+describe("a publisher changing a component", () => {
+  it("changes only the fields that are sent", async () => {
     const { json: before } = await desk.sendComponent(house, campaign, { name: "Moon", rarity: "20" });
     const { json } = await change(house, before.body.id, { rarity: "90", anchor_point: "BOTTOM_RIGHT" });
     expect(json.body).toEqual({ ...before.body, rarity: 90, anchor_point: "BOTTOM_RIGHT" });
@@ -199,7 +199,7 @@ describe("a publisher who changes a component", () => {
     expect(picture.json.body).toMatchObject({ rarity: 90, image: { width: 77, height: 33 } });
   });
 
-  it("keeps the kind, and what the kind needs", async () => {
+  it("keeps the kind and its required fields", async () => {
     const { json: code } = await desk.sendComponent(house, campaign, qr);
     const kind = await change(house, code.body.id, { component_type: "IMAGE", secure_link: "false" });
     expect(kind.json.body).toMatchObject({ component_type: "QR_CODE", secure_link: false });
@@ -215,7 +215,7 @@ describe("a publisher who changes a component", () => {
     expect(other.json.body).toMatchObject({ qr_code_link: null, fg_color: null });
   });
 
-  it("twice at the same instant has both changes", async () => {
+  it("twice concurrently keeps both changes", async () => {
     const { json } = await desk.sendComponent(house, campaign);
     const { id } = json.body;
     await Promise.all([change(house, id, { rarity: "11" }), change(house, id, { offsetX: "22" })]);
@@ -226,7 +226,7 @@ describe("a publisher who changes a component", () => {
     });
   });
 
-  it("is its owner, and logged in; a component of another experience is not there", async () => {
+  it("must be its logged-in owner, and finds no component of another experience", async () => {
     const elsewhere = await desk.campaign(house, song);
     const [id = 0] = await desk.components(house, elsewhere, [{}]);
     expect((await change(house, id, { name: "X" })).status).toBe(404);
@@ -241,8 +241,8 @@ describe("a publisher who changes a component", () => {
   });
 });
 
-describe("a publisher who takes a component away", () => {
-  it("has one less, once", async () => {
+describe("a publisher deleting a component", () => {
+  it("removes it once", async () => {
     const id = await desk.campaign(house, song);
     const [one = 0, two = 0] = await desk.components(house, id, [{}, {}]);
     const answers = await Promise.all([remove(house, one, id), remove(house, one, id)]);
@@ -257,13 +257,13 @@ describe("a publisher who takes a component away", () => {
 
 describe("components", () => {
   it.each([
-    ["activation was asked for", { state: "ACTIVATING" }],
+    ["activation was requested", { state: "ACTIVATING" }],
     ["it is active", { state: "ACTIVE" }],
     ["it is completed", { state: "COMPLETED" }],
     ["it has a contract", { contract_address: "0x1" }],
-    ["somebody takes part", { participants: 1 }],
-    ["a place is reserved", { taken: 1 }],
-  ])("no longer change once %s", async (_, given) => {
+    ["someone participates", { participants: 1 }],
+    ["a spot is reserved", { taken: 1 }],
+  ])("cannot be changed once %s", async (_, given) => {
     const id = await desk.campaign(house, song);
     const [part = 0] = await desk.components(house, id, [{}]);
     for (const [column, value] of Object.entries(given)) {
@@ -280,7 +280,7 @@ describe("components", () => {
     expect(await names(id)).toEqual(["Part 1"]);
   });
 
-  it("are counted in what is possible, and missing pictures are told", async () => {
+  it("are counted as combinations, and missing images are reported", async () => {
     const id = await desk.campaign(house, song);
     const slots = ["1", "1", "1", "2", "2"].map((slot_number) => ({ slot_number }));
     const [first = 0] = await desk.components(house, id, [...slots, { ...qr, slot_number: "3" }]);
@@ -296,7 +296,7 @@ describe("components", () => {
     expect((await desk.own(house, id)).campaign.needs).toEqual(["COMPONENT_WITHOUT_IMAGE"]);
   });
 
-  it("of a random experience are images, whatever comes with them", async () => {
+  it("of a random experience are images, whatever fields are sent", async () => {
     const id = await desk.campaign(house, song, { type: "RANDOM" });
     const photo = { component_type: "PRESELECTED", image: undefined };
     const sent = [...[qr, photo, qr, photo].map((part) => desk.sendComponent(house, id, part))];
@@ -309,7 +309,7 @@ describe("components", () => {
     expect((await desk.own(house, id)).campaign.images).toBe(0);
   });
 
-  it("of a public wrap are drawn anew on its pages", async () => {
+  it("of a public wrap invalidate its pages when they change", async () => {
     const id = await desk.campaign(house, song);
     const pages = await desk.watchPages();
     await desk.components(house, id, [{}]);

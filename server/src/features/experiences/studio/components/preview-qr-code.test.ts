@@ -31,19 +31,19 @@ function read(rows: readonly string[]): string | undefined {
   return decode(new Uint8ClampedArray(pixels.flat()), side, side)?.data;
 }
 
-describe("the code of a component, before it is saved", () => {
-  it("leads where its link does, and how wide it has to be is told", async () => {
+describe("a preview of a QR code", () => {
+  it("encodes its link and reports its minimum width", async () => {
     const { status, json } = await preview(house, { qr_code_link: link, secure_link: false });
     expect([status, read(json.body.rows)]).toEqual([200, link]);
     expect(json.body.least_width).toBe((json.body.rows.length + 8) * 2);
   });
 
-  it("leads a secure one to where its owner confirms it", async () => {
+  it("encodes the confirmation page for a secure one", async () => {
     const { json } = await preview(house, { qr_code_link: link, component_id: 7 });
     expect(read(json.body.rows)).toMatch(new RegExp(`/qr/redirect\\?c=7&s=${song}&n=0$`));
   });
 
-  it("keeps nothing, and is the same for everybody who asks at the same instant", async () => {
+  it("stores nothing, and is the same for concurrent requests", async () => {
     const before = await desk.own(house, campaign);
     const ask = () => preview(house, { qr_code_link: link, secure_link: false });
     const answers = await Promise.all([ask(), ask(), ask()]);
@@ -51,7 +51,7 @@ describe("the code of a component, before it is saved", () => {
     expect(await desk.own(house, campaign)).toEqual(before);
   });
 
-  it("is for the owner, who is logged in and has a link of the web", async () => {
+  it("is limited to the logged-in owner and to a web link", async () => {
     const other = await desk.openHouse({ name: "Somebody Else" });
     expect((await preview(other, { qr_code_link: link })).json.code).toBe("E0001");
     expect((await preview(house, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");

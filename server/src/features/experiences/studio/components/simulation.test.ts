@@ -59,7 +59,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     { slot_number: "2", rarity: "75", width: "160", layer_level: "2" },
   ];
 
-  it("gives the same samples for the same experience, and other ones for another", async () => {
+  it("returns the same samples for the same experience, and others for another", async () => {
     // Of 64 pictures the first ten are never the same by chance.
     const [one, other] = [await campaign({}, grid(8, 8)), await campaign({}, grid(8, 8))];
     const [first, again, elsewhere] = [
@@ -73,7 +73,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     );
   });
 
-  it("shows pictures of 300 pixels, each combination once", async () => {
+  it("renders each combination once, at 300 pixels", async () => {
     const { samples, combinations, verdict } = await simulate(await campaign({}, slots), 50);
     expect([combinations, samples.length, verdict]).toEqual([6, 6, "UNLIMITED"]);
     const traits = samples.map((sample) => sample.traits.map(({ component_id }) => component_id).join(" "));
@@ -85,7 +85,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     expect(new Set(samples.map(({ picture }) => picture)).size).toBe(6);
   });
 
-  it("tells how many pictures hold each component, and how many of the samples do", async () => {
+  it("counts how many artworks and how many samples hold each component", async () => {
     const { components, samples } = await simulate(await campaign({}, slots), 4);
     const expected = components.map((component) => component.expected);
     expect(expected).toEqual([0.8, 0.2, 0.5, 0.25, 0.25]);
@@ -97,7 +97,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     }
   });
 
-  it("scores the likeliest 0 and the rarest highest", async () => {
+  it("scores the most likely 0 and the rarest highest", async () => {
     const { samples } = await simulate(await campaign({}, slots), 6);
     const scoreOf = (name: string) =>
       samples
@@ -123,11 +123,11 @@ describe("a simulation of a GENERATIVE experience", () => {
     ["ENOUGH", "5"],
     ["EXACT", "6"],
     ["TOO_FEW", "7"],
-  ])("says %s for %s pictures of six combinations", async (verdict, max_nfts) => {
+  ])("reports %s for %s artworks with six combinations", async (verdict, max_nfts) => {
     expect((await simulate(await campaign({ max_nfts }, slots), 1)).verdict).toBe(verdict);
   });
 
-  it("draws codes with a link, and something neutral for photos", async () => {
+  it("draws codes with a link and photos with a placeholder", async () => {
     const secure = { ...code, slot_number: "1", qr_code_width: "600" };
     const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "2", width: "160" };
     const corner = { ...photo, anchor_point: "BOTTOM_RIGHT" };
@@ -149,7 +149,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     expect(decode(new Uint8ClampedArray(pixels), 300, 300)?.data).toBe(code.qr_code_link);
   });
 
-  it("lays a component where it belongs", async () => {
+  it("places a component where it belongs", async () => {
     const ground = { slot_number: "1", layer_level: "1", image: red };
     const mark = {
       slot_number: "2",
@@ -165,7 +165,7 @@ describe("a simulation of a GENERATIVE experience", () => {
     expect(await colourAt(sample, 150, 150)).toEqual(near([192, 16, 32]));
   });
 
-  it("holds nothing where nothing is to be drawn", async () => {
+  it("is empty if there is nothing to draw", async () => {
     const id = await campaign({}, []);
     expect(await simulate(id)).toEqual({
       combinations: 0,
@@ -178,7 +178,7 @@ describe("a simulation of a GENERATIVE experience", () => {
 });
 
 describe("a simulation of other experiences", () => {
-  it("shuffles nine tiles, and draws nothing of eight", async () => {
+  it("shuffles nine tiles and draws nothing with eight", async () => {
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
     const { samples, combinations, components } = await simulate(await campaign({ type: "RANDOM" }, nine), 3);
     expect(combinations).toBe(362_880);
@@ -191,7 +191,7 @@ describe("a simulation of other experiences", () => {
     expect((await simulate(await campaign({ type: "RANDOM" }, nine.slice(1)))).samples).toEqual([]);
   });
 
-  it("shows the promo image for FIXED_IMAGE, with what lies on it", async () => {
+  it("shows the promo image with its overlays for FIXED_IMAGE", async () => {
     const promo = { type: "FIXED_IMAGE", promo_image: pngFile(600, 300, "#c01020"), max_nfts: "1000" };
     const plain = await simulate(await campaign(promo, []), 2);
     expect([plain.verdict, plain.samples.length, plain.samples[0]?.total_rarity_score]).toEqual([
@@ -205,8 +205,8 @@ describe("a simulation of other experiences", () => {
   });
 });
 
-describe("the simulation", () => {
-  it("is for the owner, who is logged in and asks for up to 50 samples", async () => {
+describe("a simulation request", () => {
+  it("is limited to the logged-in owner and to 50 samples", async () => {
     const id = await campaign({}, [{}]);
     const other = await desk.openHouse({ name: "Somebody Else" });
     expect((await ask(other, id)).status).toBe(404);
@@ -217,7 +217,7 @@ describe("the simulation", () => {
     }
   });
 
-  it("changes nothing, also many at the same instant", async () => {
+  it("changes nothing, even with many concurrent requests", async () => {
     const id = await campaign({}, [{}, {}, {}]);
     const before = await desk.own(house, id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => simulate(id, 3)));
@@ -225,7 +225,7 @@ describe("the simulation", () => {
     expect(await desk.own(house, id)).toEqual(before);
   });
 
-  it("tells of a picture that cannot be read, and goes on with others", async () => {
+  it("reports an unreadable image and continues with the others", async () => {
     const [broken, whole] = [
       await campaign({}, [{ image: pngFile(50, 50, "#0b0c0d") }]),
       await campaign({}, [{ image: red }]),
