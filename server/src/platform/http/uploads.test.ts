@@ -307,10 +307,7 @@ describe("an invalid multipart request", () => {
     ["another boundary", byHand("--c", ...parts, "--c--")],
     ["no end", byHand("--b", ...parts)],
     ["an end within a file", byHand("--b", parts[0], "", "byt")],
-    [
-      "an end within an unexpected file",
-      byHand("--b", disposition("y", '; filename="x"'), "", "byt"),
-    ],
+    ["an end within an unexpected file", byHand("--b", disposition("y", '; filename="x"'), "", "byt")],
     ["an end within a part header", byHand("--b", parts[0])],
     ["an end within a field", byHand("--b", disposition("title"), "", "Low T")],
     ["no content", byHand("")],

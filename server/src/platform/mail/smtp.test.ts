@@ -186,15 +186,18 @@ describe("a rejection", () => {
           void stream.resume().on("end", () => answer(refusal(554, "no"))),
       },
     ] satisfies [string, SMTPServerOptions],
-  ])("of %s is permanent: the email is dropped, and the log names neither recipient nor content", async (_what, server) => {
-    const { mail, lines } = await open({ server });
-    const sent = letter();
-    await mail.deliver(sent);
-    const [line = "{}", ...others] = lines;
-    expect(others).toEqual([]);
-    expect(JSON.parse(line)).toMatchObject({ letter: sent.id, status: expect.any(Number) });
-    for (const secret of [reader, sent.subject, sent.text]) expect(line).not.toContain(secret);
-  });
+  ])(
+    "of %s is permanent: the email is dropped, and the log names neither recipient nor content",
+    async (_what, server) => {
+      const { mail, lines } = await open({ server });
+      const sent = letter();
+      await mail.deliver(sent);
+      const [line = "{}", ...others] = lines;
+      expect(others).toEqual([]);
+      expect(JSON.parse(line)).toMatchObject({ letter: sent.id, status: expect.any(Number) });
+      for (const secret of [reader, sent.subject, sent.text]) expect(line).not.toContain(secret);
+    },
+  );
 
   it.each([
     ["that is temporary", refuseReader(450, "4.2.1 busy"), 450],

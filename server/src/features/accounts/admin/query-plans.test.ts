@@ -80,10 +80,7 @@ describe(`an audit log of ${events} events reads few rows`, () => {
     ["newest first", {}],
     ["for a rare kind", where("kind", "==", "wrap-rejected")],
     ["for one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
-    [
-      "for the account with half of them",
-      where("account_id", "==", "00000000-0000-0000-0000-000000000001"),
-    ],
+    ["for the account with half of them", where("account_id", "==", "00000000-0000-0000-0000-000000000001")],
     ["since a time", where("created_at", ">=", "2021-02-09")],
   ])("%s", (_, given) => expectBounded((db) => listAuditEvents(db, listOf(given)), 1_500));
 });

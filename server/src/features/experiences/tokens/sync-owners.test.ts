@@ -165,10 +165,7 @@ describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
       "reports impossible events",
       ({ method }) => (method === "eth_getLogs" ? { result: [noEvent] } : "pass"),
     ],
-    [
-      "is still syncing",
-      ({ method }) => (method === "eth_blockNumber" ? { result: "0x0" } : "pass"),
-    ],
+    ["is still syncing", ({ method }) => (method === "eth_blockNumber" ? { result: "0x0" } : "pass")],
     ["returns invalid data", ({ method }) => (method === "eth_getLogs" ? { result: "none" } : "pass")],
     [
       "rejects every range",

@@ -60,7 +60,10 @@ describe("a query among 20,000 orders reads few rows", () => {
       (db) => listExportedOrders(db, accountId, { limit: 1_000, after: undefined }),
     ],
     ["for unfinished orders", (db) => listOrdersAwaitingBuyer(db, campaignId, 100)],
-    ["for failed artworks", (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] })],
+    [
+      "for failed artworks",
+      (db) => listFailures(db, campaignId, { ...pageDefaults, limit: 12, filters: [] }),
+    ],
   ])("%s", async (_, operation) => {
     const { scanned, blocks } = await explainQueries(database.url, operation);
     expect(scanned).not.toContain("participation");
