@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/** The headless shell takes half the processor time of a whole browser, and renders the same. */
+/**
+ * Chromium executables by preference. The headless shell takes half the processor time of a full browser and renders
+ * the same.
+ */
 const executables = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -13,8 +16,8 @@ const executables = [
 ];
 
 /**
- * The first two draw suggestions of the address bar, which cost two thirds of the work of an invisible window. The others
- * are Playwright's own list, which this flag replaces.
+ * The first two features draw suggestions of the address bar, which cost two thirds of the work of an invisible
+ * window. The others are Playwright's own list, which this flag replaces.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",

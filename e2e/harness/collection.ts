@@ -7,17 +7,17 @@ const abi = parseAbi([
   "function totalSupply() view returns (uint256)",
 ]);
 
-/** What the program's own chain says of a collection, as anybody reads it. Addresses are in lower case. */
+/** Reads a token collection on the program's local chain. Addresses are in lower case. */
 export type Collection = {
   supply(): Promise<number>;
   ownerOf(token: number): Promise<string>;
   uriOf(token: number): Promise<string>;
-  /** How many tokens each of the addresses has. */
+  /** Returns the number of tokens of each address. */
   balancesOf(owners: readonly string[]): Promise<number[]>;
   ownersOf(tokens: readonly number[]): Promise<string[]>;
 };
 
-/** Calls that are sent together; the chain takes no more than fifty at once. */
+/** Calls per batch; the chain accepts at most fifty. */
 const maxBatchSize = 40;
 
 export function readCollection(url: string, contract: string): Collection {
@@ -43,13 +43,13 @@ export function readCollection(url: string, contract: string): Collection {
   };
 }
 
-async function mapInBatches<Given, Answer>(
-  all: readonly Given[],
-  ask: (one: Given) => Promise<Answer>,
+async function mapInBatches<Item, Answer>(
+  all: readonly Item[],
+  read: (item: Item) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let from = 0; from < all.length; from += maxBatchSize)
-    answers.push(...(await Promise.all(all.slice(from, from + maxBatchSize).map(ask))));
+    answers.push(...(await Promise.all(all.slice(from, from + maxBatchSize).map(read))));
   return answers;
 }
 

@@ -13,13 +13,13 @@ type ComponentOptions = {
 };
 type CampaignFields = Record<string, unknown> & { name?: string };
 
-/** A machine that does much else beside takes its time to deploy a contract. */
+/** Milliseconds to wait for a deployment or a mint; both are slow on a loaded machine. */
 const chainTimeoutMs = 120_000;
 
 /**
- * A public wrap with an experience on the program's own chain that fans can take part in. From two pictures of the demo's
- * covers four are made, from three nine; `photos` names the parts that its participants fill with theirs, and `codes` are where
- * secure QR codes in it lead.
+ * Creates a public wrap with an active experience on the program's local chain. Two covers of the demo catalogue give
+ * four artworks, three give nine. `photos` names the components that participants fill with their photos, and `codes`
+ * are the targets of secure QR codes.
  */
 export async function createExperience(
   program: TestProgram,
@@ -47,7 +47,7 @@ export async function createExperience(
       name: "image",
       picture: name,
     });
-    // The same again, small and on top: as many times more pictures.
+    // Adds the same component again, small and on top, which multiplies the possible artworks.
     const above = {
       name: `${name}, small`,
       slot_number: 2,
@@ -77,7 +77,7 @@ export async function createExperience(
   return { experience, publisher, song: song.id };
 }
 
-/** Has a token of an experience minted for a wallet, and waits for it. Answers the number of the artwork. */
+/** Mints an artwork of an experience for a wallet, waits for it and returns its participant id. */
 export async function mintArtwork(
   program: TestProgram,
   { publisher, experience }: { publisher: Publisher; experience: Experience },

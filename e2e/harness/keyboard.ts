@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 export type FocusStop = { name: string; area: string; ring: boolean; seen: boolean };
 
-/** What has the focus: where it belongs, whether a ring shows it, and whether nothing covers it. */
+/** Reads which element has the focus, whether a focus ring shows it and whether nothing covers it. */
 export const readFocus = (page: Page) =>
   page.evaluate((): FocusStop | undefined => {
     const focused = document.activeElement;
@@ -17,7 +17,7 @@ export const readFocus = (page: Page) =>
       );
     });
     const { left, top, width, height } = focused.getBoundingClientRect();
-    // A panel may be taller than the screen: then its middle part is in sight.
+    // A panel may be taller than the viewport: then its middle is checked.
     const middle = height > window.innerHeight ? window.innerHeight / 2 : top + Math.min(height / 2, 24);
     const above = document.elementFromPoint(left + width / 2, middle);
     return {
@@ -28,7 +28,10 @@ export const readFocus = (page: Page) =>
     };
   });
 
-/** Presses Tab from the top of the page until the focus leaves it. What is still to come would move what has the focus. */
+/**
+ * Presses Tab from the top of the page until the focus leaves it. Waits for the network first, because late content
+ * would move the focused element.
+ */
 export async function tabThroughPage(page: Page): Promise<FocusStop[]> {
   await page.waitForLoadState("networkidle");
   const stops: FocusStop[] = [];

@@ -4,7 +4,7 @@ import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 export const layerSizePx = 900;
 export type Colour = readonly [number, number, number];
 
-/** A PNG as large as a picture, of one colour where `covers` says so and transparent elsewhere. */
+/** Returns a PNG of the artwork's size, coloured where `covers` returns true and transparent elsewhere. */
 export function drawLayer(colour: Colour, covers: (x: number, y: number) => boolean): Buffer {
   const rows = Buffer.alloc(layerSizePx * (1 + layerSizePx * 4));
   for (let y = 0; y < layerSizePx; y += 1)

@@ -9,17 +9,14 @@ export const waitUntilPlaying = (page: Page) =>
 export const waitUntilPaused = (page: Page) =>
   page.waitForFunction(() => document.querySelector("audio")?.paused === true);
 
-/**
- * Opens a wrap, unless it is open already, and listens to it. It starts by itself where the browser lets it, else by the
- * button of its page.
- */
+/** Opens a wrap, unless it is open already, and listens to it. Presses Play if the browser blocks autoplay. */
 export async function listenToWrap(
   page: Page,
   open: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   await open();
   await page.locator("audio").waitFor({ state: "attached" });
-  // Whether a browser lets a page sound is settled at once.
+  // The player has already tried to autoplay, so `paused` is final here.
   if (await page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.paused)) {
     await page.getByRole("main").getByRole("button", { name: /^Play/ }).first().click();
   }

@@ -4,7 +4,7 @@ import { startVisit, type Visit } from "./visit.ts";
 
 type VisitOptions = { url: string; screen?: Screen; allowed?: readonly RegExp[] };
 
-/** A visit of somebody who has logged in before, without the way through the log-in page. */
+/** Starts a visit of a person who is already logged in. */
 export async function visitAs(
   { email, password }: Person,
   { url, screen = desktop, allowed = [] }: VisitOptions,
@@ -15,7 +15,7 @@ export async function visitAs(
   const session = await startVisit(screen, allowed, url);
   await session.page.addInitScript(
     (entries) => {
-      // Once: what the page itself does with its session later, stays.
+      // Writes the session only once, so that later changes by the page survive a reload.
       if (sessionStorage.getItem("entered") !== null) return;
       sessionStorage.setItem("entered", "yes");
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(`wrapsody-${name}`, value);

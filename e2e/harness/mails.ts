@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A mail as the person it was sent to reads it, in plain text. */
+/** A mail's subject and plain text. */
 export type Mail = { subject: string; text: string };
 
 type MailListing = { id: string; to: string; subject: string };
 
-/** A mail waits for its turn in the queue. */
+/** Milliseconds to wait for a queued mail. */
 const deliveryTimeoutMs = 60_000;
 
-/**
- * The newest mail in the program's outbox to an address whose subject fits, once there are `count` of them.
- */
+/** Waits for the newest mail to an address whose subject matches, once the outbox has `count` of them. */
 export async function waitForMail(
   url: string,
   to: string,
@@ -26,26 +24,26 @@ export async function waitForMail(
   }
 }
 
-/** How many mails to an address there are in the program's outbox whose subject fits. */
+/** Counts the mails in the outbox to an address whose subject matches. */
 export async function countMails(url: string, to: string, subject: RegExp): Promise<number> {
   return (await listOutbox(url)).filter((mail) => mail.to === to && subject.test(mail.subject)).length;
 }
 
-/** The first link in a mail. */
+/** Returns the first link in a mail. */
 export function findLink({ text, subject }: Mail): string {
   const link = /https?:\/\/\S+/.exec(text)?.[0];
   if (link === undefined) throw new Error(`There is no link in the mail “${subject}”.`);
   return link;
 }
 
-/** The code in a mail, as its reader would copy it. */
+/** Returns the code in a mail, spaces included, as a reader would copy it. */
 export function findCode({ text, subject }: Mail): string {
   const code = /\b\d{3}\s?\d{3}\b/.exec(text)?.[0];
   if (code === undefined) throw new Error(`There is no code in the mail “${subject}”.`);
   return code;
 }
 
-/** The newest first. */
+/** Lists the mails of the outbox, newest first. */
 async function listOutbox(url: string): Promise<MailListing[]> {
   const html = await (await fetch(`${url}/outbox`)).text();
   const rows = html.matchAll(/<td>([^<]*)<\/td><td class="subject"><a href="\/outbox\/([^"]+)">([^<]*)</g);

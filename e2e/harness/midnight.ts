@@ -5,13 +5,10 @@ const dayMs = 1_440 * minuteMs;
 /** Longer than any journey takes. */
 const marginMs = 5 * minuteMs;
 
-/** Milliseconds that a hook may take in which `passMidnight` is called. */
+/** Timeout for a hook that calls `waitPastMidnight`. */
 export const midnightTimeoutMs = marginMs + 2 * minuteMs;
 
-/**
- * Where a midnight is near, of this machine's or of UTC, waits until it has passed: what is told by days is told of the same day
- * then, as long as a journey lasts.
- */
+/** Waits until midnight has passed if it is near, local or UTC, so that a journey sees statistics of a single day. */
 export async function waitPastMidnight(): Promise<void> {
   await expect
     .poll(msUntilMidnight, { timeout: midnightTimeoutMs, interval: 1_000 })

@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Holds back a call of a page, by its method and path below `/api/v1/`. Answers what lets it go on, and later ones at once. */
+/**
+ * Pauses calls of a page, by method and path below `/api/v1/`. Returns a function that releases them; later calls are
+ * not paused.
+ */
 export async function pauseCall(page: Page, method: string, path: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(`**/api/v1/${path}`, async (route) => {

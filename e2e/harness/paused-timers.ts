@@ -1,31 +1,31 @@
 import type { Page } from "playwright-core";
 
 /**
- * Holds back what the page does by itself after just so many milliseconds, such as taking back what it said, however long it
- * is looked at meanwhile. Answers what lets it go on; from then on such timers run as usual.
+ * Pauses the page's timers of exactly this many milliseconds, such as the one that hides a toast, however long a slow
+ * machine takes. Returns a function that releases them; later timers run as usual.
  */
 export async function pauseTimers(page: Page, milliseconds: number): Promise<() => Promise<void>> {
-  await page.evaluate((wait) => {
-    const { setTimeout: begin, clearTimeout: end } = window;
-    const held = new Map<number, () => void>();
-    const longest = 2 ** 31 - 1;
-    const holding = (call: () => void, after?: number, ...given: unknown[]) => {
-      if (after !== wait) return begin(call, after, ...given);
-      const id = begin(() => undefined, longest);
-      held.set(id, call);
+  await page.evaluate((pausedMs) => {
+    const { setTimeout: start, clearTimeout: cancel } = window;
+    const paused = new Map<number, () => void>();
+    const maxDelayMs = 2 ** 31 - 1;
+    const setPausable = (call: () => void, delayMs?: number, ...args: unknown[]) => {
+      if (delayMs !== pausedMs) return start(call, delayMs, ...args);
+      const id = start(() => undefined, maxDelayMs);
+      paused.set(id, call);
       return id;
     };
-    const ending = (id: number | undefined) => {
-      if (id !== undefined) held.delete(id);
-      end(id);
+    const clearPausable = (id: number | undefined) => {
+      if (id !== undefined) paused.delete(id);
+      cancel(id);
     };
-    Object.assign(window, { setTimeout: holding, clearTimeout: ending });
-    const letGo = () => {
-      Object.assign(window, { setTimeout: begin });
-      for (const call of held.values()) begin(call);
-      held.clear();
+    Object.assign(window, { setTimeout: setPausable, clearTimeout: clearPausable });
+    const release = () => {
+      Object.assign(window, { setTimeout: start });
+      for (const call of paused.values()) start(call);
+      paused.clear();
     };
-    window.addEventListener("letgo", letGo, { once: true });
+    window.addEventListener("letgo", release, { once: true });
   }, milliseconds);
   return () => page.evaluate(() => void window.dispatchEvent(new Event("letgo")));
 }

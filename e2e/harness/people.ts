@@ -4,14 +4,14 @@ import { findLink, waitForMail } from "./mails.ts";
 
 export type Person = { email: string; name: string; password: string };
 
-/** Somebody of the demo catalogue, for journeys that change nothing about them. */
+/** A fan of the demo catalogue, for journeys that do not change the account. */
 export const demoFan: Person = {
   email: "fan@wrapsody.example",
   name: "Ottilie Brandt",
   password: "window seat please",
 };
 
-/** Somebody who has no account yet, and whose address is nobody else's. */
+/** Generates a person without an account and with a unique email address. */
 export function generatePerson(): Person {
   return {
     email: `${randomBytes(8).readBigUInt64BE().toString(36)}@reader.example`,
@@ -20,7 +20,7 @@ export function generatePerson(): Person {
   };
 }
 
-/** Somebody whose account is of this journey alone: signed up, and with the link of the mail opened. */
+/** Signs up a person and confirms the email address. `codes` turns on login codes by email. */
 export async function createPerson(url: string, { codes = false } = {}): Promise<Person> {
   const person = generatePerson();
   const { email, name, password } = person;
@@ -35,7 +35,7 @@ export async function createPerson(url: string, { codes = false } = {}): Promise
   return person;
 }
 
-/** A call as another device would make it. */
+/** Calls the API as another device would and returns the body of the response. */
 export async function callApi<Body>(
   url: string,
   method: string,
@@ -56,14 +56,14 @@ export async function callApi<Body>(
   return answer.body;
 }
 
-/** Fills in the log-in that the page shows, and sends it. */
+/** Fills in and submits the login form that the page shows. */
 export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel(/^Username/).fill(email);
   await page.getByLabel(/^Password/).fill(password);
   await submitForm(page, "Log in");
 }
 
-/** Presses the button of the page's form. */
+/** Presses a button in the main area of the page. */
 export async function submitForm(page: Page, name: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name, exact: true }).click();
 }

@@ -4,7 +4,7 @@ import { callApi, type Person } from "./people.ts";
 import type { Publisher } from "./publisher.ts";
 import type { TestProgram } from "./test-program.ts";
 
-/** Gives somebody points for a wrap, as that many days of listening would. */
+/** Adds points for a wrap to an account, as if earned by listening. */
 export async function addPoints(
   { db }: TestProgram,
   { email }: Person,
@@ -25,18 +25,18 @@ export async function addPoints(
   });
 }
 
-/** Adds a level of rewards to a wrap. Answers its number. */
+/** Adds a reward level to a wrap and returns its id. */
 export async function addRewardLevel(
   { url }: TestProgram,
   { token }: Publisher,
   song: number,
   level: Record<string, unknown>,
 ): Promise<number> {
-  const given = { description: "For whoever listened long enough.", reward_points_earned: 5, ...level };
-  return (await callApi<{ id: number }>(url, "POST", `song/${song}/reward`, given, token)).id;
+  const data = { description: "For loyal listeners.", reward_points_earned: 5, ...level };
+  return (await callApi<{ id: number }>(url, "POST", `song/${song}/reward`, data, token)).id;
 }
 
-/** Lets a day pass since somebody's last listen of a wrap, as far as points ask for it. */
+/** Moves the last listen of an account back by a day, so that the next one earns a point. */
 export async function ageLastListen({ db }: TestProgram, { email }: Person, song: number): Promise<void> {
   await sql`
     update point_balance set last_listen_at = last_listen_at - interval '24 hours'

@@ -7,13 +7,13 @@ const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url))
 export type RunningProgram = {
   url: string;
   process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Returns everything the program has printed so far. */
   output(): string;
-  /** Ends it as an operator would, and answers its exit code. */
+  /** Stops the program by SIGTERM, as an operator would, and returns its exit code. */
   stop(): Promise<number | null>;
 };
 
-/** Starts the real program in a process of its own, and waits until it says that it is ready. */
+/** Starts the real program in its own process and waits until it reports that it is ready. */
 export async function startProgram(environment: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [main], {
     env: {

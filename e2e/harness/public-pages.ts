@@ -23,17 +23,20 @@ const publicPages = [
   "/privacy",
 ];
 
-/** What holds of every public page, on one screen. A file for each screen, so that they are walked side by side. */
+/**
+ * Registers the tests that every public page passes on a screen. Each screen has its own file, so that they run in
+ * parallel.
+ */
 export function testPublicPages(screen: Screen): void {
   test.each(publicPages)(
-    "%s is accessible by day and by night, has a quiet console and never scrolls sideways",
+    "%s is accessible in light and dark mode, logs nothing to the console and never scrolls sideways",
     async (path) => {
       const { page, open, expectAccessible } = await startVisit(screen);
       await open(path);
       await expectAccessible();
       expect(await measureOverflow(page)).toBe(0);
       await page.emulateMedia({ colorScheme: "dark" });
-      // Colours are all that the night changes.
+      // Dark mode changes only colours.
       await expectAccessible(["color-contrast"]);
     },
   );

@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
 import { callApi, createPerson, type Person } from "./people.ts";
 
-/** A PNG of one colour. */
+/** Returns a PNG of one colour. */
 export function buildPng(width: number, height: number): Buffer {
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 90)]);
   const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
@@ -16,13 +16,13 @@ export type Draft = { id: number; pretty_id: string };
 
 const demoPath = (path: string) => fileURLToPath(new URL(`../../demo/${path}`, import.meta.url));
 
-/** A square picture of the demo catalogue, 900 pixels or more. */
+/** Returns the path of a square cover of the demo catalogue, at least 900 pixels wide. */
 export const coverPath = (name: string): string => demoPath(`art/covers/${name}.jpg`);
 
-/** A track of the demo catalogue: a real mp3 of about a minute and half a megabyte. */
+/** Returns the path of a track of the demo catalogue: a real MP3 of about a minute and half a megabyte. */
 export const trackPath = (name: string): string => demoPath(`music/audio/${name}.mp3`);
 
-/** Somebody with an artist of their own. */
+/** Creates a person with an artist. */
 export async function createPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
   const person = await createPerson(url);
   const { token } = await callApi<{ token: string }>(url, "POST", "auth", {
@@ -30,17 +30,17 @@ export async function createPublisher(url: string, { artist = "Inês Corvacho" }
     password: person.password,
   });
   const description = "Piano and tape, from a house by the river.";
-  const made = await postWithCover<{ id: number }>(
+  const created = await postWithCover<{ id: number }>(
     url,
     "artist",
     token,
     { name: artist, description },
     "salt-meridian",
   );
-  return { ...person, token, artist: made.id };
+  return { ...person, token, artist: created.id };
 }
 
-/** A wrap of a publisher's that has nothing yet but its artwork and what is typed. */
+/** Creates a draft wrap with artwork and a title. */
 export async function createDraft(
   url: string,
   { token, artist }: Publisher,
@@ -50,20 +50,20 @@ export async function createDraft(
   return postWithCover<Draft>(url, `artist/${artist}/song`, token, { data }, "concrete-lullaby");
 }
 
-/** A real mp3 of 14 seconds: a play of it counts after seven. */
+/** A real MP3 of 14 seconds; a play of it counts after seven. */
 export const shortTrackPath: string = fileURLToPath(
   new URL("../../server/src/testing/mp3s/kiln-part-8k.mp3", import.meta.url),
 );
 
-/** A machine that does much else beside takes its time to measure a recording. */
+/** Milliseconds to wait for a recording to be measured; this is slow on a loaded machine. */
 const measureTimeoutMs = 120_000;
 
-/** Gives a wrap audio of the demo catalogue by a call, and waits until it is measured. */
+/** Uploads a track of the demo catalogue to a wrap and waits until it is measured. */
 export function uploadTrack(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {
   return uploadAudio(url, publisher, song, trackPath(name));
 }
 
-/** Gives a wrap an mp3 of this machine by a call, and waits until it is measured. */
+/** Uploads a local MP3 to a wrap and waits until it is measured. */
 export async function uploadAudio(
   url: string,
   { token }: Publisher,

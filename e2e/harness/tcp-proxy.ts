@@ -2,17 +2,17 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type TcpProxy = {
-  /** Where the program is reached through the cable. */
+  /** The address at which clients reach the program through the proxy. */
   url: string;
-  /** Pulls it: what is on its way is lost, and nothing comes through until it is plugged in again. */
+  /** Destroys all connections and refuses new ones until `reconnect`. */
   pull(): void;
   plugIn(): void;
-  /** From now on it leads to another program. */
+  /** Sends later connections to another program. */
   leadTo(url: string): void;
   close(): Promise<void>;
 };
 
-/** A cable between a reader and a program, which can be pulled in the middle of a call. */
+/** Starts a TCP proxy between a browser and a program whose connection can be cut in the middle of a call. */
 export async function startProxy(targetUrl: string): Promise<TcpProxy> {
   let target = new URL(targetUrl);
   const sockets = new Set<Socket>();

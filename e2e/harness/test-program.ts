@@ -14,8 +14,8 @@ export type TestProgram = {
 };
 
 /**
- * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a journey
- * looks at its own people, wraps and experiences only.
+ * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a
+ * journey looks only at its own people, wraps and experiences.
  */
 export function openSharedProgram(): TestProgram {
   const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });
@@ -23,8 +23,8 @@ export function openSharedProgram(): TestProgram {
 }
 
 /**
- * Starts a program for one file, with an empty catalogue and without rate limits: for journeys that need a configuration
- * of their own, or a site that nobody else changes.
+ * Starts a program for one file, with an empty catalogue and without rate limits: for journeys that need their own
+ * configuration or a site that no other journey changes.
  */
 export async function startIsolatedProgram(environment: Record<string, string> = {}): Promise<TestProgram> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));

@@ -3,13 +3,13 @@ import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
 
-/** One browser for all files of a worker, closed by Playwright when the worker ends; each test has a context of its own. */
+/** One browser for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
 let sharedBrowser: Promise<Browser> | undefined;
 
-/** Milliseconds that are waited for what a page is to show: a machine that does much else beside takes its time. */
+/** Milliseconds to wait for an element; pages are slow on a loaded machine. */
 const timeoutMs = 60_000;
 
-/** Every page is set in the letters that its head preloads; how soon it is drawn with them is up to the machine. */
+/** Every page preloads its font; a slow machine may use it later than Chromium expects. */
 const latePreload = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -17,15 +17,15 @@ const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-p
 export type Visit = {
   page: Page;
   url: string;
-  /** Opens an address of the site and waits until it reacts to its reader. */
+  /** Opens a path of the site and waits until the page is interactive. */
   open(path: string): Promise<void>;
-  /** Fails when axe finds anything on the page as it is now; `rules` narrows what it looks for. */
+  /** Fails if axe finds violations on the current page; `rules` restricts the check. */
   expectAccessible(rules?: readonly string[]): Promise<void>;
 };
 
 /**
- * A reader who has never been here, on a screen of their own. Whatever the console says as a warning or an error, and
- * every uncaught error, fails the test in the end, unless it was announced by `allowed`.
+ * Starts a visit of a first-time visitor in a new browser context. Any console warning, console error or uncaught
+ * error fails the test at its end unless `allowed` matches it.
  */
 export async function startVisit(
   screen: Screen = desktop,
@@ -54,7 +54,7 @@ export async function startVisit(
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
     async expectAccessible(rules) {
-      // Pages behind the log-in begin empty, until the browser knows who reads them.
+      // Pages that require a login stay empty until the browser knows the account.
       await page.locator("h1").first().waitFor({ state: "attached" });
       await page.evaluate(finishAnimations);
       expect(await findViolations(page, rules)).toEqual([]);
@@ -62,10 +62,12 @@ export async function startVisit(
   };
 }
 
-/** Colours that are just changing, as under a pointer where the page has moved, are nobody's to read yet. */
+/** Waits for running transitions, because axe would measure colours halfway through. */
 async function finishAnimations(): Promise<void> {
-  const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  const finite = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
+  await Promise.allSettled(finite.map(({ finished }) => finished));
 }
 
 declare global {
@@ -74,9 +76,12 @@ declare global {
   }
 }
 
-/** What axe finds: the rules that are broken, each with where. Our pages have no frames, so it looks at the page alone. */
+/**
+ * Runs axe and returns each violated rule with its elements. Our pages have no frames, so only the page itself is
+ * checked.
+ */
 async function findViolations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  // It stays as long as the document does.
+  // The script stays as long as the document does.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const runOnly: axe.RunOnly =
     rules === undefined ? { type: "tag", values: axeTags } : { type: "rule", values: [...rules] };

@@ -3,44 +3,47 @@ import { isHex } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 
 type WalletOptions = {
-  /** Of the program whose own chain it talks to. */
+  /** The program whose local chain the wallet uses. */
   url: string;
   name?: string;
-  /** How many accounts it has, or the keys of them. */
+  /** The number of accounts, or their keys. */
   accounts?: number | readonly `0x${string}`[];
-  /** The number of the chain it is on at first; the program's own, unless it is to be on the wrong one. */
+  /** The initial chain; the program's local chain by default. */
   chainId?: number;
-  /** The chains it knows besides; for any other it answers 4902, until it is told of it. The program's own is known by default. */
-  knows?: readonly number[];
-  /** It sits at `window.ethereum` alone, as wallets did before EIP-6963. */
+  /**
+   * Chains that the wallet knows, the program's local chain by default. It answers 4902 for any other chain until
+   * that is added.
+   */
+  knownChainIds?: readonly number[];
+  /** Provides only `window.ethereum`, as wallets did before EIP-6963. */
   legacy?: boolean;
 };
 
-/** A wallet in a page, with its keys in this process. */
+/** A wallet injected into a page, with its keys in this process. */
 export type InjectedWallet = {
-  /** In lower case, in the order of the wallet. */
+  /** Account addresses in lower case, in the order of the wallet. */
   addresses: readonly string[];
-  /** For the same wallet in another browser, and to sign with outside of one. */
+  /** Keys of the accounts, to inject the same wallet into another browser or to sign outside of one. */
   keys: readonly `0x${string}`[];
-  /** What its owner was asked for since it was injected, by method. */
+  /** Methods that required the owner's approval since the wallet was injected. */
   requests: readonly string[];
-  /** The chain it is on now. */
+  /** Returns the current chain. */
   chainId(): number;
-  /** Its owner says no (4001) to these methods, or to all that it asks its owner. */
+  /** Rejects these methods with 4001, or all that need the owner's approval. */
   rejectRequests(...methods: string[]): void;
-  /** Its owner is not there: it answers that an earlier question is still open (-32002). */
+  /** Answers these methods with -32002, as if an earlier request were still pending. */
   leavePending(...methods: string[]): void;
-  /** Its owner says yes again. */
+  /** Accepts all requests again. */
   acceptRequests(): void;
-  /** Its owner takes another of its accounts; the page is told. */
+  /** Switches to another account and notifies the page. */
   switchAccount(index: number): Promise<void>;
-  /** Its owner changes its network; the page is told. */
+  /** Switches to another chain and notifies the page. */
   switchChain(chainId: number): Promise<void>;
-  /** Its owner shows this site no account any more; the page is told. */
+  /** Disconnects the site and notifies the page. */
   lock(): Promise<void>;
 };
 
-/** What a wallet asks its owner before it does it. */
+/** Methods that need the owner's approval. */
 const approvalMethods = [
   "eth_requestAccounts",
   "personal_sign",
@@ -48,20 +51,20 @@ const approvalMethods = [
   "wallet_addEthereumChain",
 ];
 
-/** What it holds and how its owner is minded. */
+/** Accounts, chain and pending refusal of a wallet. */
 type WalletState = {
   url: string;
-  /** The one in use first. */
+  /** The account in use comes first. */
   accounts: readonly PrivateKeyAccount[];
   keys: readonly `0x${string}`[];
   chainId: number;
-  known: Set<number>;
+  knownChainIds: Set<number>;
   connected: boolean;
-  asked: string[];
+  requests: string[];
   refusal: { code: number; message: string; methods: readonly string[] } | undefined;
 };
-/** Tells the page what happened in the wallet (EIP-1193). */
-type EmitEvent = (event: string, given: unknown) => Promise<unknown>;
+/** Emits a wallet event to the page (EIP-1193). */
+type EmitEvent = (event: string, payload: unknown) => Promise<unknown>;
 type RpcResult = { result: unknown } | { error: { code: number; message: string } };
 
 class WalletError extends Error {
@@ -74,27 +77,34 @@ class WalletError extends Error {
 
 let count = 0;
 
-/** Puts a wallet into a page, before it is opened. It stays through reloads, and remembers that it was connected. */
-export async function injectWallet(page: Page, given: WalletOptions): Promise<InjectedWallet> {
-  const { name = "Journey Wallet", legacy = false } = given;
+/**
+ * Injects a wallet into a page before it is opened. The wallet survives reloads and remembers that it was connected.
+ */
+export async function injectWallet(page: Page, options: WalletOptions): Promise<InjectedWallet> {
+  const { name = "Journey Wallet", legacy = false } = options;
   count += 1;
   const id = `journeyWallet${count}`;
-  const state = await createState(given);
-  const tell: EmitEvent = (event, what) =>
+  const state = await createState(options);
+  const emit: EmitEvent = (event, payload) =>
     page.evaluate(([channel, detail]) => window.dispatchEvent(new CustomEvent(channel, { detail })), [
       id,
-      { event, given: what },
+      { event, payload },
     ] as const);
   await page.exposeFunction(
     id,
     (method: string, params: readonly unknown[]): Promise<RpcResult> =>
-      handleRequest(state, tell, method, params).then((result) => ({ result }), toErrorResult),
+      handleRequest(state, emit, method, params).then((result) => ({ result }), toErrorResult),
   );
   await page.addInitScript(installProvider, { id, name, legacy });
-  return createController(state, tell);
+  return createController(state, emit);
 }
 
-async function createState({ url, accounts = 1, chainId, knows }: WalletOptions): Promise<WalletState> {
+async function createState({
+  url,
+  accounts = 1,
+  chainId,
+  knownChainIds,
+}: WalletOptions): Promise<WalletState> {
   const local = Number(await callChain(url, "eth_chainId"));
   const keys = toKeys(accounts);
   return {
@@ -102,14 +112,14 @@ async function createState({ url, accounts = 1, chainId, knows }: WalletOptions)
     keys,
     accounts: keys.map((key) => privateKeyToAccount(key)),
     chainId: chainId ?? local,
-    known: new Set([...(knows ?? [local]), chainId ?? local]),
+    knownChainIds: new Set([...(knownChainIds ?? [local]), chainId ?? local]),
     connected: false,
-    asked: [],
+    requests: [],
     refusal: undefined,
   };
 }
 
-function createController(state: WalletState, tell: EmitEvent): InjectedWallet {
+function createController(state: WalletState, emit: EmitEvent): InjectedWallet {
   const { accounts } = state;
   const refuse = (code: number, message: string, methods: readonly string[]) => {
     state.refusal = { code, message, methods: methods.length === 0 ? approvalMethods : methods };
@@ -117,7 +127,7 @@ function createController(state: WalletState, tell: EmitEvent): InjectedWallet {
   return {
     addresses: accounts.map(({ address }) => address.toLowerCase()),
     keys: state.keys,
-    requests: state.asked,
+    requests: state.requests,
     chainId: () => state.chainId,
     rejectRequests: (...methods) => refuse(4001, "User rejected the request.", methods),
     leavePending: (...methods) => refuse(-32_002, "Request already pending.", methods),
@@ -126,25 +136,25 @@ function createController(state: WalletState, tell: EmitEvent): InjectedWallet {
     },
     async switchAccount(index) {
       const chosen = accounts.slice(index, index + 1);
-      state.accounts = [...chosen, ...accounts.filter((one) => !chosen.includes(one))];
-      await tell("accountsChanged", listAddresses(state));
+      state.accounts = [...chosen, ...accounts.filter((account) => !chosen.includes(account))];
+      await emit("accountsChanged", listAddresses(state));
     },
-    switchChain: (chainId) => changeChain(state, tell, chainId),
+    switchChain: (chainId) => changeChain(state, emit, chainId),
     async lock() {
       state.connected = false;
-      await tell("accountsChanged", []);
+      await emit("accountsChanged", []);
     },
   };
 }
 
 async function handleRequest(
   state: WalletState,
-  tell: EmitEvent,
+  emit: EmitEvent,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
   const { refusal } = state;
-  if (approvalMethods.includes(method)) state.asked.push(method);
+  if (approvalMethods.includes(method)) state.requests.push(method);
   if (refusal?.methods.includes(method)) throw new WalletError(refusal.code, refusal.message);
   switch (method) {
     case "eth_requestAccounts":
@@ -157,12 +167,12 @@ async function handleRequest(
     case "personal_sign":
       return signText(state, params);
     case "wallet_switchEthereumChain":
-      if (!state.known.has(parseChainId(params))) throw new WalletError(4902, "Unrecognized chain.");
-      await changeChain(state, tell, parseChainId(params));
+      if (!state.knownChainIds.has(parseChainId(params))) throw new WalletError(4902, "Unrecognized chain.");
+      await changeChain(state, emit, parseChainId(params));
       return null;
     case "wallet_addEthereumChain":
       await checkDescribedChain(params);
-      state.known.add(parseChainId(params));
+      state.knownChainIds.add(parseChainId(params));
       return null;
     default:
       return callChain(state.url, method, params);
@@ -172,40 +182,43 @@ async function handleRequest(
 const listAddresses = ({ accounts }: WalletState) => accounts.map(({ address }) => address);
 const toHex = (chainId: number) => `0x${chainId.toString(16)}`;
 
-async function changeChain(state: WalletState, tell: EmitEvent, chainId: number): Promise<void> {
+async function changeChain(state: WalletState, emit: EmitEvent, chainId: number): Promise<void> {
   state.chainId = chainId;
-  await tell("chainChanged", toHex(chainId));
+  await emit("chainChanged", toHex(chainId));
 }
 
 const toErrorResult = (error: unknown): RpcResult => ({
   error: { code: error instanceof WalletError ? error.code : -32_603, message: String(error) },
 });
 
-function toKeys(wanted: number | readonly `0x${string}`[]): readonly `0x${string}`[] {
-  return typeof wanted === "number" ? Array.from({ length: wanted }, () => generatePrivateKey()) : wanted;
+function toKeys(countOrKeys: number | readonly `0x${string}`[]): readonly `0x${string}`[] {
+  return typeof countOrKeys === "number"
+    ? Array.from({ length: countOrKeys }, () => generatePrivateKey())
+    : countOrKeys;
 }
 
 function signText({ accounts }: WalletState, [text, address]: readonly unknown[]): Promise<string> {
-  const signer = accounts.find((one) => one.address.toLowerCase() === String(address).toLowerCase());
+  const signer = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase());
   if (signer === undefined) throw new WalletError(4100, "This account is not shown to this site.");
   if (!isHex(text)) throw new WalletError(-32_602, "The text to sign is expected in hexadecimal.");
   return signer.signMessage({ message: { raw: text } });
 }
 
 function parseChainId([first]: readonly unknown[]): number {
-  const given = typeof first === "object" && first !== null && "chainId" in first ? first.chainId : undefined;
-  if (typeof given !== "string" || !given.startsWith("0x"))
+  const chainId =
+    typeof first === "object" && first !== null && "chainId" in first ? first.chainId : undefined;
+  if (typeof chainId !== "string" || !chainId.startsWith("0x"))
     throw new WalletError(-32_602, "The number of a chain is expected in hexadecimal.");
-  return Number(given);
+  return Number(chainId);
 }
 
-/** As wallets do: the node that a page names has to be one of the chain that it names. */
+/** Verifies, as wallets do, that the RPC node of a page serves the chain that the page names. */
 async function checkDescribedChain(params: readonly unknown[]): Promise<void> {
   const [first] = params;
   const urls = typeof first === "object" && first !== null && "rpcUrls" in first ? first.rpcUrls : [];
   const node = Array.isArray(urls) ? String(urls[0]) : "";
-  const answered = Number(await callNode(node, "eth_chainId", []));
-  if (answered !== parseChainId(params)) throw new WalletError(-32_602, "The node is not one of this chain.");
+  const actual = Number(await callNode(node, "eth_chainId", []));
+  if (actual !== parseChainId(params)) throw new WalletError(-32_602, "The node is not one of this chain.");
 }
 
 const callChain = (url: string, method: string, params: readonly unknown[] = []) =>
@@ -222,17 +235,17 @@ async function callNode(address: string, method: string, params: readonly unknow
   return answer.result;
 }
 
-/** Runs in the page, before anything else does: the wallet's face there. */
+/** Installs the wallet's provider. Runs in the page, before its own scripts. */
 function installProvider({ id, name, legacy }: { id: string; name: string; legacy: boolean }): void {
-  type Listener = (given: unknown) => void;
+  type Listener = (payload: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
-  const ask = (method: string, params: unknown): Promise<RpcResult> => {
-    const answering: unknown = Reflect.get(window, id);
-    return typeof answering === "function" ? answering(method, params) : Promise.reject(new Error("Gone."));
+  const callWallet = (method: string, params: unknown): Promise<RpcResult> => {
+    const handler: unknown = Reflect.get(window, id);
+    return typeof handler === "function" ? handler(method, params) : Promise.reject(new Error("Gone."));
   };
   const provider = {
     async request({ method, params = [] }: { method: string; params?: unknown }): Promise<unknown> {
-      const answer = await ask(method, params);
+      const answer = await callWallet(method, params);
       if ("error" in answer)
         throw Object.assign(new Error(answer.error.message), { code: answer.error.code });
       return answer.result;
@@ -244,9 +257,9 @@ function installProvider({ id, name, legacy }: { id: string; name: string; legac
       listeners.get(event)?.delete(listener);
     },
   };
-  window.addEventListener(id, (told) => {
-    if (!(told instanceof CustomEvent)) return;
-    for (const listener of listeners.get(told.detail.event) ?? []) listener(told.detail.given);
+  window.addEventListener(id, (event) => {
+    if (!(event instanceof CustomEvent)) return;
+    for (const listener of listeners.get(event.detail.event) ?? []) listener(event.detail.payload);
   });
   if (legacy) {
     Reflect.set(window, "ethereum", provider);

@@ -21,7 +21,7 @@ const isFocused = (page: Page, label: RegExp) =>
 
 describe("logging in", () => {
   test.each(["/you", "/my/art", "/my/artists/create/one", "/create", "/create/one"])(
-    "is asked of anonymous visitors to %s",
+    "is required for anonymous visitors of %s",
     async (path) => {
       const { page, open } = await startVisit();
       await open(path);
@@ -30,7 +30,7 @@ describe("logging in", () => {
     },
   );
 
-  test("leads back to where the reader was going, and out again", async () => {
+  test("returns to the page the visitor came from, and logging out works", async () => {
     const { page, open, expectAccessible } = await startVisit(phone);
     await open("/you");
     await page.waitForURL(/\/login/);
@@ -47,7 +47,7 @@ describe("logging in", () => {
     await page.waitForURL(/\/login\?err=E01/);
   });
 
-  test("leads back to the very page that was asked for", async () => {
+  test("returns to exactly the requested page", async () => {
     const { page, open } = await startVisit();
     await open("/my/history?offset=20");
     await page.waitForURL(/\/login\?err=E01/);
@@ -55,7 +55,7 @@ describe("logging in", () => {
     await page.waitForURL(/\/my\/history\?offset=20$/);
   });
 
-  test("with a wrong password says so, and keeps what was typed", async () => {
+  test("reports a wrong password and keeps the entered values", async () => {
     const { page, open, url, expectAccessible } = await startVisit(undefined, [/400/]);
     const person = await createPerson(url);
     await open("/login");
@@ -68,7 +68,7 @@ describe("logging in", () => {
     expect(await page.getByLabel(/^Password/).inputValue()).toBe("not this one");
   });
 
-  test("names the fields that are missing", async () => {
+  test("names the missing fields", async () => {
     const { page, open, expectAccessible } = await startVisit();
     await open("/login");
     await submitForm(page, "Log in");
@@ -78,7 +78,7 @@ describe("logging in", () => {
     await expectAccessible();
   });
 
-  test("shows the password to its reader, and hides it again before it is sent", async () => {
+  test("shows the password on request and hides it again on submit", async () => {
     const { page, open, expectAccessible } = await startVisit(undefined, [/400/]);
     await open("/login");
     const password = page.getByLabel(/^Password/);
@@ -95,7 +95,7 @@ describe("logging in", () => {
     expect(await password.inputValue()).toBe("window seat");
   });
 
-  test("needs no mouse", async () => {
+  test("works without a mouse", async () => {
     const { page, open } = await startVisit();
     await open("/login?sr=YOU");
     await page.getByLabel(/^Username/).focus();
@@ -106,7 +106,7 @@ describe("logging in", () => {
     await page.waitForURL(/\/you/);
   });
 
-  test("waits for the network to come back, with everything as it was typed", async () => {
+  test("keeps the entered values while the network is down", async () => {
     const { page, open, expectAccessible } = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     await open("/login?sr=YOU");
     await page.context().setOffline(true);
@@ -130,20 +130,20 @@ describe("logging in", () => {
     ["done=reset", "your password has been reset."],
     ["done=registered", "Open the confirmation link in your email."],
     ["done=claimed", "Your account is ready."],
-  ])("says %s in words: %s", async (query, text) => {
+  ])("shows %s as a message: %s", async (query, text) => {
     const { page, open } = await startVisit();
     await open(`/login?${query}`);
     await page.getByText(text).waitFor();
   });
 
-  test("repeats nothing of an address that it does not know", async () => {
+  test("never repeats an unknown error parameter", async () => {
     const { page, open } = await startVisit();
     await open("/login?err=Call+0900+now&error=Call+0900+now&done=constructor");
     expect(await page.getByRole("main").textContent()).not.toMatch(/0900|constructor/);
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("speaks Spanish", async () => {
+  test("is available in Spanish", async () => {
     const { page, open, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" }, [/400/]);
     await open("/login?err=E0018");
     await page.getByText("Vuelve a iniciar sesión para confirmar que eres tú.").waitFor();
@@ -158,7 +158,7 @@ describe("logging in", () => {
 });
 
 describe("a session", () => {
-  test("that the server has forgotten ends with a word about it", async () => {
+  test("ends with a message when the server no longer knows it", async () => {
     const { page, open } = await startVisit(undefined, [/401/]);
     await open("/login");
     await page.evaluate(() => localStorage.setItem("wrapsody-token", "x".repeat(43)));
@@ -167,7 +167,7 @@ describe("a session", () => {
     await page.getByText("your session is not valid.").waitFor();
   });
 
-  test("that is ended elsewhere while something is sent leads back to the same page", async () => {
+  test("that ends elsewhere during a request returns to the same page after login", async () => {
     const { page, open, url } = await startVisit(undefined, [/401/]);
     const person = await createPerson(url);
     await open("/login?sr=YOU");
@@ -183,7 +183,7 @@ describe("a session", () => {
     await page.getByText(person.email).waitFor();
   });
 
-  test("begins and ends in every tab at once", async () => {
+  test("starts and ends in every tab", async () => {
     const { page, open, url } = await startVisit();
     const other = await page.context().newPage();
     await other.goto(`${url}/wraps`);
@@ -197,7 +197,7 @@ describe("a session", () => {
     await other.waitForURL(/\/login\?err=E01/);
   });
 
-  test("of somebody else in another tab shows nothing of the one before", async () => {
+  test("of another account in another tab hides the data of the first account", async () => {
     const { page, open, url } = await startVisit();
     const [first, second] = await Promise.all([createPerson(url), createPerson(url)]);
     await open("/login?sr=YOU");
@@ -212,7 +212,7 @@ describe("a session", () => {
     expect(await page.getByText(first.email).count()).toBe(0);
   });
 
-  test("is confirmed by logging in again, and the reader returns to the settings", async () => {
+  test("is confirmed by logging in again, which returns to the settings", async () => {
     const { page, open, url } = await startVisit();
     const person = await createPerson(url);
     await open("/login");
@@ -228,28 +228,28 @@ describe("a session", () => {
     expect(await readToken(page)).not.toBe(before);
   });
 
-  test("tells this browser apart by an id that was made for it, and on no public call", async () => {
+  test("sends a random device ID, but never on public calls", async () => {
     const { page, open } = await startVisit();
-    const told: { path: string; device: string | undefined }[] = [];
+    const calls: { path: string; device: string | undefined }[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
       const { "x-device-fingerprint": device } = request.headers();
-      if (pathname.startsWith("/api/v1/")) told.push({ path: pathname.slice("/api/v1/".length), device });
+      if (pathname.startsWith("/api/v1/")) calls.push({ path: pathname.slice("/api/v1/".length), device });
     });
     await open("/login?sr=YOU");
     await logIn(page, demoFan);
     await page.waitForURL(/\/you$/);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wraps" }).click();
-    await expect.poll(() => told.some(({ path }) => path.startsWith("songs"))).toBe(true);
+    await expect.poll(() => calls.some(({ path }) => path.startsWith("songs"))).toBe(true);
     const device = await page.evaluate(() => localStorage.getItem("wrapsody-device"));
     expect(device).toMatch(/^[A-Za-z0-9]{16}$/);
-    expect(told.find(({ path }) => path === "auth")?.device).toBe(device);
-    expect(told.filter(({ path }) => path.startsWith("songs")).map((call) => call.device)).not.toContain(
+    expect(calls.find(({ path }) => path === "auth")?.device).toBe(device);
+    expect(calls.filter(({ path }) => path.startsWith("songs")).map((call) => call.device)).not.toContain(
       device,
     );
   });
 
-  test("has no need of the log-in page", async () => {
+  test("skips the login page", async () => {
     const { page, open } = await startVisit();
     await open("/login");
     await logIn(page, demoFan);
@@ -259,12 +259,12 @@ describe("a session", () => {
   });
 });
 
-describe("a log-in with a code by e-mail", () => {
+describe("a login with an email code", () => {
   const wrong = "Incorrect MFA code provided.";
   const over = "This code has expired or was entered incorrectly too many times. Please log in again.";
   const readSentCode = async (url: string, { email }: Person, count = 1) =>
     findCode(await waitForMail(url, email, { subject: /your code/i, count }));
-  /** As many digits, and another code. */
+  /** Returns a different code of the same length. */
   const changeCode = (code: string) =>
     code.replace(/\s/g, "").replace(/^./, (digit) => String((Number(digit) + 1) % 10));
 
@@ -277,7 +277,7 @@ describe("a log-in with a code by e-mail", () => {
     return { ...visited, person };
   }
 
-  test("says where the code went, takes it as it was copied, and goes on where the reader was going", async () => {
+  test("names the masked address, accepts a pasted code and continues to the requested page", async () => {
     const { page, url, person, expectAccessible } = await openCodeForm();
     await expectAccessible();
     await expect.poll(() => isFocused(page, /^Verification code/)).toBe(true);
@@ -287,7 +287,7 @@ describe("a log-in with a code by e-mail", () => {
     await page.getByText(person.email).waitFor();
   });
 
-  test("marks a wrong code on its field, and still takes the right one", async () => {
+  test("reports a wrong code at its field and then accepts the right one", async () => {
     const { page, url, person, expectAccessible } = await openCodeForm();
     await submitForm(page, "Log in");
     await page.getByText("Required").waitFor();
@@ -302,7 +302,7 @@ describe("a log-in with a code by e-mail", () => {
     await page.waitForURL(/\/you$/);
   });
 
-  test("begins again after five wrong tries, with the username still there", async () => {
+  test("starts over after five wrong codes and keeps the username", async () => {
     const { page, url, person, expectAccessible } = await openCodeForm();
     const code = await readSentCode(url, person);
     await page.getByLabel(/^Verification code/).fill(changeCode(code));
@@ -324,7 +324,7 @@ describe("a log-in with a code by e-mail", () => {
     await page.waitForURL(/\/you$/);
   });
 
-  test("lets its reader begin again", async () => {
+  test("can be restarted", async () => {
     const { page, person } = await openCodeForm();
     await page.getByRole("button", { name: "Start over" }).click();
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
@@ -332,7 +332,7 @@ describe("a log-in with a code by e-mail", () => {
   });
 });
 
-test("the view is switched, and kept on the server", async () => {
+test("a user switches the view, and the server stores it", async () => {
   const { page, open, url } = await startVisit();
   await open("/login?sr=YOU");
   await logIn(page, await createPerson(url));

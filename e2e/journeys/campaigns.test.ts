@@ -26,7 +26,7 @@ const wide = buildPng(300, 90);
 const tooLarge = Buffer.alloc(2_000_000);
 
 beforeAll(async () => {
-  // Beside its own chain a network whose node is gone.
+  // The program has its local chain and a network whose RPC node is unreachable.
   program = await startIsolatedProgram({
     LINEA_GOERLI_RPC_URL: "http://127.0.0.1:9",
     OPERATOR_KEY: randomBytes(32).toString("hex"),
@@ -34,17 +34,17 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** A machine that does much else beside takes its time to deploy a contract, and to mint. */
+/** Deployments and mints are slow on a loaded machine. */
 const deployTimeout = { timeout: 120_000 };
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 type OwnCampaign = { id: number; pretty_id: string; name: string; description: string; stage: string };
 
-/** A publisher at their screen, signed in. The player asks in vain for the audio of wraps that are public without any. */
+/** Visits the site as a publisher. Wraps that are public without audio answer 404 to the player. */
 const visitAsPublisher = (
   publisher: Publisher,
-  { allowed = [], ...given }: VisitOptions = {},
-): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+  { allowed = [], ...options }: VisitOptions = {},
+): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...options });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
@@ -53,7 +53,7 @@ const dialog = (page: Page) => page.getByRole("alertdialog");
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("name"));
 
-/** A publisher with a public wrap. */
+/** Creates a publisher with a public wrap. */
 async function createPublicWrap(name = "Salt Meridian"): Promise<{ publisher: Publisher; song: Draft }> {
   const publisher = await createPublisher(program.url);
   const song = await createDraft(program.url, publisher, { name });
@@ -89,7 +89,7 @@ const createCampaign = (publisher: Publisher, song: Draft, more: Record<string, 
     "promo_image",
   );
 
-/** Components of one slot: as many different pictures. */
+/** Adds components to one slot: as many different artworks. */
 async function addComponents(
   publisher: Publisher,
   { id }: { id: number },
@@ -108,7 +108,7 @@ const fetchStage = async (publisher: Publisher, id: number): Promise<string> =>
   (await fetchCampaign(publisher, id)).stage;
 
 describe("an experience", () => {
-  test("goes from a form over its components to the chain, and to its end", {
+  test("is created, filled with components, activated and completed", {
     timeout: 300_000,
   }, async () => {
     const { publisher, song } = await createPublicWrap();
@@ -129,7 +129,7 @@ describe("an experience", () => {
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
 
-    // What is missing is named, with the way there.
+    // The checklist names what is missing and links to it.
     const id = Number(page.url().split("/").at(-1));
     await waitForText(page, "1 step left before you can activate.");
     await expectAccessible();
@@ -138,7 +138,7 @@ describe("an experience", () => {
     await waitForText(page, "Ready to activate.");
     await waitForText(page, "2 possible artworks");
 
-    // Activation asks first, and is waited for.
+    // Activation needs a confirmation and takes a while.
     await button(page, "Activate").click();
     await dialog(page).getByText("can’t be undone").waitFor();
     await expectAccessible();
@@ -151,7 +151,7 @@ describe("an experience", () => {
     await waitForText(page, "Components are locked after activation.");
     await expectAccessible();
 
-    // What fans rely on is fixed; how it is called is not.
+    // What fans rely on is fixed; the name is not.
     expect(await main(page).getByLabel("Number of spots").count()).toBe(0);
     const letOn = await pauseCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
@@ -160,7 +160,7 @@ describe("an experience", () => {
     letOn();
     await waitForText(page, "Changes saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
-    // What was typed meanwhile is still there, and is saved like anything else.
+    // What was typed during activation is still there and can be saved.
     expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of two years.");
     await button(page, "Save changes").click();
     await expect
@@ -185,7 +185,7 @@ describe("an experience", () => {
     await waitForText(page, "Experience not found");
   });
 
-  test("that is wrong says so on its fields, with the focus on the first, and loses nothing", async () => {
+  test("with invalid fields reports each error, focuses the first one and keeps the input", async () => {
     const { publisher, song } = await createPublicWrap();
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       screen: phone,
@@ -195,7 +195,7 @@ describe("an experience", () => {
     await main(page).getByLabel("Number of spots").fill("");
     await main(page).getByLabel("Price per spot").fill("2.345");
     await main(page).getByLabel("Reward points").fill("1.5");
-    // It is said for four seconds; what is wrong stays on its field.
+    // The toast stays for four seconds; the errors stay at their fields.
     const letGo = await pauseTimers(page, 4_000);
     await button(page, "Create experience").click();
     const refusal = main(page).getByText("Not saved: 5 fields need attention.");
@@ -221,7 +221,7 @@ describe("an experience", () => {
     await waitForText(page, /wide\.png: 300 × 90 px/);
     await main(page).getByLabel("Number of spots").fill("0");
     await main(page).getByLabel("Price per spot").fill("2.5");
-    // Left empty, it is what it is for everybody: 1.
+    // An empty field gets the default: 1.
     await main(page).getByLabel("Reward points").fill("");
     await main(page).getByRole("radio", { name: "Private" }).check();
     await waitForText(page, "This wrap has no reward levels yet.");
@@ -240,7 +240,7 @@ describe("an experience", () => {
     expect(campaign).toMatchObject({ reward_points: 1, image: { width: 300, height: 90 } });
   });
 
-  test("begins with the wrap that the link names, and may be opened by one of its reward levels", async () => {
+  test("starts with the linked wrap and can be unlocked by a reward level", async () => {
     const { publisher, song } = await createPublicWrap("Long Division");
     const level = {
       name: "Front row",
@@ -264,7 +264,7 @@ describe("an experience", () => {
     expect(await main(page).getByLabel("Reward level that unlocks it").inputValue()).not.toBe("");
   });
 
-  test("is activated with what was just typed, which is said and saved first; leaving it unsaved asks", {
+  test("saves unsaved changes before activation, and leaving with unsaved changes asks first", {
     timeout: 300_000,
   }, async () => {
     const { publisher, song } = await createPublicWrap();
@@ -285,7 +285,7 @@ describe("an experience", () => {
     await dialog(page).getByRole("button", { name: "Stay" }).click();
     await dialog(page).waitFor({ state: "detached" });
 
-    // More places than there are pictures: saved, and not activated.
+    // More spots than combinations: saved, but not activated.
     const activate = () => button(page, "Activate").click();
     const confirm = () => dialog(page).getByRole("button", { name: "Save and activate" }).click();
     await activate();
@@ -294,7 +294,7 @@ describe("an experience", () => {
     expect(await fetchStage(publisher, campaign.id)).toBe("DRAFT");
     await places.fill("2");
     await button(page, "Save changes").click();
-    // The whole of it: the words before begin with the same.
+    // Matches the whole message, because an earlier one starts with the same words.
     await main(page).getByText("Changes saved.", { exact: true }).waitFor();
 
     await main(page).getByLabel("Price per spot").fill("2.345");
@@ -321,7 +321,7 @@ describe("an experience", () => {
     expect(now).toMatchObject({ max_nfts: 2, name: "Tide Tables, at last" });
   });
 
-  test("whose network does not answer is taken back after a question, and is a draft that can be changed", async () => {
+  test("on an unreachable network can be cancelled after a confirmation, and becomes an editable draft", async () => {
     const { publisher, song } = await createPublicWrap();
     const campaign = await createCampaign(publisher, song, { network: "LINEA_GOERLI" });
     await addComponents(publisher, campaign);
@@ -342,7 +342,7 @@ describe("an experience", () => {
     await waitForText(page, "Saved.");
   });
 
-  test("of somebody else is not found, whatever its address", async () => {
+  test("of another publisher is not found", async () => {
     const { publisher, song } = await createPublicWrap();
     const { id } = await createCampaign(publisher, song);
     const { page, open } = await visitAsPublisher(await createPublisher(program.url));
@@ -357,7 +357,7 @@ describe("the list of experiences", () => {
   test.each<[string, Screen]>([
     ["a phone", phone],
     ["a desktop", desktop],
-  ])("says on %s where each stands and what comes next, and is paged", async (_, screen) => {
+  ])("shows stage and next step on %s, and has pages", async (_, screen) => {
     const { publisher, song } = await createPublicWrap();
     const { id } = await createCampaign(publisher, song, { name: "Unbroken".repeat(12) });
     await sql`
@@ -387,12 +387,12 @@ describe("minting for addresses", () => {
   const wallet = (digit: string) => `0x${digit.repeat(40)}`;
   const list = (page: Page) => main(page).getByLabel("Wallet addresses");
 
-  test("tells every wrong line, asks about addresses that come twice, and shows how far a list is", {
+  test("reports every invalid line, warns about repeated addresses and shows progress", {
     timeout: 400_000,
   }, async () => {
     const { publisher, song } = await createPublicWrap("Harbour Light");
     const { id } = await createCampaign(publisher, song, { max_nfts: 0 });
-    // More pictures than are minted: with the last one the experience is completed, and the form leaves the page.
+    // More combinations than mints: the last mint would complete the experience and remove the form.
     await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern", "Ledger"]);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       screen: phone,
@@ -409,7 +409,7 @@ describe("minting for addresses", () => {
 
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
-    // Said beside the list for three seconds, and on it for as long as it is so.
+    // The message shows for three seconds; the state in the list stays.
     const letGo = await pauseTimers(page, 3_000);
     await button(page, "Mint 4 artworks").click();
     const refusal = main(page).getByText("2 invalid lines. Nothing was queued.");
@@ -441,7 +441,7 @@ describe("minting for addresses", () => {
       .waitFor(deployTimeout);
     await expectAccessible();
 
-    // What failed is told with why, and asked for again.
+    // Failed artworks show their reason and can be retried.
     await sql`
       update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null
       where campaign_id = ${id} and id = (select min(id) from participant where campaign_id = ${id})`.execute(
@@ -464,8 +464,8 @@ describe("minting for addresses", () => {
   });
 });
 
-describe("artworks that failed", () => {
-  test("are told of on the page of their experience, which leads to why, until they are asked for again", {
+describe("failed artworks", () => {
+  test("are reported on the page of their experience, with a link to the reasons, until they are retried", {
     timeout: 400_000,
   }, async () => {
     const { publisher, song } = await createPublicWrap("Harbour Light");

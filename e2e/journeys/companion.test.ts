@@ -40,21 +40,21 @@ afterAll(async () => {
 describe("the companion app", () => {
   const link = "Companion app";
 
-  /** Logs in, and waits for the page that this leads to: nothing is asked or on its way any more. */
+  /** Logs in and waits for the next page and its requests. */
   async function logInAndWait(page: Page, person: Person): Promise<void> {
     await logIn(page, person);
     await page.waitForURL(/\/you$/);
     await page.getByText(person.email).waitFor();
   }
 
-  test("is a plain link for who is not signed in", async () => {
+  test("is a plain link for anonymous visitors", async () => {
     const { page, open } = await startVisit(undefined, [/favicon/], program.url);
     await open("/");
     await page.getByRole("link", { name: link }).click();
     await page.waitForURL(appUrl);
   });
 
-  test("is opened with a token that it exchanges for a session of its own, once", async () => {
+  test("opens with a token that can be exchanged for a session once", async () => {
     const { page, open, url } = await startVisit(undefined, [/404/], program.url);
     const person = await createPerson(url);
     await open("/login?sr=YOU");
@@ -67,7 +67,7 @@ describe("the companion app", () => {
     await expect(callApi(url, "POST", "session/exchange", { token })).rejects.toThrow(/success":false/);
   });
 
-  test("is where a log-in leads that was begun from it", async () => {
+  test("is where a login started from it leads", async () => {
     const { page, open, url } = await startVisit(phone, [/404/], program.url);
     const person = await createPerson(url);
     await open("/login?sr=COMPANION");
@@ -75,7 +75,7 @@ describe("the companion app", () => {
     await page.waitForURL(/\/app\?from=site&token=/);
   });
 
-  test("is reached after a new log-in where the session has ended meanwhile", async () => {
+  test("opens after a new login if the session has expired", async () => {
     const { page, open, url } = await startVisit(undefined, [/404|401/], program.url);
     const person = await createPerson(url);
     await open("/login?sr=YOU");
@@ -88,7 +88,7 @@ describe("the companion app", () => {
     await page.waitForURL(/\/app\?from=site&token=/);
   });
 
-  test("is opened without a token where none is to be had", async () => {
+  test("opens without a token if none can be issued", async () => {
     const { page, open, url } = await startVisit(undefined, [/404|ERR_FAILED/], program.url);
     await open("/login?sr=YOU");
     await logInAndWait(page, await createPerson(url));

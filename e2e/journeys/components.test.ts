@@ -37,7 +37,7 @@ async function sendForm<Body>(method: string, path: string, token: string, form:
   return answer.body;
 }
 
-/** An experience of a new publisher's, before it is activated. */
+/** Creates a draft experience of a new publisher. */
 async function createExperience(
   type: ExperienceType = "GENERATIVE",
 ): Promise<{ publisher: Publisher; id: number }> {
@@ -74,11 +74,11 @@ const fetchComponents = async ({ token }: Publisher, id: number): Promise<SavedC
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-async function openStudio(publisher: Publisher, id: number, asked: VisitOptions = {}): Promise<Visit> {
-  const visited = await visitAs(publisher, { url: program.url, ...asked });
+async function openStudio(publisher: Publisher, id: number, options: VisitOptions = {}): Promise<Visit> {
+  const visited = await visitAs(publisher, { url: program.url, ...options });
   await visited.open(`/my/experiences/${id}/components`);
   await visited.page.getByRole("heading", { name: "Slots" }).waitFor();
-  // Other letters would move what is measured and dragged.
+  // Fallback fonts would shift what is measured and dragged.
   await visited.page.evaluate(() => document.fonts.ready.then(() => undefined));
   return visited;
 }
@@ -94,7 +94,7 @@ const saveComponents = async (page: Page) => {
   await waitForText(page, "Saved.");
 };
 
-/** A place on the canvas in pixels of the screen. */
+/** Converts a point of the canvas to viewport pixels. */
 async function toScreenPoint(page: Page, x: number, y: number): Promise<[number, number]> {
   const box = await main(page).locator(".canvas").boundingBox();
   if (box === null) throw new Error("There is no canvas.");
@@ -105,17 +105,17 @@ async function dragPointer(
   page: Page,
   from: [number, number],
   to: [number, number],
-  held?: "Alt",
+  modifier?: "Alt",
 ): Promise<void> {
   await page.mouse.move(...(await toScreenPoint(page, ...from)));
   await page.mouse.down();
-  if (held !== undefined) await page.keyboard.down(held);
+  if (modifier !== undefined) await page.keyboard.down(modifier);
   await page.mouse.move(...(await toScreenPoint(page, ...to)), { steps: 6 });
-  if (held !== undefined) await page.keyboard.up(held);
+  if (modifier !== undefined) await page.keyboard.up(modifier);
   await page.mouse.up();
 }
 
-/** With a finger, as the browser itself is told of one; over what may be scrolled it would scroll. */
+/** Drags with a finger through the DevTools protocol; over a scrollable area this would scroll. */
 async function dragFinger(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: [number, number][]) =>
@@ -135,7 +135,7 @@ const readOffsets = async (page: Page) => [
 ];
 
 describe("the components of an experience", () => {
-  test("are made of several pictures at once, named after their files, and deleted again", async () => {
+  test("are created from several files, named after them, and can be deleted", async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
     await waitForText(page, "No components yet");
@@ -162,7 +162,7 @@ describe("the components of an experience", () => {
     expect((await fetchComponents(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
   });
 
-  test("are dragged and resized on the canvas, held by lines, taken back, brought forth and saved", async () => {
+  test("are dragged and resized on the canvas with snapping, undo, redo and saving", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
     await addComponent(publisher, id, {
@@ -177,7 +177,7 @@ describe("the components of an experience", () => {
     await expect.poll(async () => (await readOffsets(page))[0]).toBeGreaterThan(270);
     const free = await readOffsets(page);
     await dragPointer(page, [400, 350], [400 + 300 - (free[0] ?? 0) + 3, 350]);
-    // Its centre is on that of the canvas: 450 less half of 300.
+    // Its centre snaps to that of the canvas: 450 less half of 300.
     await expect.poll(async () => (await readOffsets(page))[0]).toBe(300);
     await button(page, "Undo").click();
     await expect.poll(() => readOffsets(page)).toEqual(free);
@@ -197,7 +197,7 @@ describe("the components of an experience", () => {
     expect(lighthouse).toMatchObject({ width, offsetX: lying[0], offsetY: lying[1] });
   });
 
-  test("are picked, dragged and resized with a finger, and the page stays where it is", async () => {
+  test("are selected, dragged and resized with a finger without scrolling the page", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 60, offsetY: 60 });
     await addComponent(publisher, id, {
@@ -225,13 +225,13 @@ describe("the components of an experience", () => {
     );
   });
 
-  test("stay where they lie when another corner becomes their anchor", async () => {
+  test("keep their position when their anchor changes", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 130, offsetY: 118 });
     const { page } = await openStudio(publisher, id);
     const before = await main(page).locator(".layer").boundingBox();
     await main(page).getByRole("radio", { name: "Bottom right" }).check();
-    // 900 less the offset, less the 300 by 150 of the picture.
+    // 900 less the offset, less the component's 300 by 150.
     await expect.poll(() => readOffsets(page)).toEqual([470, 632]);
     expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
     await saveComponents(page);
@@ -240,7 +240,7 @@ describe("the components of an experience", () => {
     ]);
   });
 
-  test("are placed, widened, lifted and saved by the keyboard alone, and it is told where they are", async () => {
+  test("are moved, resized, reordered and saved by keyboard, with announcements", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 100, offsetY: 100 });
     const { page } = await openStudio(publisher, id);
@@ -270,7 +270,7 @@ describe("the components of an experience", () => {
     ]);
   });
 
-  test("show one of each slot, and which one is picked", async () => {
+  test("show one component of each slot and which one is selected", async () => {
     const { publisher, id } = await createExperience();
     for (const name of ["Two sails", "Freighter"]) await addComponent(publisher, id, { name });
     await addComponent(publisher, id, { name: "Sea", slot_number: 4 });
@@ -289,49 +289,49 @@ describe("the components of an experience", () => {
   });
 });
 
-/** Drops files on what the selector names, as from a folder of the machine. */
+/** Dispatches dragenter, dragover and drop events with files to the selected element. */
 async function dropFiles(page: Page, selector: string, names: readonly string[]): Promise<void> {
   const base64 = buildPng(300, 300).toString("base64");
   await page.evaluate(
-    ({ on, given, bytes }) => {
+    ({ on, names, bytes }) => {
       const dataTransfer = new DataTransfer();
       const content = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-      for (const name of given) dataTransfer.items.add(new File([content], name, { type: "image/png" }));
+      for (const name of names) dataTransfer.items.add(new File([content], name, { type: "image/png" }));
       const event = { dataTransfer, bubbles: true, cancelable: true };
       document.querySelector(on)?.dispatchEvent(new DragEvent("drop", event));
     },
-    { on: selector, given: names, bytes: base64 },
+    { on: selector, names, bytes: base64 },
   );
 }
 
 describe("many components", () => {
-  test("come of nine files that are dropped on a slot, and each is called after its file", async () => {
+  test("are created from nine files dropped on a slot, each named after its file", async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
     const words = ["sea", "sand", "sail", "gull", "flag", "fog", "ring", "star"];
     await dropFiles(page, "[data-slot='3']", [...words.map((word) => `${word}.png`), "slot 7 moon.png"]);
     await waitForText(page, "9 components added.");
-    const made = await fetchComponents(publisher, id);
-    expect(made.filter(({ slot_number }) => slot_number === 3).map(({ name }) => name)).toEqual([
+    const created = await fetchComponents(publisher, id);
+    expect(created.filter(({ slot_number }) => slot_number === 3).map(({ name }) => name)).toEqual([
       ...["Sea", "Sand", "Sail", "Gull", "Flag", "Fog", "Ring", "Star"],
     ]);
-    expect(made.find(({ slot_number }) => slot_number === 7)?.name).toBe("Moon");
+    expect(created.find(({ slot_number }) => slot_number === 7)?.name).toBe("Moon");
     await expectAccessible();
   });
 
-  test("are all added that were chosen, also while others are, and where the program asks for a pause", async () => {
+  test("are all added from two selections at the same time, also when the server asks to wait", async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/429/] });
     const files = (...names: string[]) =>
       names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: buildPng(400, 200) }));
     let sent = 0;
     let letOn: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       letOn = resolve;
     });
     await page.route("**/component", async (route) => {
       sent += 1;
-      if (sent === 1) await held;
+      if (sent === 1) await released;
       const json = { success: false, code: "E0010", message: "", errors: [] };
       return sent === 2
         ? route.fulfill({ status: 429, headers: { "retry-after": "2" }, json })
@@ -342,7 +342,7 @@ describe("many components", () => {
     await waitForText(page, "Adding sea.png (1 of 2)…");
     await input.setInputFiles(files("sea", "gull"));
     await waitForText(page, "Adding sea.png (1 of 4)…");
-    // It is waited second by second.
+    // The page counts the seconds down.
     const letGo = await pauseTimers(page, 1_000);
     letOn();
     await main(page).getByText("Too many uploads at once.").waitFor();
@@ -355,7 +355,7 @@ describe("many components", () => {
     expect(new Set(names).size).toBe(4);
   });
 
-  test("that are still being added are not left without a question", async () => {
+  test("are protected while they upload: leaving asks first", async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
     let sent = 0;
@@ -377,11 +377,11 @@ describe("many components", () => {
     await dialog(page).getByRole("button", { name: "Stay" }).click();
     await waitForText(page, "Adding sand.png (2 of 3)…");
 
-    // Nothing goes on behind the back of whoever leaves all the same.
+    // Uploads stop when the user leaves anyway.
     await leave();
     await dialog(page).getByRole("button", { name: "Leave without saving" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
-    // The address is another one before the page is.
+    // The URL changes before the page does.
     await main(page)
       .getByText(/^Adding sand/)
       .first()
@@ -396,7 +396,7 @@ describe("many components", () => {
     ]);
   });
 
-  test("begin as copies of others, under names of their own", async () => {
+  test("are duplicated under new names", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 120, rarity: 60 });
     const { page } = await openStudio(publisher, id);
@@ -409,7 +409,7 @@ describe("many components", () => {
     await waitForText(page, "All changes saved.");
   });
 
-  test("are laid over and under each other by keys and buttons, and it is told where they are", async () => {
+  test("are reordered by keys and buttons, with announcements", async () => {
     const { publisher, id } = await createExperience();
     for (const [index, name] of ["Sea", "Sun", "Sail"].entries())
       await addComponent(publisher, id, { name, slot_number: index + 1, layer_level: 3 * index + 1 });
@@ -431,7 +431,7 @@ describe("many components", () => {
     expect(await names()).toEqual(["Sun", "Sail", "Sea"]);
   });
 
-  test("show a code as it will be rendered, and how wide it has to be", async () => {
+  test("preview a QR code as rendered, and its minimum width", async () => {
     const { publisher, id } = await createExperience();
     const { page } = await openStudio(publisher, id);
     await button(page, "QR code").click();
@@ -450,21 +450,21 @@ describe("many components", () => {
   });
 });
 
-describe("what is wrong with a component", () => {
-  test("lands on its field, and nothing of what was typed is lost", async () => {
+describe("an invalid component", () => {
+  test("reports the error at its field and keeps the input", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/400/] });
     await field(page, "name").fill("");
     await field(page, "width").fill("90");
     await field(page, "layer_level").fill("12");
-    // Said for four seconds; what is wrong stays on its field.
+    // The toast stays for four seconds; the errors stay at their fields.
     const letGo = await pauseTimers(page, 4_000);
     await button(page, "Save component").click();
-    const told = main(page).getByText("All fields are required.", { exact: true });
-    await expect.poll(() => told.count()).toBe(2);
+    const errors = main(page).getByText("All fields are required.", { exact: true });
+    await expect.poll(() => errors.count()).toBe(2);
     await letGo();
-    await expect.poll(() => told.count()).toBe(1);
+    await expect.poll(() => errors.count()).toBe(1);
     await waitForText(page, "Enter a number from 160 to 900.");
     await waitForText(page, "Enter a number from 1 to 9.");
     await expect
@@ -480,7 +480,7 @@ describe("what is wrong with a component", () => {
     ]);
   });
 
-  test("is said of a QR code without a redirect URL", async () => {
+  test("is a QR code without a redirect URL", async () => {
     const { publisher, id } = await createExperience();
     const { page } = await openStudio(publisher, id, { allowed: [/400/] });
     await button(page, "QR code").click();
@@ -496,7 +496,7 @@ describe("what is wrong with a component", () => {
     await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(2);
   });
 
-  test("is that the network is gone, and it is still there when it is back", async () => {
+  test("keeps unsaved changes while the network is down", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     const { page } = await openStudio(publisher, id, { allowed: [/ERR_INTERNET_DISCONNECTED/] });
@@ -528,7 +528,7 @@ describe("what is wrong with a component", () => {
 });
 
 describe("the simulation", () => {
-  test("draws pictures of what is saved, and says what the number of places means", async () => {
+  test("renders artworks from saved components and explains the number of spots", async () => {
     const { publisher, id } = await createExperience();
     for (const slot_number of [1, 2])
       for (const name of ["A", "B"])
@@ -546,7 +546,7 @@ describe("the simulation", () => {
     await main(page).getByText(few).waitFor();
     await expectAccessible();
 
-    // What is drawn of other components than there are now is marked, until it is drawn again.
+    // Samples of outdated components are marked until they are rendered again.
     const outdated = main(page).getByText(/Components have changed/);
     expect(await outdated.count()).toBe(0);
     await field(page, "rarity").fill("90");
@@ -558,7 +558,7 @@ describe("the simulation", () => {
     await main(page).getByText(few).waitFor();
   });
 
-  test("says that it failed, and can be tried again", async () => {
+  test("reports a failure and can be retried", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     const { page } = await openStudio(publisher, id, { allowed: [/500/] });
@@ -573,8 +573,8 @@ describe("the simulation", () => {
   });
 });
 
-describe("the page", () => {
-  test("says why nothing can change once an experience was activated", async () => {
+describe("the component editor", () => {
+  test("explains why an activated experience is read-only", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     await sql`
@@ -593,7 +593,7 @@ describe("the page", () => {
     await expectAccessible();
   });
 
-  test("gives up what was typed, and says so, once the experience was activated elsewhere", async () => {
+  test("discards unsaved changes with a message when the experience is activated elsewhere", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     const { page, expectAccessible } = await openStudio(publisher, id, { allowed: [/409/] });
@@ -611,7 +611,7 @@ describe("the page", () => {
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
   });
 
-  test("shows the nine tiles of a shuffled picture, and what is missing to them", async () => {
+  test("shows the nine tiles of a shuffled artwork and what is missing", async () => {
     const { publisher, id } = await createExperience("RANDOM");
     const { page, expectAccessible } = await openStudio(publisher, id);
     const buffer = buildPng(300, 300);
@@ -629,7 +629,7 @@ describe("the page", () => {
     await expectAccessible();
   });
 
-  test("keeps the canvas in view on a phone while the fields scroll, by day and by night", async () => {
+  test("keeps the canvas in view on a phone while the fields scroll, in light and dark mode", async () => {
     const { publisher, id } = await createExperience();
     await addComponent(publisher, id, { name: "Lighthouse" });
     const { page, expectAccessible } = await openStudio(publisher, id, { screen: phone });
@@ -646,7 +646,7 @@ describe("the page", () => {
     await expect.poll(() => measureOverflow(page)).toBe(0);
   });
 
-  test("shows on a phone which of nine layers is worked on", async () => {
+  test("shows on a phone which of nine layers is selected", async () => {
     const { publisher, id } = await createExperience();
     for (const layer of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       await addComponent(publisher, id, { name: `Layer ${layer}`, slot_number: layer, layer_level: layer });
@@ -668,7 +668,7 @@ describe("the page", () => {
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("knows nothing of an experience of somebody else's", async () => {
+  test("does not find an experience of another publisher", async () => {
     const { id } = await createExperience();
     const stranger = await createPublisher(program.url);
     const { page, open } = await visitAs(stranger, { url: program.url, screen: desktop, allowed: [/404/] });

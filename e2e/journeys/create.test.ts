@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 const square = { name: "cover.png", mimeType: "image/png", buffer: plainPng(450) };
-/** Wider than it is high, so that it has to be cropped. */
+/** Wider than high, so that it has to be cropped. */
 const wide = { name: "wide.png", mimeType: "image/png", buffer: greyPng(900, 600) };
 
 function greyPng(width: number, height: number): Buffer {
@@ -39,7 +39,7 @@ const chooseFile = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
 const readFocusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.id);
 
-/** The names of the caller's songs, as another device sees them. */
+/** Returns the names of the caller's songs from the API. */
 async function fetchSongNames(token: string): Promise<string[]> {
   const { data } = await callApi<{ data: { name: string }[] }>(
     program.url,
@@ -51,16 +51,16 @@ async function fetchSongNames(token: string): Promise<string[]> {
   return data.map(({ name }) => name);
 }
 
-/** The form of a new song, with its artist there. */
+/** Opens the form of a new song with the artist preselected. */
 async function openForm(publisher: Publisher, allowed: readonly RegExp[] = []) {
   const visited = await visitAs(publisher, { url: program.url, allowed });
-  const form = `/create/one?aid=${publisher.artist}&an=Somebody`;
+  const form = `/create/one?aid=${publisher.artist}&an=Xenia`;
   await visited.open(form);
   await visited.page.getByLabel("Title").waitFor();
   return { ...visited, form };
 }
 
-/** Types a title and chooses a picture: all that a song needs. */
+/** Fills in the title and the picture, the only required fields. */
 async function fillRequiredFields(page: Page, title: string): Promise<void> {
   await page.getByLabel("Title").fill(title);
   await chooseFile(page, square);
@@ -68,7 +68,7 @@ async function fillRequiredFields(page: Page, title: string): Promise<void> {
 }
 
 describe("a new publisher", () => {
-  test("goes from nothing to an artist with a song, by way of every mistake", {
+  test("creates an artist and a song, and recovers from every mistake", {
     timeout: 400_000,
   }, async () => {
     const person = await createPerson(program.url);
@@ -80,7 +80,7 @@ describe("a new publisher", () => {
     await expectAccessible();
     await link(page, "Create your first artist").click();
 
-    // Nothing is filled in: every field says so, and the focus is on the first.
+    // Every empty field reports an error, and the first one has the focus.
     await button(page, "Create artist").click();
     await waitForText(page, "Please upload an image.");
     expect(await main(page).getByText("Required").count()).toBe(2);
@@ -103,7 +103,7 @@ describe("a new publisher", () => {
     await waitForText(page, "Inês Corvacho has been created. Add the first track next.");
     await expectAccessible();
 
-    // The message is told once.
+    // The message appears once.
     await expect.poll(() => new URL(page.url()).search).toBe("");
     await page.reload();
     await waitForText(page, "No tracks");
@@ -114,11 +114,11 @@ describe("a new publisher", () => {
     await expectAccessible();
     await fillByKeyboard(page);
     await makeMistakes(page);
-    // From the top: a control that the header covers half is too small a target to axe.
+    // Scrolls to the top, because axe rejects a control half covered by the header as too small.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible();
 
-    // What was typed and chosen is still there after the page was left.
+    // The draft survives leaving the page.
     await page.reload();
     await waitForText(page, /Draft restored/);
     await waitForText(page, /wide\.png: \d+ × \d+ px/);
@@ -132,7 +132,7 @@ describe("a new publisher", () => {
     await expectAccessible();
     await expectSavedSong(visited.token);
 
-    // The next song begins with an empty form.
+    // The next song starts with an empty form.
     await link(page, "New track by Inês Corvacho").click();
     expect(await page.getByLabel("Title").inputValue()).toBe("");
     expect(
@@ -143,7 +143,7 @@ describe("a new publisher", () => {
   });
 });
 
-/** The focus has gone to a field: what is typed next goes there. */
+/** Waits until a field has the focus, so that keys go to it. */
 async function tabToField(page: Page, field: Locator): Promise<void> {
   await field.waitFor();
   await expect
@@ -151,7 +151,7 @@ async function tabToField(page: Page, field: Locator): Promise<void> {
     .toBe(true);
 }
 
-/** Everything but the picture without a mouse: Tab to go on, Enter for another row. */
+/** Fills in everything but the picture by keyboard: Tab to move, Enter to add a row. */
 async function fillByKeyboard(page: Page): Promise<void> {
   const type = async (...texts: string[]) => {
     for (const text of texts) {
@@ -200,7 +200,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).focus();
   await page.keyboard.type("Fado");
 
-  // The second credit goes first; the focus stays on its button, and the move is told.
+  // The second credit moves first; its button keeps the focus, and the move is announced.
   await button(page, "Move Credit 2 up").focus();
   await page.keyboard.press("Enter");
   await page.getByText("Credit 2 moved to position 1 of 2.").waitFor({ state: "attached" });
@@ -210,7 +210,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   expect(await rowOf(page, "Credit 1").getByLabel("Name").inputValue()).toBe("Ida Stenmark");
 }
 
-/** Several rows are wrong; each says so itself, and the page says it once more above. */
+/** Several rows are invalid: each reports its error, and a summary shows above the form. */
 async function makeMistakes(page: Page): Promise<void> {
   await rowOf(page, "Album 1").getByLabel("Track no.").fill("three");
   await rowOf(page, "Album 1").getByLabel("ISRC").fill("GB-12");
@@ -239,7 +239,7 @@ async function fixMistakes(page: Page): Promise<void> {
   await waitForText(page, "100.00 %");
 }
 
-/** The server has it all, in the order in which it stood in the form. */
+/** The server stored everything in the order of the form. */
 async function expectSavedSong(token: string): Promise<void> {
   const { data } = await callApi<{ data: { id: number }[] }>(
     program.url,
@@ -265,7 +265,7 @@ async function expectSavedSong(token: string): Promise<void> {
 }
 
 describe("the free plan", () => {
-  test("has room for one artist: the second is refused with the way to more, and nothing typed is lost", async () => {
+  test("allows one artist: a second is rejected with a link to upgrade, and the input is kept", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/403/] });
     await open("/my/artists/create/one");
@@ -281,11 +281,11 @@ describe("the free plan", () => {
     expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
   });
 
-  test("takes five songs a month: the sixth is refused with the way to more, and stays in the form", async () => {
+  test("allows five songs a month: a sixth is rejected with a link to upgrade, and the form is kept", async () => {
     const publisher = await createPublisher(program.url);
     const names = ["Song 1", "Song 2", "Song 3", "Song 4", "Song 5"];
     await Promise.all(names.map((name) => createDraft(program.url, publisher, { name })));
-    // They count for the next month too, should it begin meanwhile.
+    // Dates the songs a day ahead, so that they count even if a new month begins during the test.
     await sql`
       update song set added_at = now() + interval '1 day' where artist_id = ${publisher.artist}`.execute(
       program.db,
@@ -302,8 +302,8 @@ describe("the free plan", () => {
   });
 });
 
-describe("sending a song", () => {
-  test("again after a lost answer adds it once", async () => {
+describe("submitting a song", () => {
+  test("again after a lost response adds it once", async () => {
     const publisher = await createPublisher(program.url);
     const { page } = await openForm(publisher, [/ERR_FAILED/]);
     await fillRequiredFields(page, "Low Water");
@@ -322,7 +322,7 @@ describe("sending a song", () => {
     expect(await fetchSongNames(publisher.token)).toEqual(["Low Water"]);
   });
 
-  test("that was changed after a lost answer says that the first one is there", async () => {
+  test("that was changed after a lost response reports that the first one exists", async () => {
     const publisher = await createPublisher(program.url);
     const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/, /409/]);
     await fillRequiredFields(page, "Low Water");
@@ -340,7 +340,7 @@ describe("sending a song", () => {
     expect(await fetchSongNames(publisher.token)).toEqual(["Low Water"]);
   });
 
-  test("without a network says so, and loses nothing", async () => {
+  test("while offline reports an error and keeps the input", async () => {
     const publisher = await createPublisher(program.url);
     const { page } = await openForm(publisher, [/ERR_INTERNET_DISCONNECTED/]);
     await fillRequiredFields(page, "Low Water");
@@ -352,7 +352,7 @@ describe("sending a song", () => {
     await waitForText(page, "Low Water has been added to Inês Corvacho.");
   });
 
-  test("does not wait for the tool that cuts its picture, which is asked for again where it could not be loaded", async () => {
+  test("does not wait for the image cropper, which can be loaded again after a failure", async () => {
     const publisher = await createPublisher(program.url);
     const { page, expectAccessible } = await openForm(publisher, [/ERR_FAILED/]);
     await page.route("**/assets/square-crop-*.js", (route) => route.abort());
@@ -367,7 +367,7 @@ describe("sending a song", () => {
     await main(page).getByRole("group", { name: "Crop to a square" }).waitFor();
   });
 
-  test("is for an artist of one's own", async () => {
+  test("requires an artist of the publisher", async () => {
     const publisher = await createPublisher(program.url);
     const other = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
@@ -382,8 +382,8 @@ describe("sending a song", () => {
   });
 });
 
-describe("the draft", () => {
-  test("says that another tab has it too, and begins anew when asked to", async () => {
+describe("the draft of a song", () => {
+  test("reports that another tab has it too, and can be discarded", async () => {
     const publisher = await createPublisher(program.url);
     const { page, url, form, expectAccessible } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
@@ -406,19 +406,19 @@ describe("the draft", () => {
     expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
   });
 
-  test("is another for another artist, and for another person in the same browser", async () => {
+  test("is separate for each artist and for each account in the same browser", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open, form } = await openForm(publisher);
     await page.getByLabel("Title").fill("Low Water");
     await waitForText(page, /Saved in this browser at/);
-    await page.evaluate(() => localStorage.setItem("wrapsody-userId", "somebody-else"));
+    await page.evaluate(() => localStorage.setItem("wrapsody-userId", "other-user"));
     await open(form);
     expect(await page.getByLabel("Title").inputValue()).toBe("");
   });
 });
 
 describe("the studio", () => {
-  test("leads on a phone and on a desktop, by day and by night, and never scrolls sideways", {
+  test("is accessible on a phone and a desktop, in light and dark mode, and never scrolls sideways", {
     timeout: 400_000,
   }, async () => {
     const publisher = await createPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
@@ -441,7 +441,7 @@ describe("the studio", () => {
     }
   });
 
-  test("offers bulk import to those who were invited, and to others as something to come", async () => {
+  test("offers bulk import to invited publishers and announces it to others", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open } = await visitAs(publisher, { url: program.url });
     for (const path of ["/create", "/my/artists/create"]) {
@@ -456,7 +456,7 @@ describe("the studio", () => {
     }
   });
 
-  test("changes an artist: a name, a picture, and it is there at once", async () => {
+  test("shows a changed artist name and picture immediately", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
     await open("/my/artists");
@@ -475,7 +475,7 @@ describe("the studio", () => {
     await waitForText(page, "You don’t have access to this artist.");
   });
 
-  test("is walked by keyboard, every stop ringed and in sight", async () => {
+  test("can be used by keyboard, with every focus stop visible", async () => {
     const publisher = await createPublisher(program.url);
     await createDraft(program.url, publisher);
     const { page, open } = await visitAs(publisher, { url: program.url });

@@ -8,7 +8,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startProgram } from "../harness/program.ts";
 import { startVisit } from "../harness/visit.ts";
 
-/** Someone else's site with a page that shows ours in a frame; answers its address. */
+/** Starts another site with a page that frames ours, and returns its URL. */
 async function startFramingSite(path: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -55,7 +55,7 @@ describe("in a frame of another site", () => {
   });
 });
 
-/** Runs in the page: the files of a route that are not here, by the router's own list. */
+/** Lists the files of a route that are not loaded yet, by the router's manifest. Runs in the page. */
 function listMissingFiles(route: string): string[] {
   type Files = { module: string; imports?: string[]; css?: string[] };
   const manifest: { routes: Record<string, Files | undefined> } = Reflect.get(
@@ -68,11 +68,11 @@ function listMissingFiles(route: string): string[] {
   return files.filter((file) => !here.has(file));
 }
 
-test("without a network the page says so, keeps the song, and goes on once it is back", async () => {
+test("an offline page reports it, keeps the song, and continues when the network is back", async () => {
   const { page, open } = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
-  // The scripts of the other pages are read ahead after a while; without them no page could be shown.
+  // Scripts of other pages are prefetched after a while; without them no page could be shown.
   await expect
     .poll(() => page.evaluate(listMissingFiles, "experience-list"), { timeout: 120_000 })
     .toEqual([]);
@@ -86,7 +86,7 @@ test("without a network the page says so, keeps the song, and goes on once it is
   await expect.poll(() => page.locator("a.pr").count()).toBe(9);
 });
 
-test("an empty catalogue invites to wrap the first song, and asks for none by chance", async () => {
+test("an empty catalogue invites to add the first song and requests no random wrap", async () => {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-empty-"));
   const program = await startProgram({ DATA_DIR: folder, DEMO: "0" });
   onTestFinished(async () => {
@@ -94,8 +94,8 @@ test("an empty catalogue invites to wrap the first song, and asks for none by ch
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   const { page, open, expectAccessible } = await startVisit(undefined, [], program.url);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await open("/");
   await expectAccessible();
   expect(await page.getByRole("link", { name: "Add a song" }).getAttribute("href")).toBe("/create");
@@ -103,7 +103,7 @@ test("an empty catalogue invites to wrap the first song, and asks for none by ch
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
   await open("/experiences");
   await expectAccessible();
-  // Longer than the player waits before it lays a song ready.
+  // Longer than the player waits before it loads a song.
   await page.waitForTimeout(2_000);
-  expect(asked.filter((address) => address.includes("random"))).toEqual([]);
+  expect(requests.filter((address) => address.includes("random"))).toEqual([]);
 });

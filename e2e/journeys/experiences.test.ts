@@ -13,7 +13,7 @@ describe("experiences", () => {
     }
   });
 
-  test("open at the tab that the address names", async () => {
+  test("open at the tab named in the URL", async () => {
     const { page, open } = await startVisit();
     await open("/experiences/tide-tables?tab=participants");
     await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
@@ -22,7 +22,7 @@ describe("experiences", () => {
     await page.waitForURL(/\/experiences\/tide-tables\/nft/);
   });
 
-  test("lead to one participant's artwork with its parts and rarity", async () => {
+  test("link to a participant's artwork with its components and rarity", async () => {
     const { page, open } = await startVisit();
     await open("/experiences/tide-tables/nft");
     await page.getByRole("main").locator("a[href*='/participant/']").first().click();
@@ -33,7 +33,7 @@ describe("experiences", () => {
       .waitFor();
   });
 
-  test("link their badge to the explorer of their network, unless that is the program's own chain", async () => {
+  test("link their badge to the block explorer, unless they are on the local chain", async () => {
     const { page, open } = await startVisit();
     await open("/experiences/isolines");
     expect(await page.getByRole("link", { name: /wNFT Issued/ }).getAttribute("href")).toMatch(
@@ -44,7 +44,7 @@ describe("experiences", () => {
     expect(await page.getByRole("link", { name: /wNFT Issued/ }).count()).toBe(0);
   });
 
-  test("explain how a private one is entered", async () => {
+  test("explain how to join a private experience", async () => {
     const { page, open } = await startVisit();
     await open("/experiences/slow-fast-slow-fast?tab=access");
     const reward = page
@@ -55,7 +55,7 @@ describe("experiences", () => {
     expect(await reward.getAttribute("href")).toMatch(/\/wrap\/saturday-was-a-rumour\?tab=3/);
   });
 
-  test("an artwork that is not there yet asks to try again shortly", async () => {
+  test("ask to try again soon while an artwork is not ready", async () => {
     const { page, url } = await startVisit(undefined, [/404/]);
     await page.goto(`${url}/experiences/tide-tables/participant/99999999`);
     await page
@@ -64,7 +64,7 @@ describe("experiences", () => {
       .waitFor();
   });
 
-  test("an unknown experience is not found", async () => {
+  test("return an error for an unknown experience", async () => {
     const { page, url } = await startVisit(undefined, [/404/]);
     expect((await page.goto(`${url}/experiences/no-such-dapp`))?.status()).toBe(404);
   });

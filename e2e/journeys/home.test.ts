@@ -13,7 +13,7 @@ describe("home", () => {
     expect(await page.getByText("Featured wrap").count()).toBe(2);
   });
 
-  test("its search leads to the wraps that sound like what was typed", async () => {
+  test("searches for wraps that sound like the query", async () => {
     const { page, open } = await startVisit();
     await open("/");
     await page.getByPlaceholder("search by song title...").fill("slat meridan");
@@ -25,13 +25,13 @@ describe("home", () => {
       .waitFor();
   });
 
-  test("get started leads to you", async () => {
+  test("links Get started to You", async () => {
     const { page, open } = await startVisit();
     await open("/");
     expect(await page.getByRole("link", { name: "Get started" }).getAttribute("href")).toBe("/you");
   });
 
-  test("says that a preview may not keep its data", async () => {
+  test("warns that a preview may lose its data", async () => {
     const { page, open } = await startVisit();
     await open("/");
     await page.getByText("Preview build. Data may not persist.").waitFor();

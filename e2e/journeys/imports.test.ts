@@ -18,23 +18,23 @@ afterAll(() => program.close());
 
 const selectAccountId = ({ email }: Person) => sql`(select id from account where email = ${email})`;
 
-async function createImporter(given: { invited: boolean; artist?: string }): Promise<Person> {
+async function createImporter(options: { invited: boolean; artist?: string }): Promise<Person> {
   const person = await createPerson(program.url);
-  if (given.invited)
+  if (options.invited)
     await sql`insert into import_invitation (account_id, invited_at) values (${selectAccountId(person)}, now())`.execute(
       program.db,
     );
-  if (given.artist !== undefined)
+  if (options.artist !== undefined)
     await sql`
       insert into artist (artist_clean_id, name, owner_id)
-      values ('a-' || gen_random_uuid(), ${given.artist}, ${selectAccountId(person)})`.execute(program.db);
+      values ('a-' || gen_random_uuid(), ${options.artist}, ${selectAccountId(person)})`.execute(program.db);
   return person;
 }
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
 async function openImport(person: Person, path: string, options: VisitOptions = {}): Promise<Visit> {
-  // A file that takes longer is asked about, maybe before the program has all of it and knows of it.
+  // A slow import is polled, possibly before the server has received the whole file.
   const visited = await startVisit(options.screen, [/404/, ...(options.allowed ?? [])], program.url);
   await visited.open(path);
   await logIn(visited.page, person);
@@ -57,7 +57,7 @@ const number = (page: Page, name: string) =>
     .locator("dd")
     .innerText();
 
-/** As Excel saves "Unicode text". */
+/** Encodes text as Excel's "Unicode text": UTF-16 with CRLF. */
 const spreadsheet = (text: string) => Buffer.from(`\uFEFF${text.replaceAll("\n", "\r\n")}`, "utf16le");
 
 const chooseFile = (page: Page, content: Buffer, name = "catalogue.tsv") =>
@@ -78,7 +78,7 @@ async function fetchSongNames(person: Person): Promise<string[]> {
 }
 
 describe("bulk import", () => {
-  test("is still to come for who was not invited, and shows what it takes", async () => {
+  test("is announced to publishers who are not invited, with the expected format", async () => {
     const person = await createImporter({ invited: false });
     for (const path of ["/my/artists/bulk", "/create/bulk"]) {
       const { page, expectAccessible } = await openImport(person, path);
@@ -99,7 +99,7 @@ describe("bulk import", () => {
     }
   });
 
-  test("looks at a file, says what is wrong with which line, imports the rest, and never twice", async () => {
+  test("checks a file, reports problems by line, imports the other lines, and never imports twice", async () => {
     const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page, expectAccessible } = await openImport(person, "/create/bulk");
     await chooseFile(page, catalogue);
@@ -142,7 +142,7 @@ describe("bulk import", () => {
     expect(await fetchSongNames(person)).toEqual(['Low "tide" ledger', "=1+1", "Áncora"]);
   });
 
-  test("takes the template that it hands out", async () => {
+  test("accepts its own template", async () => {
     const person = await createImporter({ invited: true });
     const { page } = await openImport(person, "/my/artists/bulk");
     const download = page.waitForEvent("download");
@@ -157,7 +157,7 @@ describe("bulk import", () => {
     await part(page, "Saved Artists").getByRole("link", { name: "Ada Lem" }).waitFor();
   });
 
-  test("loses nothing when the connection breaks off", async () => {
+  test("loses nothing when the connection is cut", async () => {
     const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/ERR_/] });
     await chooseFile(page, catalogue);
@@ -166,7 +166,7 @@ describe("bulk import", () => {
     await page.route("**/api/v1/song/import", async (route) => {
       keys.push(route.request().headers()["idempotency-key"]);
       if (keys.length > 1) return route.continue();
-      // The server gets it, and its answer is lost on the way back.
+      // The server receives the call, but its response is lost.
       await route.fetch();
       return route.abort("connectionreset");
     });
@@ -179,7 +179,7 @@ describe("bulk import", () => {
     expect(await fetchSongNames(person)).toHaveLength(2);
   });
 
-  test("tells on its field what is wrong with the file, and shows long lists in pages", async () => {
+  test("reports file errors at the field and lists problems in pages", async () => {
     const person = await createImporter({ invited: true, artist: "Ada Lem" });
     const { page } = await openImport(person, "/create/bulk", { allowed: [/400/] });
     await button(page, "Check file").click();
@@ -199,7 +199,7 @@ describe("bulk import", () => {
     ["a phone", phone],
     ["a desktop", desktop],
   ])(
-    "is accessible by day and by night on %s, by keyboard alone, and never scrolls sideways",
+    "is accessible in light and dark mode on %s, by keyboard, and never scrolls sideways",
     async (_, screen) => {
       const person = await createImporter({ invited: true, artist: "Ada Lem" });
       const { page, expectAccessible } = await openImport(person, "/create/bulk", { screen });

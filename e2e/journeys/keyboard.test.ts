@@ -3,25 +3,22 @@ import { desktop, phone } from "../harness/chromium.ts";
 import { readFocus, tabThroughPage } from "../harness/keyboard.ts";
 import { startVisit } from "../harness/visit.ts";
 
-describe("by keyboard alone", () => {
+describe("by keyboard", () => {
   test.each([
     ["/experiences", desktop, ["skip", "top", "side", "main", "footer", "player"]],
     ["/wrap/salt-meridian", desktop, ["skip", "top", "side", "main", "footer", "player"]],
     ["/wraps", phone, ["skip", "top", "main", "footer", "player"]],
-  ])(
-    "%s is walked from the skip link to the player, every stop ringed and in sight",
-    async (path, screen, areas) => {
-      const { page, open } = await startVisit(screen);
-      await open(path);
-      await page.waitForFunction(() => document.querySelector(".player .play:not([disabled])") !== null);
-      const stops = await tabThroughPage(page);
-      expect(stops.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1])).toEqual(areas);
-      expect(stops.filter(({ ring }) => !ring)).toEqual([]);
-      expect(stops.filter(({ seen }) => !seen)).toEqual([]);
-    },
-  );
+  ])("%s has visible focus stops from the skip link to the player", async (path, screen, areas) => {
+    const { page, open } = await startVisit(screen);
+    await open(path);
+    await page.waitForFunction(() => document.querySelector(".player .play:not([disabled])") !== null);
+    const stops = await tabThroughPage(page);
+    expect(stops.map(({ area }) => area).filter((area, at, all) => area !== all[at - 1])).toEqual(areas);
+    expect(stops.filter(({ ring }) => !ring)).toEqual([]);
+    expect(stops.filter(({ seen }) => !seen)).toEqual([]);
+  });
 
-  test("the skip link leads past the header", async () => {
+  test("the skip link jumps past the header", async () => {
     const { page, open } = await startVisit();
     await open("/experiences");
     await page.keyboard.press("Tab");
@@ -32,7 +29,7 @@ describe("by keyboard alone", () => {
     expect((await readFocus(page))?.area).toBe("main");
   });
 
-  test("the library's search leads into its field, again and again", async () => {
+  test("the library's search link focuses the search field every time", async () => {
     const { page, open } = await startVisit();
     await open("/");
     const link = page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "Search" });
@@ -45,7 +42,7 @@ describe("by keyboard alone", () => {
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
-  test("the small menu closes with Escape and gives the focus back", async () => {
+  test("Escape closes the small menu and returns the focus", async () => {
     const { page, open } = await startVisit(phone);
     await open("/");
     const menu = page.getByText("Menu", { exact: true });
@@ -60,7 +57,7 @@ describe("by keyboard alone", () => {
   });
 });
 
-test("a selected tab beyond the edge of a phone comes into sight", async () => {
+test("a selected tab beyond the edge of a phone scrolls into view", async () => {
   const { page, open } = await startVisit(phone);
   await open("/experiences/tide-tables?tab=access");
   const isInSight = () =>
@@ -72,7 +69,7 @@ test("a selected tab beyond the edge of a phone comes into sight", async () => {
   expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
 });
 
-test("nothing moves for a reader who asked for less motion", async () => {
+test("nothing moves if the user prefers reduced motion", async () => {
   const moves = async (reducedMotion: "reduce" | "no-preference") => {
     const { page, open } = await startVisit({ ...desktop, reducedMotion });
     await open("/");

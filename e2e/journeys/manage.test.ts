@@ -30,21 +30,21 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** A machine that does much else beside takes its time to measure a recording. */
+/** Recordings take a while to measure on a loaded machine. */
 const measureTimeout = { timeout: 120_000 };
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[]; url?: string };
 
-/** A publisher at their screen, signed in. */
-const visitAsPublisher = (publisher: Publisher, given: VisitOptions = {}): Promise<Visit> =>
-  visitAs(publisher, { url: program.url, ...given });
+/** Visits the site as a publisher. */
+const visitAsPublisher = (publisher: Publisher, options: VisitOptions = {}): Promise<Visit> =>
+  visitAs(publisher, { url: program.url, ...options });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-/** Lets what the page sends leave at so many bytes a second; -1: at once. */
+/** Limits the upload speed in bytes per second; -1 removes the limit. */
 async function limitUpload(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
@@ -66,7 +66,7 @@ async function setStatus(song: Draft, status: string, rejection: string | null =
 }
 
 describe("a wrap", () => {
-  test("goes from a draft to the public, out of sight and back, and to its end", {
+  test("is drafted, published, hidden, republished, renamed and deleted", {
     timeout: 400_000,
   }, async () => {
     const publisher = await createPublisher(program.url);
@@ -77,7 +77,7 @@ describe("a wrap", () => {
       if (/\/stream$/.test(request.url())) plays.push(request.url());
     });
 
-    // The list says what comes next, and leads there.
+    // The list shows the next step and links to it.
     await open("/my/wraps");
     await main(page).getByRole("link", { name: "Add audio: Salt Meridian" }).click();
     await page.waitForURL(/tab=assets/);
@@ -88,7 +88,7 @@ describe("a wrap", () => {
     await waitForText(page, "Artwork saved.");
     await expectAccessible();
 
-    // A real mp3
+    // A real MP3
     await main(page).locator("input[name=audio]").setInputFiles(trackPath("salt-meridian"));
     await waitForText(page, /Analysing audio|Audio ready/);
     await main(page).getByText("Audio ready").waitFor(measureTimeout);
@@ -98,7 +98,7 @@ describe("a wrap", () => {
     await waitForText(page, /kbit\/s/);
     await expectAccessible();
 
-    // It is heard here without its counting as a play.
+    // This preview does not count as a play.
     await button(page, "Play Salt Meridian").click();
     await waitUntilPlaying(page);
     expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Salt Meridian");
@@ -107,7 +107,7 @@ describe("a wrap", () => {
     await waitUntilPaused(page);
     expect(plays).toEqual([]);
 
-    // Levels of rewards
+    // Reward levels
     await tab(page, /^Rewards/).click();
     await waitForText(page, "No reward levels yet.");
     for (const [name, points] of [
@@ -131,7 +131,7 @@ describe("a wrap", () => {
     expect(await main(page).locator(".levels-own > li").allTextContents()).toHaveLength(1);
     await expectAccessible();
 
-    // As fans will see it
+    // Preview as fans see it
     await main(page).getByRole("link", { name: "Preview" }).click();
     await page.waitForURL(/\/preview$/);
     await waitForText(page, "Preview: not visible to fans yet.");
@@ -151,7 +151,7 @@ describe("a wrap", () => {
     await page.waitForURL(/\/wrap\/[\w-]+$/);
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
 
-    // Out of sight, and back
+    // Hide and republish
     await open(`/my/wrap/${song.id}`);
     await button(page, "Hide wrap").click();
     await waitForText(page, "Hidden. Only you can see it.");
@@ -160,14 +160,14 @@ describe("a wrap", () => {
     await button(page, "Unhide").click();
     await waitForText(page, "It’s now public.");
 
-    // Another title
+    // Change the title
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
     await main(page).getByLabel("ISWC").fill("t 034 524 680 1");
     await button(page, "Update").click();
     await waitForText(page, "Saved.");
     expect(await main(page).getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
-    // What is typed while it is saved stays, and is not called saved.
+    // Text typed during saving stays and is not reported as saved.
     const letOn = await pauseCall(page, "PATCH", `song/${song.id}`);
     await main(page).getByLabel("Title").fill("Salt Meridian (night)");
     await button(page, "Update").click();
@@ -182,7 +182,7 @@ describe("a wrap", () => {
     await main(page).getByRole("link", { name: "Public page" }).click();
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
 
-    // Its end
+    // Delete
     await open(`/my/wrap/${song.id}`);
     await button(page, "Delete wrap").click();
     await dialog(page)
@@ -200,7 +200,7 @@ describe("a wrap", () => {
     await main(page).getByRole("heading", { name: "Wrap not found" }).waitFor();
   });
 
-  test("of somebody else's, or that never was, is not found", async () => {
+  test("of another publisher, or one that does not exist, is not found", async () => {
     const [publisher, other] = [await createPublisher(program.url), await createPublisher(program.url)];
     const song = await createDraft(program.url, other);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/404/] });
@@ -215,7 +215,7 @@ describe("a wrap", () => {
     await expectAccessible();
   });
 
-  test("cannot be deleted while an experience of it is active, and the page says so", async () => {
+  test("cannot be deleted while it has an active experience", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     await sql`
@@ -234,8 +234,8 @@ describe("a wrap", () => {
   });
 });
 
-describe("where a wrap stands", () => {
-  test("is told with the reason when it was sent back, and it can be submitted again", async () => {
+describe("the status of a wrap", () => {
+  test("shows the reason for requested changes, and the wrap can be submitted again", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher, { name: "Pier, take three" });
     await uploadTrack(program.url, publisher, song, "kiln");
@@ -249,7 +249,7 @@ describe("where a wrap stands", () => {
     await main(page).getByText("The cover is that of another record.").waitFor({ state: "detached" });
   });
 
-  test("is told since when while it waits for a reviewer, and it can be taken back", async () => {
+  test("shows how long it has been in review, and the submission can be withdrawn", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     await uploadTrack(program.url, publisher, song, "harmattan");
@@ -264,7 +264,7 @@ describe("where a wrap stands", () => {
 });
 
 describe("the wNFT of a wrap", () => {
-  test("is none, on its way, or minted, with where it can be looked at", async () => {
+  test("shows that there is none, that it is pending, or where it was minted", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
@@ -290,7 +290,7 @@ describe("the wNFT of a wrap", () => {
 });
 
 describe("the audio of a wrap", () => {
-  test("must be an mp3 of at most 20 MB, which is told before anything is sent", async () => {
+  test("must be an MP3 of at most 20 MB, checked before the upload", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
@@ -319,7 +319,7 @@ describe("the audio of a wrap", () => {
     await expectAccessible();
   });
 
-  test("that is none, but says so, is refused with what it is", async () => {
+  test("is rejected if it is not an MP3 despite its name", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open } = await visitAsPublisher(publisher, { allowed: [/400|415/] });
@@ -333,7 +333,7 @@ describe("the audio of a wrap", () => {
     await button(page, "Choose an MP3").waitFor();
   });
 
-  test("is sent again without being chosen again when the network is lost on the way", {
+  test("resumes after a lost connection without choosing the file again", {
     timeout: 300_000,
   }, async () => {
     const publisher = await createPublisher(program.url);
@@ -346,13 +346,13 @@ describe("the audio of a wrap", () => {
     });
     await open(`/my/wrap/${song.id}?tab=assets`);
     await page.waitForLoadState("networkidle");
-    // Slow enough to be looked at on its way, however long that takes.
+    // Slow enough to be observed during the upload.
     await limitUpload(page, 8_000);
     await main(page).locator("input[name=audio]").setInputFiles(trackPath("fernhouse"));
     const progress = main(page).getByRole("progressbar", { name: "Uploading…" });
     await progress.waitFor();
     await expect.poll(async () => Number(await progress.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
-    // Another part of the page does not end it.
+    // Switching to another section does not stop the upload.
     await tab(page, /^Basics/).click();
     await tab(page, /^Assets/).click();
     await progress.waitFor();
@@ -366,7 +366,7 @@ describe("the audio of a wrap", () => {
     await main(page).getByText("Audio ready").waitFor(measureTimeout);
   });
 
-  test("can be cancelled on its way", async () => {
+  test("can be cancelled during the upload", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open } = await visitAsPublisher(publisher);
@@ -381,7 +381,7 @@ describe("the audio of a wrap", () => {
     expect(audio.state).toBe("NONE");
   });
 
-  test("that is here under somebody else already is told to wait for a reviewer", {
+  test("that matches another account's recording goes to review", {
     timeout: 300_000,
   }, async () => {
     const [first, second] = [await createPublisher(program.url), await createPublisher(program.url)];
@@ -399,7 +399,7 @@ describe("the audio of a wrap", () => {
     expect(await button(page, "Play Hours of Moths").count()).toBe(2);
   });
 
-  test("that cannot be decoded is told with what to do", async () => {
+  test("that cannot be decoded is reported with a solution", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     await uploadTrack(program.url, publisher, song, "sodium");
@@ -418,8 +418,8 @@ describe("the audio of a wrap", () => {
   });
 });
 
-describe("the form of a level", () => {
-  test("says which fields are missing, and what a wrap without experiences cannot give", async () => {
+describe("the form of a reward level", () => {
+  test("names missing fields and explains what needs an experience", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
@@ -438,19 +438,19 @@ describe("the form of a level", () => {
     await expectAccessible();
     await main(page).getByLabel("Type").selectOption("WRAPPED_MP3");
     await waitForText(page, /nobody can own one of its tokens/);
-    // There is only so much of it: what to do is asked for, and for how many.
+    // Limited rewards ask for instructions and a quantity.
     await main(page).getByLabel("Type").selectOption("TICKET");
     await button(page, "Add a level").click();
     await waitForText(page, "Add instructions for the fan.");
     await waitForText(page, "Enter a quantity or choose “Unlimited”.");
     await expectAccessible();
-    // What was typed outlives a look at another part.
+    // Input survives switching to another section.
     await tab(page, /^Ownership/).click();
     await tab(page, /^Rewards/).click();
     expect(await main(page).getByLabel("Name").inputValue()).toBe("Tides");
   });
 
-  test("is filled in and sent by keyboard alone", async () => {
+  test("can be filled in and submitted by keyboard", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open } = await visitAsPublisher(publisher);
@@ -465,12 +465,12 @@ describe("the form of a level", () => {
         const at = document.activeElement;
         return at?.getAttribute("name") ?? (at?.tagName === "BUTTON" ? at.textContent : "");
       });
-    const tabTo = async (wanted: string) => {
+    const tabTo = async (name: string) => {
       for (let presses = 0; presses < 12; presses += 1) {
-        if ((await focused()) === wanted) return;
+        if ((await focused()) === name) return;
         await page.keyboard.press("Tab");
       }
-      throw new Error(`The keyboard did not come to ${wanted}.`);
+      throw new Error(`The keyboard did not come to ${name}.`);
     };
     await tabTo("name");
     await page.keyboard.type("Backstage call");
@@ -479,7 +479,7 @@ describe("the form of a level", () => {
     await tabTo("description");
     await page.keyboard.type("Ten minutes after the concert.");
     await tabTo("reward_type");
-    // One letter: of more, the browser takes those after a pause for the beginning of another word.
+    // Types one letter, because the browser treats later letters after a pause as a new search.
     await page.keyboard.press("v");
     await tabTo("Add a level");
     await page.keyboard.press("Enter");
@@ -495,7 +495,7 @@ describe("the pages of a wrap", () => {
     ["a phone", phone],
     ["a desktop", desktop],
     ["the narrowest screen", { width: 320, height: 640, locale: "es-ES" }],
-  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+  ])("are accessible in light and dark mode on %s, and never scroll sideways", async (_, screen) => {
     const publisher = await createPublisher(program.url, {
       artist: "The Extraordinarily Longwinded Harbourmasters",
     });
@@ -504,7 +504,7 @@ describe("the pages of a wrap", () => {
       owners: [{ name: "The Extraordinarily Longwinded Harbourmasters", ownership: 62.5 }],
     });
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
-      // Colours change at once, so that none is looked at on its way.
+      // Disables transitions, so that axe measures final colours.
       screen: { ...screen, reducedMotion: "reduce" },
     });
     const addresses = ["basics", "assets", "rewards", "ownership"].map(
@@ -522,7 +522,7 @@ describe("the pages of a wrap", () => {
     }
   });
 
-  test("say that the wrap could not be had, and ask again", async () => {
+  test("report that the wrap could not be loaded, and can retry", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const { page, open } = await visitAsPublisher(publisher, { allowed: [/500/] });
@@ -541,7 +541,7 @@ describe("the pages of a wrap", () => {
 });
 
 describe("the list of wraps", () => {
-  test("leads to the first artist, and then to the first wrap", async () => {
+  test("guides a new publisher to the first artist and the first wrap", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/wraps");
@@ -556,7 +556,7 @@ describe("the list of wraps", () => {
     await page.waitForURL(/\/my\/artists\/create\/one$/);
   });
 
-  test("is searched, filtered and put in order, and its address says how", async () => {
+  test("can be searched, filtered and sorted, all kept in the URL", async () => {
     const publisher = await createPublisher(program.url);
     for (const name of ["Kiln", "Grille", "Sodium"]) await createDraft(program.url, publisher, { name });
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);

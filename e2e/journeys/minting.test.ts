@@ -18,7 +18,7 @@ import { startProxy, type TcpProxy } from "../harness/tcp-proxy.ts";
 
 let folder: string;
 let program: RunningProgram;
-/** Its address stays the same through the program's deaths, so that a page that is open finds it again. */
+/** The proxy's address stays the same when the program dies, so that an open page finds it again. */
 let proxy: TcpProxy;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   proxy = await startProxy(program.url);
 });
 afterAll(async () => {
-  // What died left its database and its chain behind; only a program that runs takes them along.
+  // A killed program leaves its database and chain running; only a running program stops them.
   if (program.process.signalCode !== null) program = await startTestProgram();
   await program.stop();
   await proxy.close();
@@ -41,8 +41,8 @@ async function restartProgram(): Promise<void> {
   proxy.leadTo(program.url);
 }
 
-/** What only its database tells of a program that runs. */
-async function queryDatabase<Answer>(look: (db: Database) => Promise<Answer>): Promise<Answer> {
+/** Runs a query on the program's database. */
+async function queryDatabase<Answer>(query: (db: Database) => Promise<Answer>): Promise<Answer> {
   const state = await readState(folder);
   if (state?.port === undefined) throw new Error("The program has not written down where its database is.");
   const { db, close } = openDatabase({
@@ -51,7 +51,7 @@ async function queryDatabase<Answer>(look: (db: Database) => Promise<Answer>): P
     onError: () => undefined,
   });
   try {
-    return await look(db);
+    return await query(db);
   } finally {
     await close();
   }
@@ -67,9 +67,9 @@ const countArtworks = async (db: Database): Promise<Counts> => {
   return rows[0] ?? { composed: 0, minted: 0 };
 };
 
-/** Kills the program without a word to it, as soon as things stand as they should. Answers how they stood. */
+/** Kills the program as soon as its counts fit, and returns them. */
 async function killWhen(isReached: (counts: Counts) => boolean): Promise<Counts> {
-  // Listened for from the start: it may have ended before the way to its database is closed.
+  // Listens from the start, because the process may exit before the database connection is closed.
   const ended = once(program.process, "exit");
   const counts = await queryDatabase(async (db) => {
     for (;;) {
@@ -84,7 +84,7 @@ async function killWhen(isReached: (counts: Counts) => boolean): Promise<Counts>
   return counts;
 }
 
-/** An active experience of nine tiles: as many different pictures as anybody wants. */
+/** Creates an active experience of nine tiles, which has more combinations than needed. */
 async function createActiveExperience(): Promise<{ publisher: Publisher; id: number; contract: string }> {
   const { url } = program;
   const publisher = await createPublisher(url);
@@ -140,7 +140,7 @@ async function postForm<Body>(
   return answer.body;
 }
 
-/** A machine that does much else beside takes its time. */
+/** Milliseconds to wait for mints on a loaded machine. */
 const mintTimeoutMs = 300_000;
 const spotCount = 200;
 const wallets = Array.from(
@@ -149,13 +149,13 @@ const wallets = Array.from(
 );
 const main = (page: Page) => page.getByRole("main");
 
-test("two hundred addresses have one token each, though the program is killed twice meanwhile", {
+test("two hundred addresses get one token each, though the program is killed twice", {
   timeout: 900_000,
 }, async () => {
   const { publisher, id, contract } = await createActiveExperience();
   const { page, open, expectAccessible } = await visitAs(publisher, {
     url: proxy.url,
-    // While nothing answers, the page says so to the console as well.
+    // While the program is down, the browser logs failed requests too.
     allowed: [/404/, /ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Failed to fetch/, /50\d/],
   });
   page.setDefaultTimeout(mintTimeoutMs);
@@ -172,11 +172,11 @@ test("two hundred addresses have one token each, though the program is killed tw
   expect(whileDrawn.composed).toBeLessThan(spotCount);
   await restartProgram();
   await killWhen(({ minted }) => minted > whileDrawn.minted);
-  // Nobody answers, and what the page knew last is still there.
+  // The program is down, and the page keeps its last state.
   await progress.waitFor();
   await restartProgram();
 
-  // The page was not touched: it finds the program again, and shows how far it is until all are done.
+  // The open page finds the program again and shows progress until all are minted.
   await main(page).getByText(`${spotCount} of ${spotCount} minted`).waitFor();
   await main(page).getByText("Done", { exact: true }).waitFor();
   expect(

@@ -11,7 +11,7 @@ import { buildPng, coverPath } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 
-/** A machine that does much else beside takes its time to draw and to mint. */
+/** Composing and minting are slow on a loaded machine. */
 const timeoutMs = 120_000;
 
 let program: TestProgram;
@@ -27,14 +27,14 @@ afterAll(() => program.close());
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
-/** A fan at their screen. The player asks in vain for the audio of wraps that are public without any. */
+/** Visits the site as a fan. Wraps that are public without audio answer 404 to the player. */
 async function visitAsFan({
   person,
   allowed = [],
-  ...given
+  ...options
 }: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
   const fan = person ?? (await createPerson(program.url));
-  const visited = await visitAs(fan, { url: program.url, allowed: [/404/, ...allowed], ...given });
+  const visited = await visitAs(fan, { url: program.url, allowed: [/404/, ...allowed], ...options });
   visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: fan };
 }
@@ -52,7 +52,7 @@ async function useDemoWallet(page: Page): Promise<void> {
   await waitForText(page, "Connected: Demo wallet");
 }
 
-/** Takes a place by the call, as another device would; answers the path that the fan is sent to. */
+/** Reserves a spot by the API and returns the path to which it redirects. */
 async function reserveSpot(token: string, { id }: Experience, digit = "1"): Promise<string> {
   const wallet = `0x${digit.repeat(40)}`;
   const { redirect } = await callApi<{ redirect: string }>(
@@ -75,7 +75,7 @@ const logInByApi = async (person: Person) =>
   ).token;
 
 describe("taking part", () => {
-  test("leads from the experience over a place to an artwork of one's own", {
+  test("leads from the experience through a reservation to an artwork in the wallet", {
     timeout: 600_000,
   }, async () => {
     const { page, open, expectAccessible } = await visitAsFan();
@@ -87,7 +87,7 @@ describe("taking part", () => {
     await waitForText(page, "It’s free.");
     await expectAccessible();
 
-    // Nothing is sent without a wallet, and nothing is lost.
+    // Without a wallet nothing is sent, and nothing is lost.
     await button(page, "Reserve my spot").click();
     await waitForText(page, "Campaign not found or you forgot to input your wallet.");
     const isWrong = () => page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"));
@@ -110,7 +110,7 @@ describe("taking part", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible(["color-contrast"]);
 
-    // It is new until it was put aside, also after a reload.
+    // The artwork is marked as new until it is dismissed, also after a reload.
     await page.reload();
     await newArtwork(page).waitFor();
     await newArtwork(page).getByRole("button", { name: "Dismiss" }).click();
@@ -122,7 +122,7 @@ describe("taking part", () => {
     expect(await newArtwork(page).count()).toBe(0);
     await expectAccessible();
 
-    // A second tab shows the same, and changes nothing.
+    // A second tab shows the same and changes nothing.
     const second = await page.context().newPage();
     await second.goto(page.url());
     await waitForHeading(second, "Your artwork is ready");
@@ -144,7 +144,7 @@ describe("taking part", () => {
     await expectAccessible();
   });
 
-  test("asks who one is first, and goes on from there", async () => {
+  test("asks for a login first and continues afterwards", async () => {
     const person = await createPerson(program.url);
     const { page, open } = await startVisit(desktop, [/404/], program.url);
     await open(`/experiences/${tide.pretty_id}?tab=access`);
@@ -156,7 +156,7 @@ describe("taking part", () => {
     await button(page, "Reserve my spot").waitFor();
   });
 
-  test("can be done by keyboard alone, every stop ringed and in sight", { timeout: timeoutMs }, async () => {
+  test("works by keyboard, with every focus stop visible", { timeout: timeoutMs }, async () => {
     const { page, open } = await visitAsFan();
     await open(participationPath(tide));
     await button(page, "Use the demo wallet").waitFor();
@@ -174,7 +174,7 @@ describe("taking part", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("tells of a lost connection, keeps what was typed, and takes one place however often it is sent", {
+  test("reports a lost connection, keeps the input, and reserves one spot however often it is sent", {
     timeout: timeoutMs,
   }, async () => {
     const { page, open, expectAccessible } = await visitAsFan({
@@ -190,7 +190,7 @@ describe("taking part", () => {
     await field.fill(address);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
-    // The server does it, but its answer is lost on the way.
+    // The server handles the call, but its response is lost.
     await page.route("**/api/v1/payment/*", async (route) => {
       await route.fetch();
       await route.abort();
@@ -207,7 +207,7 @@ describe("taking part", () => {
     expect(rows).toEqual([{ taken: 1 }]);
   });
 
-  test("is told in Spanish as well", async () => {
+  test("is available in Spanish", async () => {
     const { page, open, expectAccessible } = await visitAsFan({
       screen: { ...phone, width: 320, locale: "es-ES" },
     });
@@ -219,10 +219,12 @@ describe("taking part", () => {
     expect(await main(page).getByText("Language key not found").count()).toBe(0);
   });
 
-  test("that is not open says why, and what would help", { timeout: 300_000 }, async () => {
+  test("in an invite-only experience explains why it is closed and what would help", {
+    timeout: 300_000,
+  }, async () => {
     const { experience: small } = await createExperience(program, { name: "Two Chairs", max_nfts: 1 });
-    const somebody = await createPerson(program.url);
-    await reserveSpot(await logInByApi(somebody), small);
+    const rival = await createPerson(program.url);
+    await reserveSpot(await logInByApi(rival), small);
     const { page, open, expectAccessible, person } = await visitAsFan();
     await open(participationPath(small));
     await waitForText(page, "Sold out");
@@ -257,7 +259,7 @@ describe("taking part", () => {
     await waitForText(page, "You don’t have access yet");
     await expectAccessible();
 
-    // With the reward redeemed it is open.
+    // The redeemed reward opens it.
     await sql`
       insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
       select r.id, r.song_id, a.id, 0, 'REQUESTED', now(), now() from reward r, account a
@@ -272,7 +274,7 @@ describe("taking part", () => {
     await waitForText(page, "This experience has ended.");
   });
 
-  test("in what costs something leads over the page of the payment provider and back", {
+  test("in a paid experience leads through the checkout and back", {
     timeout: 300_000,
   }, async () => {
     const { experience: paid } = await createExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
@@ -281,9 +283,9 @@ describe("taking part", () => {
     await useDemoWallet(page);
     await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
-    // The way back of the browser leads to a page that can be used, and to the same place.
+    // The browser's Back button returns to a usable page and the same spot.
     await page.goBack();
-    // The wallet of before is found again by itself.
+    // The previous wallet is found again without asking.
     await waitForText(page, "Connected: Demo wallet");
     await button(page, "Pay $12.00 and reserve my spot").click();
     await page.waitForURL(/\/sandbox\/checkout/);
@@ -296,7 +298,7 @@ describe("taking part", () => {
     expect(rows).toEqual([{ orders: 1 }]);
   });
 
-  test("in what is taken by another in the same moment is told at once", { timeout: 300_000 }, async () => {
+  test("reports immediately that the last spot was just taken", { timeout: 300_000 }, async () => {
     const { experience: small } = await createExperience(program, { name: "One Chair", max_nfts: 1 });
     const { page, open } = await visitAsFan({ allowed: [/409/] });
     await open(participationPath(small));
@@ -308,8 +310,8 @@ describe("taking part", () => {
   });
 });
 
-describe("the page that confirms an order", () => {
-  test("works on another device, where nobody is logged in", { timeout: timeoutMs }, async () => {
+describe("the confirmation page of an order", () => {
+  test("works on another device without a session", { timeout: timeoutMs }, async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "4");
     const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
     page.setDefaultTimeout(timeoutMs);
@@ -320,7 +322,7 @@ describe("the page that confirms an order", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test("says what is wrong with the address of an order", async () => {
+  test("reports an invalid order address", async () => {
     const { page, open, expectAccessible } = await startVisit(desktop, [/400/, /404/], program.url);
     for (const query of ["?c=abc", "?i=abc", "?c=abc&i=abc"]) {
       await open(`${participationPath(tide)}${query}`);
@@ -329,7 +331,7 @@ describe("the page that confirms an order", () => {
     await expectAccessible();
   });
 
-  test("waits for a payment that is still under way, and tells of one that was not made", {
+  test("waits for a pending payment and reports one that failed", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "5");
@@ -347,7 +349,7 @@ describe("the page that confirms an order", () => {
     await open(path);
     await waitForText(page, "Your payment is being processed.");
     await expectAccessible();
-    // The page stays as it is while it asks again.
+    // The page does not change while it polls.
     const back = link(page, "I haven’t paid yet");
     await back.focus();
     await page.waitForResponse("**/api/v1/payment/confirm");
@@ -356,7 +358,7 @@ describe("the page that confirms an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("says calmly that it takes longer, goes on looking, and tells of a lost connection", {
+  test("says that it takes longer, keeps polling, and reports a lost connection", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "6");
@@ -376,7 +378,7 @@ describe("the page that confirms an order", () => {
     await open(path);
     await waitForText(page, "Your artwork is being created. This can take up to 30 minutes.");
     await expectAccessible();
-    // Every five seconds.
+    // The page polls every five seconds.
     for (let time = 0; time < 3; time += 1) {
       const before = looks;
       await page.clock.fastForward("00:05");
@@ -386,7 +388,7 @@ describe("the page that confirms an order", () => {
     await waitForText(page, "This is taking longer than expected.");
     await expectAccessible();
 
-    // In place of the answers before: no look comes through in between.
+    // Replaces the route first, so that no poll gets through in between.
     await page.route("**/api/v1/payment/*/artwork?*", (route) => route.abort());
     await page.clock.fastForward("01:01");
     await waitForText(page, "We can’t check the status right now.");
@@ -395,7 +397,7 @@ describe("the page that confirms an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("says that an artwork could not be made, and does not wait for it with the next one", {
+  test("reports a failed artwork and does not wait for it with the next one", {
     timeout: 300_000,
   }, async () => {
     const { page, open, token, expectAccessible } = await visitAsFan({ screen: phone });
@@ -431,10 +433,10 @@ describe("an artwork with a photo of its owner", () => {
     }));
   }, 240_000);
 
-  /** A fan who is asked for their photo, on the way from the place they took. */
-  async function openPhotoStep(given: VisitOptions & { digit: string }): Promise<Visit> {
-    const visited = await visitAsFan({ ...given, allowed: [/409/, ...(given.allowed ?? [])] });
-    await visited.open(await reserveSpot(visited.token, portraits, given.digit));
+  /** Opens the photo step of a fan who reserved a spot. */
+  async function openPhotoStep(options: VisitOptions & { digit: string }): Promise<Visit> {
+    const visited = await visitAsFan({ ...options, allowed: [/409/, ...(options.allowed ?? [])] });
+    await visited.open(await reserveSpot(visited.token, portraits, options.digit));
     await visited.page.waitForURL(/\/personalize\?c=.+&i=.+/);
     await waitForHeading(visited.page, "Add your photo");
     return visited;
@@ -444,7 +446,7 @@ describe("an artwork with a photo of its owner", () => {
     page.locator("input[type=file]").setInputFiles(file);
   const filter = (page: Page, name: string) => main(page).getByRole("radio", { name });
 
-  test("takes a file and the camera, one photo after the other, and makes the artwork of them", {
+  test("accepts a file and a camera photo, and renders both", {
     timeout: 600_000,
   }, async () => {
     const { page, expectAccessible } = await openPhotoStep({ digit: "7", allowed: [/ERR_FAILED/] });
@@ -467,7 +469,7 @@ describe("an artwork with a photo of its owner", () => {
     await filter(page, "Black and white").check();
     await expectAccessible();
 
-    // A failure keeps the photo, its square and its filter.
+    // A failure keeps the photo, its crop and its filter.
     await page.route("**/api/v1/nft/uploadPreselected", (route) => route.abort());
     await button(page, "Use this photo").click();
     await waitForText(page, "You’re offline");
@@ -479,7 +481,7 @@ describe("an artwork with a photo of its owner", () => {
     expect(await listPhotos(portraits)).toMatchObject([{ width: 900, height: 900 }]);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
 
-    // The way back, or a reload, comes to the same place.
+    // Back and reload return to the same spot.
     await page.reload();
     await waitForText(page, "Photo 2 of 2");
     await page.context().grantPermissions(["camera"]);
@@ -495,13 +497,13 @@ describe("an artwork with a photo of its owner", () => {
     await newArtwork(page).waitFor();
     expect((await listPhotos(portraits)).length).toBe(2);
 
-    // Who comes back to the photos is led on.
+    // A fan who returns to the photo step continues with the next photo.
     await page.goto(page.url().replace("/participate?", "/personalize?"));
     await page.waitForURL(/\/participate\?c=/);
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("says plainly that the camera was refused, and is still made with a file", {
+  test("explains that the camera was denied, and still accepts a file", {
     timeout: timeoutMs,
   }, async () => {
     const { page, expectAccessible } = await openPhotoStep({ digit: "8", screen: phone });
@@ -536,19 +538,19 @@ describe("an artwork with a photo of its owner", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-    // The last button stands above the player.
+    // The last button is above the player.
     const stops = await tabThroughPage(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && (!ring || !seen))).toEqual([]);
   });
 
-  test("leaves the camera as soon as its page is left", { timeout: timeoutMs }, async () => {
+  test("stops the camera when its page is left", { timeout: timeoutMs }, async () => {
     const { page } = await openPhotoStep({ digit: "9" });
     await page.context().grantPermissions(["camera"]);
     await page.evaluate(() => {
       const { mediaDevices } = navigator;
       const open = mediaDevices.getUserMedia.bind(mediaDevices);
-      mediaDevices.getUserMedia = async (asked) => {
-        const stream = await open(asked);
+      mediaDevices.getUserMedia = async (constraints) => {
+        const stream = await open(constraints);
         Object.assign(window, { cameraTracks: stream.getTracks() });
         return stream;
       };
@@ -567,7 +569,7 @@ describe("an artwork with a photo of its owner", () => {
     await expect.poll(live).toEqual(["ended"]);
   });
 
-  test("cannot be made without the address of its order", async () => {
+  test("cannot be created without the order's secret address", async () => {
     const { page, open } = await startVisit(desktop, [/400/, /404/], program.url);
     for (const query of ["", "?c=abc", "?c=abc&i=abc"]) {
       await open(`/experiences/${portraits.pretty_id}/personalize${query}`);
@@ -576,7 +578,7 @@ describe("an artwork with a photo of its owner", () => {
   });
 });
 
-/** Moves a finger from the middle of a part of the page to the right, by so many pixels of the screen. */
+/** Drags a finger from the middle of an element to the right, in viewport pixels. */
 async function dragFinger(page: Page, area: Locator, pixels: number): Promise<void> {
   await area.scrollIntoViewIfNeeded();
   const box = await area.boundingBox();
@@ -594,7 +596,7 @@ async function dragFinger(page: Page, area: Locator, pixels: number): Promise<vo
   await browser.detach();
 }
 
-/** The photos that orders of an experience have got. */
+/** Lists the photos of an experience's orders. */
 async function listPhotos({ id }: Experience): Promise<{ width: number; height: number }[]> {
   const { rows } = await sql<{ width: number; height: number }>`
     select i.width, i.height from participation_photo f join image i on i.id = f.image_id

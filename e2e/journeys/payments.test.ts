@@ -10,10 +10,10 @@ import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 
-/** A machine that does much else beside takes its time to deploy and to draw. */
+/** Deploying and composing are slow on a loaded machine. */
 const timeoutMs = 120_000;
 
-/** Enough different pictures for all who buy here. */
+/** Four covers give enough different artworks for all purchases here. */
 const threeCovers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium"];
 
 let program: TestProgram;
@@ -43,7 +43,7 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
-/** Takes a place as the page of the experience does; answers the checkout's address. */
+/** Reserves a spot as the experience page does, and returns the checkout URL. */
 async function createOrder(): Promise<string> {
   const { email: username, password } = fan;
   const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", { username, password });
@@ -52,7 +52,7 @@ async function createOrder(): Promise<string> {
   return (await callApi<{ redirect: string }>(program.url, "POST", path, body, token)).redirect;
 }
 
-/** A reader who has not come from anywhere, at the checkout. */
+/** Opens the checkout in a new browser context. */
 async function openCheckout() {
   const visited = await startVisit(phone, [], program.url);
   visited.page.setDefaultTimeout(timeoutMs);
@@ -66,7 +66,7 @@ const payOrder = async () => {
 };
 
 describe("the sandbox's checkout", () => {
-  test("says what it is, declines and accepts cards, and works by the keyboard, on a phone", {
+  test("explains itself, declines and accepts cards, and works by keyboard on a phone", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, expectAccessible } = await openCheckout();
@@ -94,14 +94,14 @@ describe("the sandbox's checkout", () => {
 });
 
 describe("an administrator", () => {
-  test("finds what was paid by the number of its order, and pays it back with a reason", {
+  test("finds a payment by its order number and refunds it with a reason", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const before = await payOrder();
     const { page: checkout } = await openCheckout();
     await button(checkout, /^Pay and close the browser/).click();
     await expect.poll(payOrder, { timeout: timeoutMs }).toBe(before + 1);
-    // The player asks in vain for the audio of wraps that are public without any.
+    // Wraps that are public without audio answer 404 to the player.
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
     page.setDefaultTimeout(timeoutMs);
     await open("/admin");
@@ -148,7 +148,7 @@ describe("an administrator", () => {
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("sees to a payment by keyboard: it leaves those that need a look, and is found all the same", {
+  test("resolves a payment by keyboard: it leaves the open issues and can still be found", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const [person, other] = [await createPerson(program.url), await createPerson(program.url)];
@@ -173,15 +173,15 @@ describe("an administrator", () => {
     await row.getByText("Paid, but waiting for photos for more than a week.").waitFor();
     await expectAccessible();
 
-    const told = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
-    // The second is told in the same words as the first.
+    const toast = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
+    // The second payment gets the same message as the first.
     for (const one of [row, rowOf(other)]) {
       await tabTo(page, one.getByRole("button", { name: "Mark as resolved: Portraits" }));
       await page.keyboard.press("Enter");
-      await told.waitFor();
+      await toast.waitFor();
       await one.waitFor({ state: "detached" });
-      // The button that had the focus is gone.
-      await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+      // The focused button is gone.
+      await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
     }
     await expectAccessible();
 
@@ -190,7 +190,7 @@ describe("an administrator", () => {
     await typed.press("Enter");
     await waitForText(page, "No matching payments");
     await main(page).getByRole("link", { name: "All payments" }).click();
-    // The field begins anew with the list.
+    // The filter is reset with the list.
     await expect.poll(() => typed.inputValue()).toBe("");
     await typed.fill(person.email);
     await typed.press("Enter");
@@ -200,7 +200,7 @@ describe("an administrator", () => {
     await expectAccessible();
   });
 
-  test("is told what the daily comparison with the provider found, and when it does not come any more", {
+  test("sees the findings of the daily reconciliation, and when it is overdue", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const person = await createPerson(program.url);
@@ -210,7 +210,7 @@ describe("an administrator", () => {
       .toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
     const payment = await findPaymentId(person);
     const stranger = `sbx_${"stranger".repeat(4)}`;
-    // Money for a checkout that nobody here knows, and one that the provider cannot answer about.
+    // One payment for an unknown checkout, and one for which the provider returns an error.
     await sql`
       insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at, paid_at)
       values (${stranger}, gen_random_uuid(), 'Found', 700, '', 'PAID', now(), now(), now())`.execute(
@@ -224,7 +224,7 @@ describe("an administrator", () => {
     await open("/admin/payments");
     const comparison = main(page).getByRole("region", { name: "Reconciliation" });
     const failed = comparison.getByText("1 payment couldn’t be reconciled:");
-    // Once more where the clock's own comparison comes in between.
+    // Runs again if the scheduled reconciliation comes in between.
     const lookAgain = { timeout: timeoutMs };
     const reload = async () => {
       await page.reload();
@@ -269,8 +269,8 @@ describe("an administrator", () => {
       .poll(async () => {
         await runReconciliation();
         await reload();
-        const told = [late, comparison.getByText(payment), comparison.getByText(stranger)];
-        return Promise.all(told.map((one) => one.count()));
+        const findings = [late, comparison.getByText(payment), comparison.getByText(stranger)];
+        return Promise.all(findings.map((finding) => finding.count()));
       }, lookAgain)
       .toEqual([0, 0, 0]);
   });
@@ -281,7 +281,7 @@ const link = (page: Page, name: string | RegExp) => main(page).getByRole("link",
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
 
 let walletCount = 0;
-/** One that nobody has bought for. */
+/** Returns a wallet address that no order has used. */
 function generateWallet(): string {
   walletCount += 1;
   return `0x${(0xc0_0000 + walletCount).toString(16).padStart(40, "0")}`;
@@ -290,26 +290,26 @@ function generateWallet(): string {
 const logInByApi = async ({ email: username, password }: Person) =>
   (await callApi<{ token: string }>(program.url, "POST", "auth", { username, password })).token;
 
-/** Takes a place on another device, which is closed at once; answers the checkout's address. */
+/** Reserves a spot on another device and returns the checkout URL. */
 async function reserveSpot(person: Person, { id }: Experience, wallet = generateWallet()): Promise<string> {
-  const given = { wallet, qty: 1 };
+  const data = { wallet, qty: 1 };
   const { redirect } = await callApi<{ redirect: string }>(
     program.url,
     "POST",
     `payment/${id}`,
-    given,
+    data,
     await logInByApi(person),
   );
   return redirect;
 }
 
-/** Presses a button of the checkout, and does not come back from it. */
+/** Presses a button of the checkout without following the redirect. */
 async function pressCheckoutButton(checkout: string, choice: string): Promise<void> {
   const body = new URLSearchParams({ choice });
   expect((await fetch(checkout, { method: "POST", body, redirect: "manual" })).status).toBe(303);
 }
 
-/** Holds back what the provider has not told yet, as a late one does: for as long as the fan looks at the page. */
+/** Delays webhooks that have not arrived yet, as long as the fan looks at the page. */
 async function delayWebhooks(): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
@@ -318,7 +318,7 @@ async function delayWebhooks(): Promise<void> {
   );
 }
 
-/** The one payment of somebody's. */
+/** Returns the id of a person's only payment. */
 async function findPaymentId({ email }: Person): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select y.id from payment y join account a on a.id = y.account_id where a.email = ${email}`.execute(
@@ -327,7 +327,7 @@ async function findPaymentId({ email }: Person): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** Has what the clock does once a day done now, and waits for one that has begun no earlier. */
+/** Triggers the daily reconciliation and waits for one that started after the call. */
 async function runReconciliation(): Promise<void> {
   const { rows } = await sql<{ now: string }>`
     select date_trunc('milliseconds', clock_timestamp()) as now`.execute(program.db);
@@ -342,7 +342,7 @@ async function runReconciliation(): Promise<void> {
   await expect.poll(done, { timeout: timeoutMs }).toBeGreaterThan(0);
 }
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 150; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -351,7 +351,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error("The keyboard does not lead there.");
 }
 
-/** The page that confirms somebody's latest order, as only their own session and the checkout know it. */
+/** Returns the confirmation path of a person's latest order, which only their session and the checkout know. */
 async function findConfirmationPath(person: Person, { id }: Experience): Promise<string> {
   const { data } = await callApi<{ data: { page: string }[] }>(
     program.url,
@@ -363,7 +363,7 @@ async function findConfirmationPath(person: Person, { id }: Experience): Promise
   return String(data[0]?.page);
 }
 
-/** A fan's way to the checkout, as they walk it. */
+/** Walks a fan through the pages to the checkout. */
 async function walkToCheckout(
   experience: Experience,
   { screen = desktop, person, allowed = [] }: { screen?: Screen; person?: Person; allowed?: RegExp[] } = {},
@@ -379,7 +379,7 @@ async function walkToCheckout(
   return { ...visited, person: buyer, checkout: page.url() };
 }
 
-/** What became of somebody's orders: each with its payment, and how often the provider told of it. */
+/** Lists a person's orders, each with its payment and the number of webhook events. */
 async function listOrders({ email }: Person) {
   const { rows } = await sql<{ state: string; payment: string; events: number }>`
     select p.state, y.state as payment,
@@ -391,7 +391,7 @@ async function listOrders({ email }: Person) {
   return rows;
 }
 
-/** Half an hour later, for what somebody has ordered and not paid. */
+/** Moves a person's unpaid orders half an hour into the past. */
 async function expireReservations({ email }: Person): Promise<void> {
   await sql`
     with late as (
@@ -408,7 +408,7 @@ async function expireReservations({ email }: Person): Promise<void> {
 describe("a fan at the checkout", () => {
   const bought = [{ state: "FULFILLED", payment: "PAID" }];
 
-  test("who is declined may pay with another card, and a reload or a second tab changes nothing", {
+  test("can retry with another card after a decline, also after a reload or in a second tab", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person } = await walkToCheckout(tide);
@@ -424,7 +424,7 @@ describe("a fan at the checkout", () => {
     await second.goto(page.url());
     await waitForHeading(second, "Your artwork is ready");
     await second.close();
-    // The checkout that is left behind leads on, and charges nothing again.
+    // The abandoned checkout leads on and charges nothing again.
     await page.goBack();
     await page.waitForURL(/\/sandbox\/checkout/);
     await page.reload();
@@ -439,7 +439,7 @@ describe("a fan at the checkout", () => {
     ["twice", /^Pay and notify Wrapsody twice/, 1],
     ["in the wrong order", /^Pay and notify Wrapsody out of order/, 2],
   ])(
-    "of whom Wrapsody is told %s has one place, and one artwork",
+    "gets one spot and one artwork when the webhook arrives %s",
     {
       timeout: 3 * timeoutMs,
     },
@@ -450,7 +450,7 @@ describe("a fan at the checkout", () => {
       await waitForHeading(page, "Your artwork is ready");
       await expect
         .poll(() => listOrders(person), { timeout: timeoutMs })
-        .toMatchObject([{ ...bought[0], events: expect.toSatisfy((told) => told >= events) }]);
+        .toMatchObject([{ ...bought[0], events: expect.toSatisfy((count) => count >= events) }]);
       await page.reload();
       await waitForHeading(page, "Your artwork is ready");
       await main(page).getByRole("article").first().waitFor();
@@ -458,7 +458,7 @@ describe("a fan at the checkout", () => {
     },
   );
 
-  test("who cancels, or goes back, finds the place kept, and goes on to the same checkout", {
+  test("keeps the spot after cancelling or going back, and returns to the same checkout", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const screen = { ...phone, width: 320, locale: "es-ES" };
@@ -482,7 +482,7 @@ describe("a fan at the checkout", () => {
     expect(await listOrders(person)).toMatchObject(bought);
   });
 
-  test("who comes too late is told that nothing was charged, and begins anew", {
+  test("is not charged after the reservation expired, and can start again", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person, checkout, open, expectAccessible } = await walkToCheckout(tide, {
@@ -512,7 +512,7 @@ describe("a fan at the checkout", () => {
     await waitForText(page, "Reserved, payment pending");
   });
 
-  test("of whom another amount is taken is told so, with the number by which an administrator finds it", {
+  test("sees a wrong amount reported with an order number that an administrator can find", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, person, expectAccessible } = await walkToCheckout(tide, {
@@ -547,11 +547,11 @@ describe("a fan at the checkout", () => {
     const row = main(desk.page).getByRole("listitem").filter({ hasText: person.email });
     await row.getByText("The amount paid doesn’t match the order").waitFor();
     await desk.expectAccessible();
-    // The provider alone can pay back what it took.
+    // Only the provider can refund it.
     expect(await row.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
   });
 
-  test("whose place is gone when the money comes is told so, and gets the money back", {
+  test("is refunded if the spot was lost before the payment arrived", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { experience: chair } = await createExperience(program, {
@@ -560,7 +560,7 @@ describe("a fan at the checkout", () => {
       max_nfts: 1,
     });
     const { page, person } = await walkToCheckout(chair, { allowed: [/409/] });
-    // The place was given back all the same, and another fan has bought it.
+    // The spot was released, and another fan has bought it.
     await sql`
       with lost as (update participation set state = 'EXPIRED', failed_by = 'E0040', expires_at = null
         where campaign_id = ${chair.id} returning campaign_id)
@@ -581,7 +581,7 @@ describe("a fan at the checkout", () => {
 });
 
 describe("a fan who paid and closed the browser", () => {
-  test("finds the place on another device, before and after Wrapsody is told of it", {
+  test("finds the spot on another device, before and after the webhook arrives", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const person = await createPerson(program.url);
@@ -608,7 +608,7 @@ describe("a fan who paid and closed the browser", () => {
     expect(await listOrders(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
   });
 
-  test("is asked there for the photo that is missing, and told when it was paid back meanwhile", {
+  test("can add the missing photo there, and sees a refund made in the meantime", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const person = await createPerson(program.url);
@@ -632,7 +632,7 @@ describe("a fan who paid and closed the browser", () => {
     await callApi(program.url, "POST", path, reason, await logInByApi(admin));
     await expect.poll(() => listOrders(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
     await page.reload();
-    // How it came to nothing is told where orders are confirmed.
+    // The confirmation page shows why the order failed.
     await page.waitForURL(/\/participate\?c=/);
     await waitForText(page, "This payment was refunded.");
     await page.goto(order);
@@ -643,7 +643,7 @@ describe("a fan who paid and closed the browser", () => {
 });
 
 describe("the address of an order", () => {
-  test("is good for whoever has it, and for nobody who has a part of it", {
+  test("works as a whole for anyone, and in part for no one", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const [owner, other] = [await createPerson(program.url), await createPerson(program.url)];
@@ -667,7 +667,9 @@ describe("the address of an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("that the browser brings back from memory can be used again", { timeout: timeoutMs }, async () => {
+  test("can be used again when the browser restores the page from its cache", {
+    timeout: timeoutMs,
+  }, async () => {
     const person = await createPerson(program.url);
     const { page, open } = await visitAs(person, {
       url: program.url,
@@ -675,7 +677,7 @@ describe("the address of an order", () => {
     });
     await open(participationPath(tide));
     await main(page).getByRole("textbox").fill(generateWallet());
-    // The page is left, and comes back as it was: nothing of it is loaded anew.
+    // Leaves the page and returns to it from the back/forward cache: nothing is loaded again.
     const left = Promise.withResolvers<void>();
     await page.route("**/sandbox/checkout/**", async (route) => {
       await route.fulfill({ status: 204 });
@@ -694,7 +696,7 @@ describe("the address of an order", () => {
 });
 
 describe("the publisher", () => {
-  test("sees what was earned, month by month, and takes it along as files that add up", {
+  test("sees monthly earnings and exports files that add up", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const before = await payOrder();
@@ -734,7 +736,7 @@ type Earned = {
 };
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** A column of a file as a spreadsheet adds it up, in cents. */
+/** Adds up a column of a CSV file, in cents. */
 function sumColumn(file: string, name: string): number {
   const [head = "", ...rows] = file.replace("\uFEFF", "").trimEnd().split("\r\n");
   const at = head.split(",").indexOf(name);

@@ -21,7 +21,7 @@ const problem = (page: Page, text: string) =>
   main(page).getByRole("alert").filter({ hasText: text }).waitFor();
 const number = (page: Page, label: string) => main(page).getByRole("spinbutton", { name: label });
 
-/** A JPEG, red on the left and blue on the right; or of nothing but noise, which takes many bytes. Drawn by the browser. */
+/** Draws a JPEG in the browser: red on the left and blue on the right, or noise, which takes many bytes. */
 async function drawJpeg(page: Page, width: number, height: number, noise = false): Promise<Buffer> {
   const base64 = await page.evaluate(
     ({ width, height, noise }) => {
@@ -56,7 +56,7 @@ async function chooseFile(page: Page, name: string, buffer: Buffer): Promise<voi
   await page.locator("input[type=file]").setInputFiles(file(name, buffer));
 }
 
-/** Somebody at the form of a new artist, with everything typed but the picture. */
+/** Opens the form of a new artist with everything filled in but the picture. */
 async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
   const visited = await visitAs(await createPerson(program.url), { url: program.url, screen, allowed });
   await visited.open("/my/artists/create/one");
@@ -65,7 +65,7 @@ async function openForm(screen = desktop, allowed: readonly RegExp[] = []) {
   return visited;
 }
 
-/** Sends the form, and answers the picture as the server keeps it. */
+/** Submits the form and returns the stored picture. */
 async function submitPicture(
   page: Page,
 ): Promise<{ id: string; width: number; height: number; ambient: string }> {
@@ -76,7 +76,7 @@ async function submitPicture(
   return (await answer.json()).body.image;
 }
 
-/** What a picture shows at shares of its width and height: more red than blue, or the other way round. */
+/** Reads whether a picture is more red or more blue at points given as fractions of its width and height. */
 function readColours(page: Page, { id }: { id: string }, places: readonly (readonly [number, number])[]) {
   return page.evaluate(
     async ({ address, places }) => {
@@ -98,7 +98,7 @@ function readColours(page: Page, { id }: { id: string }, places: readonly (reado
 }
 
 describe("a picture that is not square", () => {
-  test("is cropped in the middle at once, then by keys, by numbers and by the mouse", async () => {
+  test("is centre-cropped, then adjusted by keys, by numbers and by mouse", async () => {
     const { page, expectAccessible } = await openForm();
     await chooseFile(page, "wide.jpg", await drawJpeg(page, 1600, 900));
     await waitForStatus(page, "wide.jpg: cropped to 900 × 900 px, 350 px from left, 0 px from top");
@@ -115,7 +115,7 @@ describe("a picture that is not square", () => {
     await number(page, "Left").press("ArrowUp");
     await waitForStatus(page, "101 px from left");
 
-    // What cannot be is taken back when the field is left.
+    // An impossible value is corrected when the field loses the focus.
     await number(page, "Size").fill("399");
     await number(page, "Top").focus();
     await expect.poll(() => number(page, "Size").inputValue()).toBe("500");
@@ -137,14 +137,14 @@ describe("a picture that is not square", () => {
     expect(await readColours(page, image, sides)).toEqual(["blue", "blue"]);
   });
 
-  test("is cropped as it is seen, however the camera was held, and arrives upright", async () => {
+  test("is cropped as displayed, whatever its EXIF orientation, and arrives upright", async () => {
     const { page } = await openForm(phone);
     const lying = await drawJpeg(page, 1200, 800);
     await chooseFile(page, "held.jpg", jpegWith(lying, exifSegment(6)));
     await waitForStatus(page, "cropped to 800 × 800 px, 0 px from left, 200 px from top");
     const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 800, height: 800 });
-    // Turned by a quarter, the left is above.
+    // Rotated by a quarter, the left side is on top.
     const ends = [
       [0.5, 0],
       [0.5, 1],
@@ -152,7 +152,7 @@ describe("a picture that is not square", () => {
     expect(await readColours(page, image, ends)).toEqual(["red", "blue"]);
   });
 
-  test("of many pixels is made small enough; a square one of many bytes, too", {
+  test("with many pixels is scaled down, and a square one with many bytes too", {
     timeout: 60_000,
   }, async () => {
     const { page } = await openForm();
@@ -164,7 +164,7 @@ describe("a picture that is not square", () => {
 });
 
 describe("a picture that fits", () => {
-  test("is sent as it is, whatever it is called, dropped or pasted", async () => {
+  test("is uploaded unchanged, whatever its name, dropped or pasted", async () => {
     const { page } = await openForm();
     await transferFile(page, "drop", "dropped.gif", plainPng(420));
     await waitForStatus(page, /^dropped\.gif: 420 × 420 px/);
@@ -174,7 +174,7 @@ describe("a picture that fits", () => {
     expect(image).toMatchObject({ width: 440, height: 440, ambient: "#0d4f52" });
   });
 
-  test("stays where the next one cannot be taken, and goes when it is removed", async () => {
+  test("stays when the next one is rejected, and can be removed", async () => {
     const { page, expectAccessible } = await openForm();
     await chooseFile(page, "good.png", plainPng(420));
     await waitForStatus(page, /^good\.png/);
@@ -195,7 +195,7 @@ describe("a picture that fits", () => {
     await expect.poll(focused).toBe("image");
   });
 
-  /** Drops or pastes a file, as the browser tells it. */
+  /** Dispatches the events of a dropped or pasted file. */
   async function transferFile(
     page: Page,
     kind: "drop" | "paste",
@@ -203,15 +203,15 @@ describe("a picture that fits", () => {
     content: Buffer,
   ): Promise<void> {
     await page.locator("input[type=file]").evaluate(
-      (input, given) => {
+      (input, file) => {
         const data = new DataTransfer();
-        data.items.add(new File([Uint8Array.from(given.bytes)], given.name));
-        const told = { bubbles: true, cancelable: true };
-        if (given.kind === "paste")
-          input.dispatchEvent(new ClipboardEvent("paste", { ...told, clipboardData: data }));
+        data.items.add(new File([Uint8Array.from(file.bytes)], file.name));
+        const eventInit = { bubbles: true, cancelable: true };
+        if (file.kind === "paste")
+          input.dispatchEvent(new ClipboardEvent("paste", { ...eventInit, clipboardData: data }));
         else
           for (const type of ["dragover", "drop"])
-            input.dispatchEvent(new DragEvent(type, { ...told, dataTransfer: data }));
+            input.dispatchEvent(new DragEvent(type, { ...eventInit, dataTransfer: data }));
       },
       { kind, name, bytes: [...content] },
     );

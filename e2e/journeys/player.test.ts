@@ -3,7 +3,7 @@ import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/list
 import { startVisit } from "../harness/visit.ts";
 
 describe("the player", () => {
-  test("plays a real mp3 and goes on over navigation", async () => {
+  test("plays a real MP3 and continues during navigation", async () => {
     const { page, open } = await startVisit();
     await open("/");
     await page.getByRole("button", { name: /^Play/ }).first().click();
@@ -14,7 +14,7 @@ describe("the player", () => {
     expect(await page.locator("audio").count()).toBe(1);
   });
 
-  test("the same song again is a pause, another song starts", async () => {
+  test("pauses on the same song and starts another one", async () => {
     const { page, open } = await startVisit();
     await listenToWrap(page, () => open("/wrap/salt-meridian"));
     const main = page.getByRole("main");
@@ -27,10 +27,10 @@ describe("the player", () => {
     await page.getByRole("region", { name: "Player" }).getByText("Glass Mango").waitFor();
   });
 
-  test("starts a wrap that its reader opened from within the site", async () => {
+  test("starts a wrap opened by a link within the site", async () => {
     const { page, open } = await startVisit();
     await open("/");
-    // A browser lets a page sound for a few seconds after a click, however long the way takes, where it has sounded before.
+    // Chromium allows autoplay for a few seconds after a click on a site that has played before.
     const main = page.getByRole("main");
     await main
       .getByRole("button", { name: /^Play (?!Glass Mango)/ })
@@ -52,7 +52,7 @@ describe("the player", () => {
     await waitUntilPlaying(page);
   });
 
-  test("answers to the keyboard: k pauses and plays, m mutes, l loops", async () => {
+  test("responds to the keyboard: k pauses and plays, m mutes, l loops", async () => {
     const { page, open } = await startVisit();
     await listenToWrap(page, () => open("/wrap/salt-meridian"));
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -66,7 +66,7 @@ describe("the player", () => {
     await page.getByRole("button", { name: "Loop", pressed: true }).waitFor();
   });
 
-  test("changes its volume in steps of a tenth, and keeps it", async () => {
+  test("changes the volume in steps of a tenth, and remembers it", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     const volume = page.getByRole("slider", { name: "Volume" });
@@ -79,34 +79,34 @@ describe("the player", () => {
     await page.waitForFunction(() => Math.abs((document.querySelector("audio")?.volume ?? 0) - 0.8) < 0.001);
   });
 
-  test("has no way to skip or jump", async () => {
+  test("cannot skip or seek", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     expect(await page.getByRole("button", { name: /skip|next|forward|rewind/i }).count()).toBe(0);
   });
 
-  test("tells the server of a play when it starts, and again once enough was heard", {
+  test("reports a play when it starts, and again once enough was heard", {
     timeout: 240_000,
   }, async () => {
     const { page, open } = await startVisit();
-    const told: { sent: unknown; answer: { counted: boolean; qualifies_after: number } }[] = [];
+    const calls: { sent: unknown; answer: { counted: boolean; qualifies_after: number } }[] = [];
     page.on("response", async (response) => {
       if (!/\/song\/\d+\/stream$|\/song\/[\w-]+\/stream$/.test(response.url())) return;
       const { body } = (await response.json()) as { body: { counted: boolean; qualifies_after: number } };
-      told.push({ sent: response.request().postDataJSON(), answer: body });
+      calls.push({ sent: response.request().postDataJSON(), answer: body });
     });
     await listenToWrap(page, () => open("/wrap/saturday-was-a-rumour"));
-    await expect.poll(() => told.length).toBeGreaterThanOrEqual(1);
-    expect(told[0]?.answer.counted).toBe(false);
-    const wait = told[0]?.answer.qualifies_after ?? 0;
+    await expect.poll(() => calls.length).toBeGreaterThanOrEqual(1);
+    expect(calls[0]?.answer.counted).toBe(false);
+    const wait = calls[0]?.answer.qualifies_after ?? 0;
     expect(wait).toBeGreaterThan(20);
     expect(wait).toBeLessThanOrEqual(30);
-    // Where the first call was slow, the server's clock is behind the player's: it asks again a little later.
-    await expect.poll(() => told.at(-1)?.answer.counted, { timeout: 120_000 }).toBe(true);
-    expect(told.length).toBeLessThanOrEqual(4);
+    // If the first call was slow, the server's clock is behind the player's: the player retries a little later.
+    await expect.poll(() => calls.at(-1)?.answer.counted, { timeout: 120_000 }).toBe(true);
+    expect(calls.length).toBeLessThanOrEqual(4);
   });
 
-  test("tells the system what plays, and lets it pause and play, but neither skip nor jump", async () => {
+  test("sets the media session to play and pause, but not to skip or seek", async () => {
     const { page, open, url } = await startVisit();
     await page.addInitScript(() => {
       const set = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
@@ -118,13 +118,13 @@ describe("the player", () => {
       Object.assign(window, { commands });
     });
     await listenToWrap(page, () => open("/wrap/salt-meridian"));
-    const told = await page.evaluate(() => {
+    const metadata = await page.evaluate(() => {
       const { title, artist, artwork = [] } = navigator.mediaSession.metadata ?? {};
       return { title, artist, artwork: artwork.map(({ src }) => src) };
     });
-    expect(told).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
-    expect(told.artwork.length).toBeGreaterThan(1);
-    for (const src of told.artwork) {
+    expect(metadata).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
+    expect(metadata.artwork.length).toBeGreaterThan(1);
+    for (const src of metadata.artwork) {
       const picture = await fetch(new URL(src, url));
       expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
     }
@@ -143,7 +143,7 @@ describe("the player", () => {
     }
   });
 
-  test("begins anew at the end when it loops, and tells that as a play of its own", async () => {
+  test("starts again at the end when it loops, and reports that as a new play", async () => {
     const { page, open } = await startVisit();
     const begun: string[] = [];
     page.on("request", (request) => {
@@ -165,7 +165,7 @@ describe("the player", () => {
     expect(begun[1]).toBe(begun[0]);
   });
 
-  test("says what is wrong when the audio cannot be fetched, and tries again", async () => {
+  test("reports that the audio could not be loaded, and retries", async () => {
     const { page, open } = await startVisit(undefined, [/Failed to load resource|ERR_FAILED/]);
     await page.route("**/audio/**", (route) => route.abort());
     await open("/wrap/salt-meridian");

@@ -19,18 +19,18 @@ afterAll(() => program.close());
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-/** A machine that does much else beside takes its time. */
+/** Milliseconds to wait on a loaded machine. */
 const timeoutMs = 120_000;
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 type Slot = {
   colours: Readonly<Record<string, Colour>>;
   covers: (x: number, y: number) => boolean;
-  /** A pixel that is this slot's in every picture. */
+  /** A pixel that only this slot covers in every artwork. */
   at: readonly [number, number];
 };
 
-/** Three slots of three: what covers the canvas, a disc on it, and a bar below. */
+/** Three slots of three components: a background, a disc and a bar. */
 const slots: readonly Slot[] = [
   {
     colours: { "Sky blue": [40, 80, 200], "Sky rose": [240, 160, 180], "Sky green": [60, 160, 90] },
@@ -49,7 +49,7 @@ const slots: readonly Slot[] = [
   },
 ];
 
-/** As people name files: `sky-blue.png` becomes the component “Sky blue”. */
+/** File names as people use them: `sky-blue.png` becomes the component “Sky blue”. */
 const buildFiles = ({ colours, covers }: Slot) =>
   Object.entries(colours).map(([name, colour]) => ({
     name: `${name.toLowerCase().replace(" ", "-")}.png`,
@@ -57,14 +57,14 @@ const buildFiles = ({ colours, covers }: Slot) =>
     buffer: drawLayer(colour, covers),
   }));
 
-/** The colours at places of a picture, as a browser that shows it has them. */
+/** Reads colours of an image at some points, as the browser decodes it. */
 function readColours(
   page: Page,
   path: string,
   places: readonly (readonly [number, number])[],
 ): Promise<number[][]> {
   return page.evaluate(
-    async ([address, wanted, whole]) => {
+    async ([address, points, whole]) => {
       const answer = await fetch(address);
       const picture = await createImageBitmap(await answer.blob());
       const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d", {
@@ -72,7 +72,7 @@ function readColours(
       });
       canvas?.drawImage(picture, 0, 0);
       const scale = picture.width / whole;
-      return wanted.map(([x, y]) => [
+      return points.map(([x, y]) => [
         ...(canvas?.getImageData(x * scale, y * scale, 1, 1).data.slice(0, 3) ?? []),
       ]);
     },
@@ -83,12 +83,12 @@ function readColours(
 const isNear = (found: readonly number[], expected: Colour) =>
   found.length === 3 && found.every((value, index) => Math.abs(value - (expected[index] ?? 0)) < 12);
 
-/** From nine pictures on a publisher's disk to a place in it for fans. Answers its name in addresses. */
+/** Creates an experience from nine images and opens it to fans. Returns its pretty id and contract. */
 async function buildExperience(): Promise<{ prettyId: string; contract: string; id: number }> {
   const publisher = await createPublisher(program.url);
   const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
-  // The player asks in vain for the audio of a wrap that is public without any.
+  // Wraps that are public without audio answer 404 to the player.
   const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
   page.setDefaultTimeout(timeoutMs);
   await open(`/my/experiences/create?song=${song.id}`);
@@ -102,7 +102,7 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
 
   await open(`/my/experiences/${id}/components`);
   for (const [at, slot] of slots.entries()) {
-    // The first slot is open from the beginning.
+    // The first slot is expanded initially.
     if (at > 0) await button(page, `Slot ${at + 1} Empty`).click();
     await main(page)
       .getByLabel(`Add images to slot ${at + 1}`)
@@ -125,9 +125,9 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
     select pretty_id as "prettyId", contract_address as contract from campaign where id = ${id}`.execute(
     program.db,
   );
-  const [made] = rows;
-  if (made === undefined) throw new Error("The experience is gone.");
-  return { ...made, id };
+  const [created] = rows;
+  if (created === undefined) throw new Error("The experience is gone.");
+  return { ...created, id };
 }
 
 async function countComponents(id: number): Promise<number> {
@@ -142,7 +142,7 @@ type Metadata = {
   attributes: { trait_type: string; value: string | number }[];
 };
 
-test("nine pictures become an experience, and a fan of it the owner of a picture that the chain vouches for", {
+test("nine images become an experience, and a fan owns an artwork of it on the chain", {
   timeout: 600_000,
 }, async () => {
   const { prettyId, contract } = await buildExperience();
@@ -153,7 +153,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
 
   page.setDefaultTimeout(timeoutMs);
 
-  // The wallet proves by its signature that it is the fan's.
+  // The wallet's signature proves that it belongs to the fan.
   await open("/my/settings");
   await button(page, "Link Journey Wallet").click();
   await waitForText(page, /has been linked\.$/);
@@ -173,7 +173,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   await waitForText(page, "Your artwork is ready");
   await expectAccessible();
 
-  // The picture is there to be seen, not only promised.
+  // The artwork image itself can be loaded.
   const shown = main(page).getByRole("img", { name: "Artwork 1 of Tide Tables" }).first();
   await shown.waitFor();
   await expect
@@ -194,7 +194,7 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   expect(await collection.supply()).toBe(1);
   expect(await collection.ownerOf(token)).toBe(address);
 
-  // What a marketplace does: from the token to its metadata, and from there to the picture.
+  // Does what a marketplace does: reads the token's metadata and its image.
   const answer = await fetch(await collection.uriOf(token));
   expect(answer.status).toBe(200);
   const metadata = (await answer.json()) as Metadata;
@@ -206,19 +206,21 @@ test("nine pictures become an experience, and a fan of it the owner of a picture
   const image = await fetch(metadata.image);
   expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 
-  // Each slot shows the component that the metadata names.
+  // Each slot shows the component named in the metadata.
   const found = await readColours(
     page,
     new URL(metadata.image).pathname,
     slots.map(({ at }) => at),
   );
   for (const [at, { colours }] of slots.entries()) {
-    const wanted = colours[drawn[at] ?? ""];
-    expect(wanted, `slot ${at + 1} is one of its components`).toBeDefined();
-    expect(isNear(found[at] ?? [], wanted ?? [0, 0, 0]), `${drawn[at]} is seen, not ${found[at]}`).toBe(true);
+    const expected = colours[drawn[at] ?? ""];
+    expect(expected, `slot ${at + 1} is one of its components`).toBeDefined();
+    expect(isNear(found[at] ?? [], expected ?? [0, 0, 0]), `${drawn[at]} is seen, not ${found[at]}`).toBe(
+      true,
+    );
   }
 
-  // It is the fan's on the site as well, where the token leads back to.
+  // The site shows the fan as the owner, at the page that the token links to.
   await open("/my/art");
   await main(page).getByText("Tide Tables").first().waitFor();
   await open(new URL(metadata.external_url).pathname);

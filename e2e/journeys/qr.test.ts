@@ -9,7 +9,7 @@ import { openSharedProgram, type TestProgram } from "../harness/test-program.ts"
 import { startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-/** A machine that does much else beside takes its time to draw and to mint. */
+/** Composing and minting are slow on a loaded machine. */
 const timeoutMs = 90_000;
 const backstage = "https://ottilie.example/backstage";
 
@@ -26,7 +26,7 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
-/** Where the code in an artwork leads whoever scans it. */
+/** Finds the URL that the code in an artwork encodes. */
 async function findCodeAddress(artwork: number): Promise<string> {
   const { rows } = await sql<{ id: number }>`
     select id from component where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
@@ -35,10 +35,10 @@ async function findCodeAddress(artwork: number): Promise<string> {
   return `/qr/redirect?c=${rows[0]?.id}&s=${fixture.song}&n=${artwork}`;
 }
 
-/** How large a camera sees a picture, in pixels: its owner moves until it reads. */
+/** Camera distances in pixels: a person moves the camera until the code reads. */
 const distances = [900, 700, 1_150];
 
-/** What a phone reads that is held before the picture of an artwork, as a browser shows it. */
+/** Scans the code in an artwork as a phone camera would, and returns its text. */
 async function scanCode({ page, open }: Visit, artwork: number): Promise<string> {
   await open(`/experiences/${fixture.experience.pretty_id}/participant/${artwork}`);
   const picture = main(page)
@@ -67,13 +67,13 @@ async function readPixels(picture: Locator, side: number): Promise<Buffer> {
   return Buffer.from(pixels, "base64");
 }
 
-/** The page that the code leads to is somebody else's. */
+/** Stubs the external page to which the code leads. */
 const stubTargetPage = (page: Page) =>
   page.route(`${backstage}**`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Backstage</title><h1>Backstage</h1>" }),
   );
 
-test("a code in an artwork leads its owner on, once, and nobody else", { timeout: 480_000 }, async () => {
+test("a QR code redirects its owner once, and no one else", { timeout: 480_000 }, async () => {
   const visited = await startVisit(desktop, [/40[349]|503/], program.url);
   const { page, open, expectAccessible } = visited;
   page.setDefaultTimeout(timeoutMs);
@@ -89,14 +89,14 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await button(page, "Sign and continue").waitFor();
   await expectAccessible();
 
-  // Its owner declines.
+  // The owner declines.
   wallet.rejectRequests("personal_sign");
   await button(page, "Sign and continue").click();
   await waitForText(page, "You rejected the request. Nothing has changed.");
   expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
   wallet.acceptRequests();
 
-  // A network that this program does not reach.
+  // A network that this program does not support.
   const onNetwork = (network: string) =>
     sql`update campaign set contract_network = ${network} where id = ${fixture.experience.id}`.execute(
       program.db,
@@ -106,7 +106,7 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   await waitForText(page, "The network isn’t responding. Please try again.");
   await onNetwork("LOCAL");
 
-  // Another wallet, which is asked for nothing.
+  // Another wallet, which gets no signature request.
   const signed = () => wallet.requests.filter((method) => method === "personal_sign").length;
   const before = signed();
   await wallet.switchAccount(1);
@@ -129,13 +129,13 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   const studio = await visitAs(fixture.publisher, { url: program.url, allowed: [/404/] });
   await studio.open(`/my/experiences/${fixture.experience.id}`);
   const row = main(studio.page).getByRole("row", { name: /^Code 1/ });
-  // What a page tells of a scan arrives when it does.
+  // The scan is counted asynchronously.
   const counted = async () => {
     await studio.page.reload();
     await row.waitFor();
     return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
   };
-  // One person, however often they tried; and somebody without a wallet is one as well.
+  // Repeated tries of one person count once, and a person without a wallet counts too.
   await expect.poll(counted, { timeout: timeoutMs }).toEqual(["1", "1"]);
   const passer = await startVisit(phone, [/404/], program.url);
   await passer.open(address);
@@ -155,7 +155,7 @@ test("a code in an artwork leads its owner on, once, and nobody else", { timeout
   );
 });
 
-test("a code is not lost to its owner by a message that grew old, nor by an answer that did not arrive", {
+test("an owner can use a QR code after an expired message or a lost response", {
   timeout: 300_000,
 }, async () => {
   const { page, open, expectAccessible } = await startVisit(
@@ -171,7 +171,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
   await open(await findCodeAddress(await mintArtwork(program, fixture, owner)));
   await button(page, "Connect Journey Wallet").click();
 
-  // So many have scanned here that everybody has to wait: that says nothing of who owns what.
+  // The scan is rate limited: that says nothing about ownership.
   await page.route(
     "**/api/v1/qr/message",
     (route) =>
@@ -208,7 +208,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
   expect(signed()).toBe(1);
   await expectAccessible();
 
-  // The code is confirmed, and the answer is lost on its way.
+  // The code is confirmed, but the response is lost.
   await page.route(
     "**/api/v1/qr/confirm",
     async (route) => {
@@ -229,7 +229,7 @@ test("a code is not lost to its owner by a message that grew old, nor by an answ
   expect(signed()).toBe(2);
 });
 
-test("a code without a network stays where it is and can be tried again, also in Spanish on a phone", {
+test("an offline QR page stays and can be retried, also in Spanish on a phone", {
   timeout: 300_000,
 }, async () => {
   const { page, open, expectAccessible } = await startVisit(
@@ -256,14 +256,14 @@ test("a code without a network stays where it is and can be tried again, also in
   await page.waitForURL(backstage);
 });
 
-test("an address that is no code says that it cannot be processed", { timeout: 120_000 }, async () => {
+test("an invalid code address reports that it cannot be processed", { timeout: 120_000 }, async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await open("/qr/redirect?c=1&s=x&n=2");
   await waitForText(page, "We were unable to process this request. Please contact support.");
   await expectAccessible();
 });
 
-test("a wallet that shows no account, or does not answer, is told as what it is", {
+test("a wallet without an account, or one that does not respond, is reported", {
   timeout: 120_000,
 }, async () => {
   const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /ERR_FAILED/], program.url);
@@ -280,26 +280,26 @@ test("a wallet that shows no account, or does not answer, is told as what it is"
     "We were unable to connect to your wallet. Please try a browser with built-in wallet support.",
   );
   await expectAccessible();
-  // What could not be fetched is fetched once it can be, without the page being loaded anew.
+  // Failed requests are retried without a reload.
   await page.unroute("**/assets/demo-provider-*.js");
   await button(page, "Use the demo wallet").click();
   await button(page, "Sign and continue").click();
   await waitForText(page, "We were unable to process this request. Please contact support.");
 });
 
-test("on a phone without a wallet the wallet app opens by itself, with a word to hold on", {
+test("a phone without a wallet opens the wallet app automatically", {
   timeout: 120_000,
 }, async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone) Mobile" });
   });
-  // The program as it is where it has no chain of its own, and so no demo wallet.
+  // A program without a local chain offers no demo wallet.
   await page.route("**/api/v1/chain/networks", (route) =>
     route.fulfill({ json: { success: true, code: "S0000", body: { networks: [] } } }),
   );
   let app = "";
-  // The app takes over, and the page stays behind.
+  // The app takes over, and the page stays in the background.
   await page.route("https://link.metamask.io/**", (route) => {
     app = route.request().url();
     return route.fulfill({ status: 204 });

@@ -14,7 +14,7 @@ import { startVisit, type Visit } from "../harness/visit.ts";
 const newPassword = "a brass lamp by the door";
 const expiredLink = "This link has expired or was already used. Request a new one.";
 
-/** Asks for the link on the page, and answers its path as the mail has it. */
+/** Requests the link on the page and returns its path from the mail. */
 async function requestLink({ page, open, url }: Visit, { email }: Person): Promise<string> {
   await open("/lostPassword");
   await page.getByLabel("Email address of your account").fill(email);
@@ -31,7 +31,7 @@ async function submitPassword({ page }: Visit, password: string): Promise<void> 
 }
 
 describe("a lost password", () => {
-  test("is replaced by the link of an e-mail, which ends every session there was", async () => {
+  test("is replaced by the link in an email, which ends every session", async () => {
     const visited = await startVisit(phone, [/401|400/]);
     const { page, open, url, expectAccessible } = visited;
     const person = await createPerson(url);
@@ -59,7 +59,7 @@ describe("a lost password", () => {
     await waitForMail(url, person.email, { subject: /password was changed/ });
   });
 
-  test("is begun at the log-in", async () => {
+  test("can be requested from the login page", async () => {
     const { page, open } = await startVisit();
     await open("/login");
     await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -71,7 +71,7 @@ describe("a lost password", () => {
     await page.getByText("Enter an email address.").waitFor();
   });
 
-  test("is answered the same for an address that nobody has", async () => {
+  test("gets the same answer for an unknown address", async () => {
     const { page, open } = await startVisit();
     const { email } = generatePerson();
     await open("/lostPassword");
@@ -80,7 +80,7 @@ describe("a lost password", () => {
     await page.getByText(`If an account exists for ${email}`).waitFor();
   });
 
-  test("speaks Spanish", async () => {
+  test("is reset in Spanish too", async () => {
     const { page, open, url, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
     const { email } = await createPerson(url);
     await open("/lostPassword");
@@ -101,8 +101,8 @@ describe("a lost password", () => {
   });
 });
 
-describe("the link of a reset", () => {
-  test("works once, and leads to a new one afterwards", async () => {
+describe("a reset link", () => {
+  test("works once and then offers a new one", async () => {
     const visited = await startVisit(undefined, [/400/]);
     const { page, open, url, expectAccessible } = visited;
     const path = await requestLink(visited, await createPerson(url));
@@ -118,7 +118,7 @@ describe("the link of a reset", () => {
   });
 
   test.each(["", "?code=abc", "?uid=01890a5d-ac96-774b-bcce-b302099a8057"])(
-    "says so when it is not whole: /resetPassword%s",
+    "is reported if incomplete: /resetPassword%s",
     async (query) => {
       const { page, open, expectAccessible } = await startVisit();
       await open(`/resetPassword${query}`);
@@ -128,28 +128,28 @@ describe("the link of a reset", () => {
     },
   );
 
-  test("is taken for dead whatever stands in it", async () => {
+  test("with arbitrary content counts as expired", async () => {
     const visited = await startVisit(undefined, [/400/]);
     await visited.open("/resetPassword?code=abc&uid=nobody");
     await submitPassword(visited, newPassword);
     await visited.page.getByText(expiredLink).waitFor();
   });
 
-  test("leaves the address bar, and is told to nobody", async () => {
+  test("is removed from the address bar and never sent as a referrer", async () => {
     const { page, open, url } = await startVisit();
     const answered = page.waitForResponse(/\/resetPassword\?/);
     await open("/resetPassword?code=secret&uid=01890a5d-ac96-774b-bcce-b302099a8057");
     expect((await answered).headers()["referrer-policy"]).toBe("no-referrer");
     await page.waitForURL(`${url}/resetPassword`);
     await page.getByLabel("New password", { exact: true }).waitFor();
-    const asked = page.waitForRequest(/\/terms/);
+    const request = page.waitForRequest(/\/terms/);
     await page.evaluate(() => {
       window.location.href = "/terms";
     });
-    expect((await asked).headers().referer).toBeUndefined();
+    expect((await request).headers().referer).toBeUndefined();
   });
 
-  test("keeps what was typed while the network is gone", async () => {
+  test("keeps the input while the network is down", async () => {
     const visited = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     const { page, open, url } = visited;
     const path = await requestLink(visited, await createPerson(url));
@@ -163,7 +163,7 @@ describe("the link of a reset", () => {
     await page.getByText("your password has been reset.").waitFor();
   });
 
-  test("shows a weak password on its field", async () => {
+  test("reports a weak password at its field", async () => {
     const visited = await startVisit(undefined, [/400/]);
     const { page, open, url } = visited;
     const path = await requestLink(visited, await createPerson(url));

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-const visitAsUser = (person: Person, given: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
-  visitAs(person, { url: program.url, ...given });
+const visitAsUser = (person: Person, options: { screen?: Screen; allowed?: readonly RegExp[] } = {}) =>
+  visitAs(person, { url: program.url, ...options });
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
@@ -43,7 +43,7 @@ const submitWrap = (publisher: Publisher, song: Draft) =>
   callApi(program.url, "POST", `song/${song.id}/listing`, {}, publisher.token);
 const isPublic = async (song: Draft) => (await fetch(`${program.url}/api/v1/song/${song.id}`)).ok;
 
-/** A wrap with artwork and audio that waits for a reviewer. */
+/** Creates a wrap with artwork and audio that awaits review. */
 async function createSubmittedWrap(publisher: Publisher, name: string, track: string): Promise<Draft> {
   const song = await createDraft(program.url, publisher, {
     name,
@@ -55,8 +55,8 @@ async function createSubmittedWrap(publisher: Publisher, name: string, track: st
   return song;
 }
 
-describe("a wrap that is handed in", () => {
-  test("is listened to, sent back with a reason, handed in again and listed, and all of it is written down", {
+describe("a submitted wrap", () => {
+  test("is played, returned with a reason, submitted again and approved, and the audit log records it", {
     timeout: 150_000,
   }, async () => {
     const publisher = await createPublisher(program.url);
@@ -75,7 +75,7 @@ describe("a wrap that is handed in", () => {
     await expectAccessible();
     await page.getByRole("link", { name: "Review Low Water" }).click();
 
-    // Everything that its page will show, and the recording, which nobody counts.
+    // Shows everything its page will show, and the recording, whose plays are not counted.
     await page.getByRole("heading", { name: "Low Water", level: 1 }).waitFor();
     await leaf(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
     await button(page, "Play Low Water").first().click();
@@ -87,14 +87,14 @@ describe("a wrap that is handed in", () => {
     const reason = main(page).getByLabel("Reason");
     await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
     await expectAccessible();
-    await reason.fill("The cover is somebody else's photograph.");
+    await reason.fill("The cover is another photographer's work.");
     await button(page, "Request changes").click();
     await page.waitForURL(/\/admin$/);
     await waitForText(page, "Changes requested for “Low Water”.");
     await waitForText(page, "Nothing to review");
     await expectAccessible();
     const back = await waitForMail(program.url, publisher.email, { subject: /Changes requested/ });
-    expect(back.text).toContain("The cover is somebody else's photograph.");
+    expect(back.text).toContain("The cover is another photographer's work.");
     expect(findLink(back)).toMatch(new RegExp(`/my/wrap/${song.pretty_id}$`));
 
     await submitWrap(publisher, song);
@@ -122,7 +122,7 @@ describe("a wrap that is handed in", () => {
     await expect.poll(() => main(page).getByText("requested changes to").count()).toBe(0);
   });
 
-  test("is heard beside the recording that it sounds like, and the next one follows", {
+  test("plays beside the recording that it matches, and the next one follows", {
     timeout: 150_000,
   }, async () => {
     const [first, second] = [
@@ -136,7 +136,7 @@ describe("a wrap that is handed in", () => {
     await main(page).getByRole("link", { name: "Kiln", exact: true }).click();
     await button(page, "Approve").click();
 
-    // What waits next is on screen.
+    // The next wrap to review is shown.
     await page.getByRole("heading", { name: "Oven", level: 1 }).waitFor();
     await waitForText(page, "“Kiln” is now public.");
     const matches = leaf(page, "Possible duplicates");
@@ -148,7 +148,7 @@ describe("a wrap that is handed in", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBe(0);
 
-    // Of two reviewers the first decides; the other sees what it was.
+    // The first of two reviewers decides; the other sees the decision.
     const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
       username: admin.email,
       password: admin.password,
@@ -164,7 +164,7 @@ describe("a wrap that is handed in", () => {
 });
 
 describe("users", () => {
-  test("are found, invited to import, given the premium plan and signed out", async () => {
+  test("are found, invited to import, given Premium and signed out", async () => {
     const person = await createPerson(program.url);
     await sql`update account set name = 'Zöe Quíntana' where email = ${person.email}`.execute(program.db);
     const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
@@ -207,7 +207,7 @@ describe("users", () => {
     await waitForText(page, "Nils Adeyemi revoked Zöe Quíntana’s Premium.");
   });
 
-  test("who have no account get one, and with the link of the mail the artist", async () => {
+  test("without an account get one, and with the link in the mail the artist too", async () => {
     const publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
     const { page, open, expectAccessible } = await visitAsUser(admin, { screen: phone, allowed: [/400/] });
     await open("/admin/users");
@@ -235,8 +235,8 @@ describe("users", () => {
   });
 });
 
-describe("whoever is no administrator", () => {
-  test("finds nothing at these addresses, and no way there", async () => {
+describe("a user who is not an administrator", () => {
+  test("finds nothing at these addresses and no link to them", async () => {
     const person = await createPerson(program.url);
     const { page, open, expectAccessible } = await visitAsUser(person, { allowed: [/404/] });
     for (const path of ["/admin", "/admin/review/1", "/admin/users", "/admin/audit"]) {

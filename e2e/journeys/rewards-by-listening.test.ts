@@ -14,7 +14,7 @@ import { openSharedProgram, type TestProgram } from "../harness/test-program.ts"
 import { startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-/** A machine that does much else beside takes its time. */
+/** Milliseconds to wait on a loaded machine. */
 const timeoutMs = 90_000;
 
 let program: TestProgram;
@@ -47,18 +47,18 @@ async function visitAsUser(person: Person): Promise<Visit & { token: string }> {
 
 type Level = { type: string; name: string; details?: string; stock?: number; experience?: string };
 
-/** The publisher adds levels for one point each, one after the other by the form. */
+/** Adds levels for one point each by the publisher's form. */
 async function addLevels(levels: readonly Level[]): Promise<Visit> {
   const studio = await visitAsUser(fixture.publisher);
   await studio.open(`/my/wrap/${fixture.song}?tab=rewards`);
-  for (const one of levels) await addLevel(studio.page, one);
+  for (const item of levels) await addLevel(studio.page, item);
   return studio;
 }
 
 async function addLevel(page: Page, { type, name, details, stock, experience }: Level): Promise<void> {
   await main(page).getByLabel("Name").fill(name);
   await main(page).getByLabel("Points required").fill("1");
-  await main(page).getByLabel("Description").last().fill("For whoever listened.");
+  await main(page).getByLabel("Description").last().fill("For loyal listeners.");
   await main(page).getByLabel("Type").selectOption(type);
   if (experience !== undefined)
     await main(page)
@@ -73,13 +73,13 @@ async function addLevel(page: Page, { type, name, details, stock, experience }: 
 const level = (page: Page, name: string) => main(page).locator(".ladder > li", { hasText: name });
 const redeemButton = (page: Page, name: string) => level(page, name).getByRole("button", { name: "Redeem" });
 
-/** The song begins anew at its end, or no longer: it is so short that calls which take long leave nothing of it to count. */
+/** Toggles looping. The song is so short that slow calls leave nothing of it to count. */
 const toggleLoop = (page: Page) => page.getByRole("button", { name: "Loop" }).click();
 
-/** A fan listens to the wrap until that counts, and sees it on the page as it happens. */
+/** Listens as a fan until the play counts and the page shows it. */
 async function listenUntilCounted(fan: Visit, name: string): Promise<void> {
   const { page, open } = fan;
-  // The song may start by itself: none of it counts before the page was looked at.
+  // The song may autoplay: no play counts before the page was checked.
   const looked = Promise.withResolvers<void>();
   const hold = async (route: Route) => {
     await looked.promise;
@@ -104,7 +104,7 @@ async function redeemLevel(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole("button", { name: "Redeem" }).click();
 }
 
-/** What a fan has of a claim that waits for somebody: the text of the specification, how it goes on, and both by mail. */
+/** Checks what a fan sees of a pending claim: the text of the specification, its details, and both by mail. */
 async function expectClaimed({ page }: Visit, fan: Person, { name, details = "" }: Level): Promise<void> {
   await level(page, name).getByText(claimed).waitFor();
   if (details !== "") await level(page, name).getByText(details).waitFor();
@@ -112,11 +112,11 @@ async function expectClaimed({ page }: Visit, fan: Person, { name, details = "" 
   for (const part of [name, claimed, details]) expect(text.replace(/\s+/g, " ")).toContain(part);
 }
 
-/** The line of a claim in the list of the artist's side, with whom to write to. */
+/** Finds the line of a claim in the publisher's list, with the contact address. */
 const receivedClaim = ({ page }: Visit, fan: Person, name: string) =>
   main(page).getByRole("listitem").filter({ hasText: name }).filter({ hasText: fan.email });
 
-/** Types that somebody of the artist's side gives by hand. */
+/** Reward types that the artist fulfils manually. */
 const manualLevels: readonly Level[] = [
   { type: "TICKET", name: "Row four, seat nine", details: "Doors open at seven.", stock: 2 },
   { type: "CREDIT", name: "A line on the sleeve" },
@@ -128,21 +128,21 @@ const manualLevels: readonly Level[] = [
 ];
 
 describe("a fan who listens", () => {
-  test(`gets ${manualLevels.map(({ type }) => type).join(", ")} from whoever of the artist's side is in touch`, {
+  test(`gets ${manualLevels.map(({ type }) => type).join(", ")} from the artist's contact`, {
     timeout: 480_000,
   }, async () => {
     const studio = await addLevels(manualLevels);
-    // Each by a fan of its own, all of whom listen at the same time.
+    // Each level has its own fan, and all listen at the same time.
     const fans = await Promise.all(manualLevels.map(() => createPerson(program.url)));
     await Promise.all(
-      manualLevels.map(async (given, at) => {
+      manualLevels.map(async (item, at) => {
         const person = fans[at] ?? (await createPerson(program.url));
         const fan = await visitAsUser(person);
-        await listenUntilCounted(fan, given.name);
-        if (given.stock !== undefined)
-          await level(fan.page, given.name).getByText(`${given.stock} left`).waitFor();
-        await redeemLevel(fan.page, given.name);
-        await expectClaimed(fan, person, given);
+        await listenUntilCounted(fan, item.name);
+        if (item.stock !== undefined)
+          await level(fan.page, item.name).getByText(`${item.stock} left`).waitFor();
+        await redeemLevel(fan.page, item.name);
+        await expectClaimed(fan, person, item);
       }),
     );
     await studio.open("/my/claims");
@@ -156,7 +156,7 @@ describe("a fan who listens", () => {
     });
   });
 
-  test("gets MERCH while there is some, and the point back where the artist cannot give it", {
+  test("gets MERCH while in stock, and the point back if the artist declines", {
     timeout: 300_000,
   }, async () => {
     const jersey = { type: "MERCH", name: "The red jersey", stock: 1, details: "Tell us your size." };
@@ -170,7 +170,7 @@ describe("a fan who listens", () => {
     await redeemLevel(fan.page, name);
     await expectClaimed(fan, first, jersey);
 
-    // It was the only one.
+    // The stock was one.
     await expect
       .poll(
         async () => {
@@ -185,8 +185,8 @@ describe("a fan who listens", () => {
 
     await studio.open("/my/claims");
     await receivedClaim(studio, first, name).getByText("Requested").waitFor();
-    const told = await waitForMail(program.url, fixture.publisher.email, { subject, count: before + 1 });
-    expect(told.text).toContain(`“${name}”`);
+    const notice = await waitForMail(program.url, fixture.publisher.email, { subject, count: before + 1 });
+    expect(notice.text).toContain(`“${name}”`);
     await button(studio.page, new RegExp(`^Decline ${name}`)).click();
     await dialog(studio.page).getByLabel("Reason").fill("The moths were faster.");
     await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
@@ -199,7 +199,7 @@ describe("a fan who listens", () => {
     await waitForText(fan.page, `Refunded: ${name}`);
     await main(fan.page).locator(".balance-points").getByText("1", { exact: true }).waitFor();
 
-    // So there is one for somebody else.
+    // So one is in stock again for another fan.
     await expect
       .poll(
         async () => {
@@ -214,7 +214,7 @@ describe("a fan who listens", () => {
     await level(other.page, name).getByText(claimed).waitFor();
   });
 
-  test("gets DAPP_ACCESS to a private experience, and takes part in it", { timeout: 420_000 }, async () => {
+  test("gets DAPP_ACCESS to a private experience and joins it", { timeout: 420_000 }, async () => {
     const name = "The key to the back room";
     await addLevels([{ type: "DAPP_ACCESS", name, experience: "Back Room" }]);
     const person = await createPerson(program.url);
@@ -249,7 +249,7 @@ describe("a fan who listens", () => {
     await waitForText(page, "Joined an experience");
   });
 
-  test("gets WRAPPED_MP3 with the token that the publisher chose: the music as it was, and a tag that says whose it is", {
+  test("gets WRAPPED_MP3 with the token that the publisher chose: the original audio with an owner tag", {
     timeout: 300_000,
   }, async () => {
     const name = "The file itself";
@@ -279,7 +279,7 @@ describe("a fan who listens", () => {
     expect(common.picture?.length).toBe(1);
   });
 
-  test("sees every point where they are, and gets no second one before a day has passed", {
+  test("sees every point and gets no second one within a day", {
     timeout: 300_000,
   }, async () => {
     const person = await createPerson(program.url);
@@ -290,10 +290,10 @@ describe("a fan who listens", () => {
     await main(page).getByRole("link", { name: "Your points and claims" }).click();
     await waitForText(page, "You can earn again in 24 hours.");
     await waitForText(page, "You listened");
-    const held = main(page).locator(".balance-points");
-    await held.getByText("1", { exact: true }).waitFor();
+    const balance = main(page).locator(".balance-points");
+    await balance.getByText("1", { exact: true }).waitFor();
 
-    // Another listen counts for the song, and earns nothing.
+    // Another listen counts for the song, but earns nothing.
     const plays = async () => {
       const { rows } = await sql<{ counted: number }>`
         select count(*)::int as counted from play p join account a on a.id = p.account_id
@@ -301,24 +301,24 @@ describe("a fan who listens", () => {
       return rows[0]?.counted ?? 0;
     };
     await expect.poll(plays, { timeout: timeoutMs }).toBeGreaterThanOrEqual(2);
-    await held.getByText("1", { exact: true }).waitFor();
+    await balance.getByText("1", { exact: true }).waitFor();
     expect(await main(page).locator(".point-entries > li").count()).toBe(1);
 
     await ageLastListen(program, person, fixture.song);
-    await held.getByText("2", { exact: true }).waitFor();
+    await balance.getByText("2", { exact: true }).waitFor();
     await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
   });
 
-  test("and logs in while the song plays, has it counted as theirs", { timeout: 240_000 }, async () => {
+  test("who logs in during the song gets the play counted", { timeout: 240_000 }, async () => {
     const person = await createPerson(program.url);
     const { page, open } = await startVisit(undefined, [/404/], program.url);
     page.setDefaultTimeout(timeoutMs);
-    const told: { sent: { stream_id?: string }; status: number }[] = [];
+    const calls: { sent: { stream_id?: string }; status: number }[] = [];
     page.on("response", (response) => {
       if (response.url().endsWith("/stream"))
-        told.push({ sent: response.request().postDataJSON() ?? {}, status: response.status() });
+        calls.push({ sent: response.request().postDataJSON() ?? {}, status: response.status() });
     });
-    // However long the log-in takes, the song goes on in it.
+    // The song continues during the login, however long it takes.
     await page.addInitScript(() => {
       const slow = ({ target }: Event) => {
         if (target instanceof HTMLAudioElement) target.playbackRate = 0.0625;
@@ -326,7 +326,7 @@ describe("a fan who listens", () => {
       document.addEventListener("play", slow, { capture: true, once: true });
     });
     await listenToWrap(page, () => open(`${wrap}?tab=3`));
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => calls.length).toBe(1);
     await main(page).getByRole("link", { name: "Log in to earn points" }).click();
     await logIn(page, person);
     await page.waitForURL(/tab=3/);
@@ -336,22 +336,22 @@ describe("a fan who listens", () => {
     });
     await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
     await waitForText(page, "You can earn again in 24 hours.");
-    expect(told.map(({ status }) => status)).not.toContain(400);
-    expect(told.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
+    expect(calls.map(({ status }) => status)).not.toContain(400);
+    expect(calls.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
   });
 
-  test("by a link that somebody shared earns that somebody a point", { timeout: 240_000 }, async () => {
+  test("through a shared link earns the sharer a point", { timeout: 240_000 }, async () => {
     const person = await createPerson(program.url);
     const sharer = await visitAsUser(person);
     const me = await callApi<{ id: string }>(program.url, "GET", "me", undefined, sharer.token);
-    // A phone's own sheet for sharing.
+    // Stubs the phone's native share sheet.
     await sharer.page.addInitScript(() => {
       const share = async (shared: ShareData) => {
         document.documentElement.dataset.shared = JSON.stringify(shared);
       };
       Object.defineProperty(navigator, "share", { value: share });
     });
-    // Where they listen themselves, that would be a point as well.
+    // Listening to it themselves would earn a point too.
     await sharer.page.route("**/stream", () => undefined);
     await sharer.open(wrap);
     await button(sharer.page, "Share").first().click();

@@ -18,7 +18,7 @@ import {
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-/** A machine that does much else beside takes its time. */
+/** Milliseconds to wait on a loaded machine. */
 const timeoutMs = 90_000;
 
 let program: TestProgram;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-/** The player asks in vain for the audio of wraps that are public without any. */
+/** Wraps that are public without audio answer 404 to the player. */
 async function visitAsUser(person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) {
   const visited = await visitAs(person, { url: program.url, screen, allowed: [/404/, ...allowed] });
   visited.page.setDefaultTimeout(timeoutMs);
@@ -40,7 +40,7 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** A public wrap with a level for five points. */
+/** Creates a public wrap with a level for five points. */
 async function createReward(
   level: Record<string, unknown> = {},
 ): Promise<{ publisher: Publisher; song: Draft }> {
@@ -60,7 +60,9 @@ async function redeemReward(page: Page): Promise<void> {
 }
 
 describe("a reward", () => {
-  test("is out of reach at first, then redeemed, and given by the artist", { timeout: 300_000 }, async () => {
+  test("is out of reach at first, then redeemed, and fulfilled by the artist", {
+    timeout: 300_000,
+  }, async () => {
     const { publisher, song } = await createReward({ stock: 3 });
     const fan = await createPerson(program.url);
     const { page, open, expectAccessible } = await visitAsUser(fan);
@@ -117,7 +119,7 @@ describe("a reward", () => {
     await expectAccessible();
   });
 
-  test("that the artist does not accept gives its points back, also in Spanish", {
+  test("that the artist declines returns its points, also in Spanish", {
     timeout: 300_000,
   }, async () => {
     const { publisher, song } = await createReward({ name: "A print" });
@@ -144,7 +146,7 @@ describe("a reward", () => {
     expect(await measureOverflow(studio.page)).toBeLessThanOrEqual(0);
     await studio.expectAccessible();
 
-    // The artist takes the wrap out of sight: what came of it stays to be seen.
+    // The artist hides the wrap: its claims stay visible.
     await sql`update song set status = 'HIDDEN' where id = ${song.id}`.execute(program.db);
     await open("/my/rewards");
     await waitForText(page, "The wraps you have points for aren’t public right now.");
@@ -161,7 +163,7 @@ describe("a reward", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test("shows by itself what others change while it is looked at, and nothing that is typed is lost", {
+  test("shows changes by others without a reload and keeps what is being typed", {
     timeout: 300_000,
   }, async () => {
     const { publisher, song } = await createReward();
@@ -187,7 +189,7 @@ describe("a reward", () => {
     const move = (state: string) =>
       callApi(program.url, "PATCH", `claim/${data[0]?.id}`, { state }, publisher.token);
     await move("CONTACTED");
-    // Somebody came by the fan's link.
+    // Another visitor came through the fan's link.
     await addPoints(program, fan, { song: song.id, points: 3 });
     for (const shown of [page, list.page]) {
       await shown.clock.fastForward("00:25");
@@ -195,10 +197,10 @@ describe("a reward", () => {
       await main(shown).getByText("3", { exact: true }).first().waitFor();
     }
 
-    // Out of sight nothing is asked; whoever comes back is told at once.
-    let asked = 0;
+    // A hidden tab does not poll; it refreshes when it is shown again.
+    let pollCount = 0;
     page.on("request", (request) => {
-      if (new URL(request.url()).pathname.endsWith("/my/claims")) asked += 1;
+      if (new URL(request.url()).pathname.endsWith("/my/claims")) pollCount += 1;
     });
     const turn = (state: "hidden" | "visible") =>
       page.evaluate((now) => {
@@ -210,9 +212,9 @@ describe("a reward", () => {
     await move("FULFILLED");
     await turn("visible");
     await waitForText(page, "Fulfilled");
-    expect(asked).toBe(1);
+    expect(pollCount).toBe(1);
 
-    // A claim that comes in while its artist types why another one is not accepted waits until they are done.
+    // A claim that arrives while the artist types a reason for another one waits until they are done.
     const second = await createReward({ name: "A print" });
     const claim = async (person: Person) => {
       await addPoints(program, person, { song: second.song.id, points: 5 });
@@ -241,7 +243,7 @@ describe("a reward", () => {
     await waitForText(studio.page, "2 claims");
   });
 
-  test("that went to somebody else meanwhile says so, and leaves the points", {
+  test("that another fan took first is reported, and the points stay", {
     timeout: 240_000,
   }, async () => {
     const { song } = await createReward({ stock: 1 });
@@ -258,7 +260,7 @@ describe("a reward", () => {
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
   });
 
-  test("that somebody has to be in touch for asks for an address first", { timeout: 240_000 }, async () => {
+  test("that needs contact asks for an email address first", { timeout: 240_000 }, async () => {
     const { song } = await createReward();
     const fan = await createPerson(program.url);
     await addPoints(program, fan, { song: song.id, points: 5 });
@@ -272,12 +274,12 @@ describe("a reward", () => {
     await expectAccessible();
   });
 
-  test("that opens an experience says which, and is redeemed while that is open", {
+  test("that unlocks an experience names it, and can be redeemed while that is open", {
     timeout: 300_000,
   }, async () => {
-    const made = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
-    const { publisher, experience } = made;
-    const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${made.song}`.execute(
+    const fixture = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
+    const { publisher, experience } = fixture;
+    const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${fixture.song}`.execute(
       program.db,
     );
     const song = rows[0] ?? { id: 0, pretty_id: "" };
@@ -294,7 +296,7 @@ describe("a reward", () => {
     await button(page, /^Redeem/).click();
     await dialog(page).getByText("The artist will see your name and email address.").waitFor();
     await expectAccessible();
-    // It ends while the fan thinks about it.
+    // It ends while the fan decides.
     await sql`update campaign set state = 'COMPLETED', is_active = false where id = ${experience.id}`.execute(
       program.db,
     );
@@ -310,7 +312,7 @@ describe("a reward", () => {
     await studio.expectAccessible();
     expect(await measureOverflow(studio.page)).toBeLessThanOrEqual(0);
 
-    // Open to everybody there is nothing to redeem, and more points would not help.
+    // If it is open to everyone, nothing needs to be redeemed, and more points would not help.
     await sql`
       update campaign set state = 'ACTIVE', is_active = true, is_public_mintable = true where id = ${experience.id}`.execute(
       program.db,
@@ -332,11 +334,11 @@ describe("a reward", () => {
     await studio.expectAccessible();
   });
 
-  test("that is the song as a file goes to whoever owns a token, and to nobody else", {
+  test("that is the song as a file is available to token owners only", {
     timeout: 480_000,
   }, async () => {
-    const made = await createExperience(program);
-    const { publisher, song: songId } = made;
+    const fixture = await createExperience(program);
+    const { publisher, song: songId } = fixture;
     const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${songId}`.execute(
       program.db,
     );
@@ -347,7 +349,7 @@ describe("a reward", () => {
     await addPoints(program, fan, { song: songId, points: 5 });
     const { page, open, expectAccessible } = await visitAsUser(fan, desktop, [/403/]);
     const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
-    await mintArtwork(program, made, wallet.addresses[0] ?? "");
+    await mintArtwork(program, fixture, wallet.addresses[0] ?? "");
     await open(rewardsPath(song));
     await waitForText(page, "To download, you need one of these tokens in your wallet:");
     await button(page, /^Redeem/).click();
@@ -374,7 +376,7 @@ describe("a reward", () => {
     await waitForText(page, "We could not validate your ownership of this NFT.");
     await expectAccessible();
 
-    // What was paid for stays with its fan while the publisher hides the wrap.
+    // A fan keeps what they paid for while the publisher hides the wrap.
     await sql`update song set status = 'HIDDEN' where id = ${songId}`.execute(program.db);
     await open("/my/rewards");
     await waitForText(page, "This wrap isn’t public right now.");
@@ -386,7 +388,7 @@ describe("a reward", () => {
   });
 });
 
-test("claims leave as a table whole, however many there are", { timeout: 240_000 }, async () => {
+test("claims export completely as a table", { timeout: 240_000 }, async () => {
   const { publisher, song } = await createReward();
   await sql`
     insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
@@ -408,7 +410,7 @@ test("claims leave as a table whole, however many there are", { timeout: 240_000
 });
 
 describe("the points of a wrap", () => {
-  test("say everywhere when the next listen counts, and what was taken back", {
+  test("show when the next listen counts, and what was removed", {
     timeout: 240_000,
   }, async () => {
     const { song } = await createReward();
@@ -439,7 +441,7 @@ describe("the points of a wrap", () => {
     await expectAccessible();
   });
 
-  test("are nobody's for their own wrap, which says so", { timeout: 240_000 }, async () => {
+  test("cannot be earned by its publisher, which the page explains", { timeout: 240_000 }, async () => {
     const { publisher, song } = await createReward();
     const { page, open, expectAccessible } = await visitAsUser(publisher);
     await open(rewardsPath(song));
@@ -456,14 +458,14 @@ describe("the points of a wrap", () => {
   });
 });
 
-describe("a part of a page that cannot be fetched", () => {
-  test("says so beside the levels, which stay, and comes once there is a network", {
+describe("a section that fails to load", () => {
+  test("is reported beside the levels and loads once the network is back", {
     timeout: 240_000,
   }, async () => {
     const { song } = await createReward();
     const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), phone, [
       /ERR_INTERNET_DISCONNECTED/,
-      // Of what looks for faults in the page, which has no network either.
+      // From axe, which has no network either.
       /load preload assets/,
     ]);
     await open(`/wrap/${song.pretty_id}`);
@@ -481,7 +483,7 @@ describe("a part of a page that cannot be fetched", () => {
     expect(await main(page).getByText("This section couldn’t be loaded.").count()).toBe(0);
   });
 
-  test("says so where wallets are linked, and on the page of what was collected", {
+  test("is reported where wallets are linked and on the collection page", {
     timeout: 240_000,
   }, async () => {
     const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), desktop, [
@@ -503,7 +505,7 @@ describe("a part of a page that cannot be fetched", () => {
   });
 });
 
-test("points that look farmed wait until an administrator has decided about them", {
+test("points that look farmed are on hold until an administrator decides", {
   timeout: 240_000,
 }, async () => {
   const { song } = await createReward();
@@ -547,7 +549,7 @@ test("points that look farmed wait until an administrator has decided about them
   );
   expect(rows).toEqual([{ points: 2 }]);
 
-  // What was added all the same can be taken back, by whoever says why.
+  // Points that were added can be removed with a reason.
   const account = await sql<{ id: string }>`select id from account where email = ${fan.email}`.execute(
     program.db,
   );

@@ -20,7 +20,7 @@ afterAll(() => program.close());
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
-/** Somebody who has just logged in and has come to their settings by that. */
+/** Logs in at the settings page. */
 async function openSettings(options: VisitOptions = {}): Promise<Visit & { person: Person }> {
   const person = options.person ?? (await createPerson(program.url));
   const visited = await startVisit(options.screen, options.allowed, program.url);
@@ -40,13 +40,13 @@ const section = (page: Page, title: string) =>
 const button = (page: Page, name: string | RegExp) => page.getByRole("main").getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** Waits for all that the page asks for by itself: what is asked for without a session leads away at once. */
+/** Waits until the page has loaded everything, because requests without a session redirect. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await page.getByText("This device", { exact: true }).waitFor();
   await page.getByText("No wallets linked yet.").waitFor();
 }
 
-/** Lets the log-in of all the person's sessions be longer ago than counts as fresh. */
+/** Ages the login of all the person's sessions beyond the limit for a fresh login. */
 async function ageSessions({ email }: Person): Promise<void> {
   await sql`
     update session set authenticated_at = authenticated_at - interval '11 minutes'
@@ -65,7 +65,7 @@ describe("the settings", () => {
   test.each<[string, Screen]>([
     ["a phone", phone],
     ["a desktop", desktop],
-  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+  ])("are accessible in light and dark mode on %s, and never scroll sideways", async (_, screen) => {
     const { page, expectAccessible } = await openSettings({ screen });
     await page.getByText("This device", { exact: true }).waitFor();
     await expectAccessible();
@@ -74,7 +74,7 @@ describe("the settings", () => {
     await expectAccessible(["color-contrast"]);
   });
 
-  test("are walked by keyboard, every stop ringed and in sight", async () => {
+  test("can be used by keyboard, with every focus stop visible", async () => {
     const { page, open } = await openSettings();
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
@@ -87,20 +87,20 @@ describe("the settings", () => {
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
   });
 
-  test("say who the reader is", async () => {
+  test("show the account's name and address", async () => {
     const { page, person } = await openSettings();
     const profile = section(page, "Profile");
     for (const text of [person.name, person.email, "Member", "English"])
       await profile.getByText(text, { exact: true }).waitFor();
   });
 
-  test("lead to the page for a lost password", async () => {
+  test("link to the password reset page", async () => {
     const { page } = await openSettings();
     await page.getByRole("link", { name: "Change password" }).click();
     await page.waitForURL(/\/lostPassword/);
   });
 
-  test("say that the services have problems, part by part, and can be asked again", async () => {
+  test("report failed sections one by one, and each can be retried", async () => {
     const { page, open } = await openSettings({ allowed: [/500/] });
     await page.route("**/api/v1/my/sessions", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
@@ -113,14 +113,14 @@ describe("the settings", () => {
     await devices.getByText("This device", { exact: true }).waitFor();
   });
 
-  test("log out", async () => {
+  test("can log out", async () => {
     const { page } = await openSettings();
     await button(page, "Log out").click();
     await page.waitForURL((url) => url.pathname === "/");
     expect(await readToken(page)).toBeNull();
   });
 
-  test("of a session that was ended elsewhere lead to the log-in, and from there back", async () => {
+  test("of a session that was ended elsewhere lead to the login page and back", async () => {
     const { page, person } = await openSettings({ allowed: [/401/] });
     await waitUntilLoaded(page);
     await sql`delete from session where account_id = (select id from account where email = ${person.email})`.execute(
@@ -135,11 +135,11 @@ describe("the settings", () => {
   });
 });
 
-describe("log-in codes by e-mail", () => {
+describe("login codes by email", () => {
   const state = (page: Page, text: "On" | "Off") =>
     section(page, "Two-factor authentication").getByText(text, { exact: true }).waitFor();
 
-  test("are switched on at once, and off again after a fresh log-in with a code", async () => {
+  test("are turned on immediately, and off after a fresh login with a code", async () => {
     const { page, person } = await openSettings({ allowed: [/403/] });
     await state(page, "Off");
     await button(page, "Turn on").click();
@@ -162,7 +162,7 @@ describe("log-in codes by e-mail", () => {
     ).toHaveProperty("token");
   });
 
-  test("are good for ten minutes, and the log-in then begins again with the username still there", async () => {
+  test("expire after ten minutes, and the login restarts with the username kept", async () => {
     const { page, open, expectAccessible } = await startVisit(phone, [/400/], program.url);
     const person = await createPerson(program.url, { codes: true });
     await open("/login");
@@ -180,7 +180,7 @@ describe("log-in codes by e-mail", () => {
     await expectAccessible();
   });
 
-  test("stay as they are without a network, and the page says why", async () => {
+  test("stay unchanged while offline, with a message", async () => {
     const { page } = await openSettings({ allowed: [/ERR_INTERNET_DISCONNECTED/] });
     await page.context().setOffline(true);
     await button(page, "Turn on").click();
@@ -192,7 +192,7 @@ describe("log-in codes by e-mail", () => {
     expect(await section(page, "Two-factor authentication").getByRole("alert").count()).toBe(0);
   });
 
-  test("end as the reader wants them when another tab was quicker", async () => {
+  test("end in the chosen state when another tab was faster", async () => {
     const { page } = await openSettings();
     const other = await page.context().newPage();
     await other.goto(`${program.url}/my/settings`);
@@ -205,7 +205,7 @@ describe("log-in codes by e-mail", () => {
     await state(page, "On");
   });
 
-  test("cannot be had without an e-mail address", async () => {
+  test("require an email address", async () => {
     const { page, open, person } = await openSettings();
     await sql`update account set email = null where email = ${person.email}`.execute(program.db);
     await open("/my/settings");
@@ -222,7 +222,7 @@ describe("API keys", () => {
     return (await fetch(`${program.url}/api/v1/me`, { headers: { authorization } })).status;
   };
 
-  test("are made, revealed when asked for, copied, hidden, and end at once when new ones are made", async () => {
+  test("are created, revealed on request, copied and hidden, and expire when new ones are created", async () => {
     const person = await createPerson(program.url);
     await grantPremium(person);
     const { page, expectAccessible } = await openSettings({ person });
@@ -235,7 +235,7 @@ describe("API keys", () => {
     expect(await callWithKey(id, secret)).toBe(200);
     await expectAccessible();
 
-    // Some seconds after it was told, it is taken back.
+    // The toast disappears after some seconds.
     await pauseTimers(page, 4_000);
     await button(page, "Copy Secret").click();
     await page.getByText("Secret copied").waitFor({ state: "attached" });
@@ -255,7 +255,7 @@ describe("API keys", () => {
     expect([await callWithKey(id, secret), await callWithKey(...renewed)]).toEqual([401, 200]);
   });
 
-  test("are not touched when the reader thinks better of it", async () => {
+  test("stay unchanged when the dialog is cancelled", async () => {
     const person = await createPerson(program.url);
     await grantPremium(person);
     const { page } = await openSettings({ person });
@@ -268,7 +268,7 @@ describe("API keys", () => {
     await dialog(page).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
     await expect.poll(focused).toBe("Cancel");
-    // Nothing but the dialog is reached while it is open.
+    // An open dialog traps the focus.
     await page.keyboard.press("Tab");
     await expect.poll(focused).toBe("Rotate keys");
     await page.keyboard.press("Tab");
@@ -279,7 +279,7 @@ describe("API keys", () => {
     expect(await readSecret(page)).toBe(secret);
   });
 
-  test("belong to the premium plan, also once that has run out", async () => {
+  test("require Premium, also once it has expired", async () => {
     const person = await createPerson(program.url);
     const free = await openSettings({ person });
     await free.page.getByText("API keys are available on the Premium plan.").waitFor();
@@ -297,7 +297,7 @@ describe("API keys", () => {
 describe("devices", () => {
   const rows = (page: Page) => section(page, "Devices").getByRole("listitem");
 
-  test("are signed out one by one, and their next step leads to the log-in", async () => {
+  test("are signed out one by one, and their next request leads to the login page", async () => {
     const person = await createPerson(program.url);
     const lost = await openSettings({ person, allowed: [/401/] });
     await waitUntilLoaded(lost.page);
@@ -322,7 +322,7 @@ describe("devices", () => {
     expect(await readToken(lost.page)).toBeNull();
   });
 
-  test("are signed out all together, but for this one", async () => {
+  test("are signed out together, except this one", async () => {
     const { page, open, person, expectAccessible } = await openSettings();
     const others: { token: string }[] = [];
     for (let count = 0; count < 2; count += 1)
@@ -348,8 +348,8 @@ describe("devices", () => {
   });
 });
 
-describe("the reader's data", () => {
-  test("is one JSON file with all that is kept, and a failure can be tried again", async () => {
+describe("the data export", () => {
+  test("is one JSON file with everything stored, and can be retried after a failure", async () => {
     const { page, person } = await openSettings({ allowed: [/ERR_FAILED/] });
     await page.route("**/api/v1/my/data", (route) => route.abort());
     await button(page, "Download my data").click();
@@ -366,11 +366,11 @@ describe("the reader's data", () => {
   });
 });
 
-describe("the end of the account", () => {
+describe("deleting the account", () => {
   const password = (page: Page) => dialog(page).getByLabel("Your password", { exact: true });
   const confirm = (page: Page) => dialog(page).getByRole("button", { name: "Delete permanently" });
 
-  test("needs the right password, and then a quiet good-bye stands on the home page", async () => {
+  test("requires the right password and shows a farewell on the home page", async () => {
     const { page, person, expectAccessible } = await openSettings({ screen: phone, allowed: [/400/] });
     const other = await page.context().newPage();
     await other.goto(`${program.url}/you`);
@@ -397,14 +397,14 @@ describe("the end of the account", () => {
     await expectAccessible();
     await page.getByRole("button", { name: "Close" }).click();
     await page.getByText("Thanks for listening.").waitFor({ state: "detached" });
-    // The other tab has nothing more to show.
+    // The other tab has nothing left to show.
     await other.waitForURL(/\/login/);
     await expect(
       callApi(program.url, "POST", "auth", { username: person.email, password: person.password }),
     ).rejects.toThrow(/E0013/);
   });
 
-  test("is not the end when the reader keeps the account", async () => {
+  test("can be cancelled", async () => {
     const { page, person } = await openSettings();
     await button(page, "Delete my account").click();
     await password(page).fill(person.password);
@@ -414,7 +414,7 @@ describe("the end of the account", () => {
     await page.getByText("This device", { exact: true }).waitFor();
   });
 
-  test("has to wait while artists of the account have wraps", async () => {
+  test("is blocked while artists of the account have wraps", async () => {
     const { page, person } = await openSettings({ allowed: [/409/] });
     await sql`
       with maker as (
@@ -430,7 +430,7 @@ describe("the end of the account", () => {
     expect(await readToken(page)).not.toBeNull();
   });
 
-  test("asks for a fresh log-in where there is no password", async () => {
+  test("requires a fresh login if there is no password", async () => {
     const { page, open, person } = await openSettings({ allowed: [/403/] });
     await sql`update account set password_hash = null where email = ${person.email}`.execute(program.db);
     await ageSessions(person);

@@ -13,7 +13,7 @@ async function submitSignUp({ page }: Visit, { email, name, password }: Person):
 }
 
 describe("signing up", () => {
-  test("leads by a link in an e-mail to an account of one's own", async () => {
+  test("creates an account through the link in an email", async () => {
     const visited = await startVisit(phone);
     const { page, open, url, expectAccessible } = visited;
     const person = generatePerson();
@@ -41,7 +41,7 @@ describe("signing up", () => {
     await page.getByRole("heading", { name: person.name }).waitFor();
   });
 
-  test("names everything that is wrong at once, each on its field", async () => {
+  test("reports every invalid field together", async () => {
     const { page, open, expectAccessible } = await startVisit();
     await open("/signup");
     await submitForm(page, "Sign up");
@@ -61,7 +61,7 @@ describe("signing up", () => {
     await expectAccessible();
   });
 
-  test("refuses a password that is guessed first, on its field", async () => {
+  test("rejects a common password at its field", async () => {
     const visited = await startVisit(undefined, [/400/]);
     await visited.open("/signup");
     await submitSignUp(visited, { ...generatePerson(), password: "password123" });
@@ -69,7 +69,7 @@ describe("signing up", () => {
     expect(await visited.page.getByLabel("Email").inputValue()).toMatch(/@reader\.example$/);
   });
 
-  test("does not tell that an address has an account; its owner is told by e-mail", async () => {
+  test("does not reveal that an address has an account; its owner is notified by email", async () => {
     const visited = await startVisit();
     const { page, open, url } = visited;
     const person = await createPerson(url);
@@ -79,7 +79,7 @@ describe("signing up", () => {
     await waitForMail(url, person.email, { subject: /already have an account/ });
   });
 
-  test("waits for the network to come back, with everything as it was typed", async () => {
+  test("keeps the entered values while the network is down", async () => {
     const visited = await startVisit(undefined, [/ERR_INTERNET_DISCONNECTED/]);
     const { page, open } = visited;
     const person = generatePerson();
@@ -93,7 +93,7 @@ describe("signing up", () => {
     await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
   });
 
-  test("needs no mouse, and leaves the focus where it is read on", async () => {
+  test("works without a mouse, and moves the focus to the result", async () => {
     const { page, open } = await startVisit();
     const { email, name, password } = generatePerson();
     await open("/signup");
@@ -102,7 +102,7 @@ describe("signing up", () => {
       await page.keyboard.type(text);
       await page.keyboard.press("Tab");
     }
-    // The button that shows the password stands between.
+    // The button that shows the password comes between.
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
     await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ describe("signing up", () => {
     await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("speaks Spanish, the e-mail too", async () => {
+  test("is available in Spanish, including the email", async () => {
     const { page, open, url, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
     const { email, name, password } = generatePerson();
     await open("/signup");
@@ -135,7 +135,7 @@ describe("signing up", () => {
 describe("claiming an account", () => {
   const failed = "We couldn’t claim this account. Please contact your provider for a new claim code.";
 
-  test("a second time, and by the other form of the address, answers the same", async () => {
+  test("succeeds a second time and with the other form of the address", async () => {
     const visited = await startVisit();
     const { page, open, url } = visited;
     const person = generatePerson();
@@ -150,7 +150,7 @@ describe("claiming an account", () => {
   });
 
   test.each(["/claim/01890a5d-ac96-774b-bcce-b302099a8057/not-a-code", "/user/nobody/claim/not-a-code"])(
-    "with a code that is none fails in the one way there is: %s",
+    "fails the same way for every invalid code: %s",
     async (path) => {
       const { page, open, expectAccessible } = await startVisit(undefined, [/400/]);
       await open(path);
@@ -159,7 +159,7 @@ describe("claiming an account", () => {
     },
   );
 
-  test("without a network can be tried again", async () => {
+  test("can be retried after a network failure", async () => {
     const visited = await startVisit(undefined, [/ERR_FAILED/]);
     const { page, open, url, expectAccessible } = visited;
     const person = generatePerson();
@@ -175,7 +175,7 @@ describe("claiming an account", () => {
     await page.getByRole("heading", { name: "Your account is ready" }).waitFor();
   });
 
-  test("tells nobody the address of the link", async () => {
+  test("never sends the link as a referrer", async () => {
     const { page, open } = await startVisit(undefined, [/400/]);
     const answered = page.waitForResponse(/\/claim\/nobody\/secret-code$/);
     await open("/claim/nobody/secret-code");
@@ -183,7 +183,7 @@ describe("claiming an account", () => {
     await page.getByText(failed).waitFor();
   });
 
-  test("does not disturb who is signed in here", async () => {
+  test("keeps the session of a user who is already logged in", async () => {
     const { page, open, url } = await startVisit(undefined, [/400/]);
     await open("/login");
     await logIn(page, demoFan);

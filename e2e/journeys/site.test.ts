@@ -3,7 +3,7 @@ import { startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
 
-describe("without any script", () => {
+describe("without JavaScript", () => {
   test.each([
     ["/", "Wraps for you"],
     ["/wraps", "Salt Meridian"],
@@ -11,7 +11,7 @@ describe("without any script", () => {
     ["/artist/ines-corvacho", "Moth Hours"],
     ["/experiences", "Balcony Season"],
     ["/experiences/tide-tables", "Every participant gets one tide"],
-  ])("%s already holds its content, a title with the tagline, and what machines read", async (path, text) => {
+  ])("%s contains its content, a title with the tagline, and metadata", async (path, text) => {
     const html = await (await fetchPath(path)).text();
     expect(html).toContain(text);
     expect(html).toMatch(/<title>[^<]+ \/ Wrapsody, where songs keep their people<\/title>/);
@@ -33,8 +33,8 @@ describe("without any script", () => {
   });
 });
 
-describe("what machines ask for", () => {
-  test("the sitemap leads to every public page", async () => {
+describe("for crawlers", () => {
+  test("the sitemap lists every public page", async () => {
     const index = await (await fetchPath("/sitemap.xml")).text();
     const pages = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, address = ""]) => new URL(address).pathname,
@@ -46,7 +46,7 @@ describe("what machines ask for", () => {
     }
   });
 
-  test("robots.txt names the sitemap and keeps private places out", async () => {
+  test("robots.txt names the sitemap and excludes private pages", async () => {
     const robots = await (await fetchPath("/robots.txt")).text();
     expect(robots).toContain("/sitemap.xml");
     expect(robots).toContain("Disallow: /my/");
@@ -63,7 +63,7 @@ describe("what machines ask for", () => {
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 
-  test("a participant's artwork names its own picture, by an address that is good from anywhere", async () => {
+  test("a participant's artwork names its own image by an absolute URL", async () => {
     const all = await (await fetchPath("/experiences/tide-tables/nft")).text();
     const numbers = new Set(
       [...all.matchAll(/\/tide-tables\/participant\/(\d+)"/g)].map(([, number]) => number),
@@ -84,7 +84,7 @@ describe("what machines ask for", () => {
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test("oEmbed answers for a wrap with the embeddable player, and for nothing else", async () => {
+  test("oEmbed returns the embeddable player for a wrap and nothing else", async () => {
     const site = inject("siteUrl");
     const answer = await fetchPath(
       `/oembed?url=${encodeURIComponent(`${site}/wrap/salt-meridian`)}&maxwidth=400`,
@@ -101,15 +101,15 @@ describe("what machines ask for", () => {
     expect((await fetchPath("/oembed?url=not-an-address")).status).toBe(400);
   });
 
-  test("the embeddable player may stand on any site, other pages only on this one", async () => {
+  test("the embeddable player may be framed by any site, other pages only by this one", async () => {
     const embed = (await fetchPath("/embed/wrap/salt-meridian")).headers.get("content-security-policy");
     const wrap = (await fetchPath("/wrap/salt-meridian")).headers.get("content-security-policy");
     expect(embed).toMatch(/frame-ancestors \*/);
     expect(wrap).toMatch(/frame-ancestors '(self|none)'/);
   });
 
-  test("pages answer 304 to whoever holds them", async () => {
-    // A page is kept for some seconds: it may be written anew just between the two.
+  test("pages answer 304 to a client with the same version", async () => {
+    // A page is cached for some seconds and may be rendered again between the two requests.
     await expect
       .poll(async () => {
         const etag = (await fetchPath("/experiences")).headers.get("etag") ?? "";
@@ -121,13 +121,13 @@ describe("what machines ask for", () => {
 });
 
 describe("languages", () => {
-  test("the site speaks Spanish to whoever prefers it", async () => {
+  test("follow the browser's preference for Spanish", async () => {
     const html = await (await fetchPath("/", { headers: { "accept-language": "es-ES,es;q=0.9" } })).text();
     expect(html).toMatch(/<html lang="es"/);
     expect(html).toContain("Las piezas más recientes".slice(0, 3));
   });
 
-  test("the choice of a language is kept", async () => {
+  test("remember the user's choice", async () => {
     const { page, open } = await startVisit();
     await open("/");
     await page.getByRole("contentinfo").getByText("Español").click();
@@ -136,7 +136,7 @@ describe("languages", () => {
     expect(await page.locator("html").getAttribute("lang")).toBe("es");
   });
 
-  test("a language there is no file for is told, and the site speaks English", async () => {
+  test("report a missing language file and fall back to English", async () => {
     const { page, open } = await startVisit();
     await open("/?lang=tlh");
     await page.getByText("Language file for tlh not found.").waitFor();
@@ -144,13 +144,13 @@ describe("languages", () => {
   });
 });
 
-test("an address that leads nowhere is a 404 with a way back", async () => {
+test("an unknown address returns 404 with a link to the home page", async () => {
   const { page, url } = await startVisit(undefined, [/404/]);
   expect((await page.goto(`${url}/no/such/page`))?.status()).toBe(404);
   await page.getByRole("main").getByRole("link").first().waitFor();
 });
 
-test("when the API fails in mid-visit the page says that services have problems", async () => {
+test("an API failure during a visit shows that services have problems", async () => {
   const { page, open } = await startVisit(undefined, [/500/]);
   await open("/");
   const failure = {

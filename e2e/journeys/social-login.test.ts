@@ -11,15 +11,15 @@ import { startVisit } from "../harness/visit.ts";
 
 const failed = "OAuth failed";
 
-/** Goes to the sandbox from the log-in page, and says there who is listening. */
+/** Opens the sandbox from the login page and picks a listener there. */
 async function logInAtSandbox(page: Page, choice: string): Promise<void> {
   await page.getByRole("link", { name: "Continue with the test service" }).click();
   await page.getByRole("heading", { name: "Who is listening?" }).waitFor();
   await page.getByRole("button", { name: choice }).click();
 }
 
-describe("a log-in by a streaming service", () => {
-  test("leads to the service, and back to where the reader was going", async () => {
+describe("a login through a streaming service", () => {
+  test("leads to the service and back to the requested page", async () => {
     const { page, open, url, expectAccessible } = await startVisit(phone);
     await open("/you");
     await page.waitForURL(/\/login\?err=E01/);
@@ -34,7 +34,7 @@ describe("a log-in by a streaming service", () => {
     expect(page.url()).not.toMatch(/token=/);
   });
 
-  test("that is cancelled there says so, and another one can follow", async () => {
+  test("that is cancelled there is reported, and another can follow", async () => {
     const { page, open, expectAccessible } = await startVisit();
     await open("/login?sr=YOU");
     await logInAtSandbox(page, "Cancel and go back");
@@ -47,7 +47,7 @@ describe("a log-in by a streaming service", () => {
   });
 
   test.each(["", "?token=abc", "?network=sandbox", "?token=&network=sandbox"])(
-    "fails without what it is completed with: /login/oauth%s",
+    "fails if its parameters are incomplete: /login/oauth%s",
     async (query) => {
       const { page, open } = await startVisit();
       await open(`/login/oauth${query}`);
@@ -56,14 +56,14 @@ describe("a log-in by a streaming service", () => {
     },
   );
 
-  test("fails with a token of somebody else's making", async () => {
+  test("fails with a forged token", async () => {
     const { page, open } = await startVisit(undefined, [/400/]);
     await open("/login/oauth?token=made-up&network=sandbox");
     await page.getByText(failed).waitFor();
     expect(await readToken(page)).toBeNull();
   });
 
-  test("by a service that there is not says so", async () => {
+  test("through an unknown service is reported", async () => {
     const { page, open, url } = await startVisit(undefined, [/400/]);
     await open("/login/oauth?token=made-up&network=MYSPACE");
     await page.getByText("Invalid social login selected").waitFor();
@@ -71,7 +71,7 @@ describe("a log-in by a streaming service", () => {
     await page.getByText("Invalid social login selected").waitFor();
   });
 
-  test("fails, with a word about it, when the network is gone", async () => {
+  test("fails with a message while the network is down", async () => {
     const { page, open } = await startVisit(undefined, [/ERR_FAILED/]);
     await page.route("**/api/v1/user/social/sandbox/exchange", (route) => route.abort());
     await open("/login");
@@ -79,7 +79,7 @@ describe("a log-in by a streaming service", () => {
     await page.getByText(failed).waitFor();
   });
 
-  test("confirms who has a session already, and replaces it", async () => {
+  test("confirms a user with a session and replaces the session", async () => {
     const { page, open, url } = await startVisit();
     await open("/login?sr=YOU");
     await logInAtSandbox(page, "Tomás Okoye");
@@ -93,7 +93,7 @@ describe("a log-in by a streaming service", () => {
     expect(me.status).toBe(401);
   });
 
-  test("asks for the code by e-mail of who has chosen so", async () => {
+  test("asks for an email code if the user turned that on", async () => {
     const before = await startVisit(phone);
     await before.open("/login?sr=YOU");
     await logInAtSandbox(before.page, "Mei Lindgren");
@@ -117,7 +117,7 @@ describe("a log-in by a streaming service", () => {
     await page.getByRole("heading", { name: "Mei Lindgren" }).waitFor();
   });
 
-  test("speaks Spanish", async () => {
+  test("is available in Spanish", async () => {
     const { page, open, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
     await open("/login?error=OAuth+failed");
     await page.getByText("Error de OAuth").waitFor();
@@ -129,8 +129,8 @@ describe("a log-in by a streaming service", () => {
   });
 });
 
-/** Neither Apple nor its music service can be here: their answers are played, and all between them is real. */
-describe("after a log-in with Apple", () => {
+/** Apple's own servers are stubbed; everything between them is real. */
+describe("after a login with Apple", () => {
   let folder: string;
   let program: RunningProgram;
   beforeAll(async () => {
@@ -160,7 +160,7 @@ describe("after a log-in with Apple", () => {
     return { ...visited, email };
   }
 
-  test("Apple Music can be linked, by Apple's own script", async () => {
+  test("Apple Music can be linked by Apple's own script", async () => {
     const { page, url, email, expectAccessible } = await returnFromApple(program.url);
     await expectAccessible();
     await page.route("https://js-cdn.music.apple.com/**", (route) =>
@@ -182,16 +182,16 @@ describe("after a log-in with Apple", () => {
     await page.getByText(email).waitFor();
   });
 
-  test("nothing of Apple is loaded before it is asked for, and it can be left for later", async () => {
+  test("nothing is loaded from Apple before the user asks, and the step can be skipped", async () => {
     const { page, url } = await returnFromApple(program.url);
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).host));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(new URL(request.url()).host));
     await page.getByRole("button", { name: "Finish later" }).click();
     await page.waitForURL(`${url}/you`);
-    expect(asked.filter((host) => host !== new URL(url).host)).toEqual([]);
+    expect(requests.filter((host) => host !== new URL(url).host)).toEqual([]);
   });
 
-  test("Apple Music that cannot be reached is said to be so", async () => {
+  test("an unreachable Apple Music is reported", async () => {
     const { page, url, expectAccessible } = await returnFromApple(program.url, [/ERR_FAILED/]);
     await page.route("https://js-cdn.music.apple.com/**", (route) => route.abort());
     await page.getByRole("button", { name: "Link Apple Music" }).click();
@@ -201,7 +201,7 @@ describe("after a log-in with Apple", () => {
     await page.waitForURL(`${url}/you`);
   });
 
-  test("where Apple Music is not set up, Apple is not even asked", async () => {
+  test("a site without Apple Music never contacts Apple", async () => {
     const { page } = await returnFromApple(inject("siteUrl"));
     await page.getByRole("button", { name: "Link Apple Music" }).click();
     await page.getByText("We couldn’t link Apple Music.").waitFor();

@@ -17,10 +17,10 @@ beforeAll(async () => {
   program = await startIsolatedProgram({ DEMO: "1" });
 });
 afterAll(() => program.close());
-// They are of so many days that end with today.
+// Statistics cover a number of days up to today.
 beforeEach(waitPastMidnight, midnightTimeoutMs);
 
-/** Two wraps of one artist are theirs. */
+/** The publisher of two wraps of the demo catalogue. */
 const publisher: Person = {
   email: "publisher@wrapsody.example",
   name: "Kartrommet Forlag",
@@ -29,7 +29,7 @@ const publisher: Person = {
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-/** Somebody who has just logged in and has come to a page. */
+/** Logs in at a page. */
 async function openPageAs(
   person: Person,
   path: string,
@@ -71,7 +71,7 @@ async function readDownload(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
-/** Moves the tallies now, as the clock would within a minute. */
+/** Folds the tallies immediately, as the scheduled job would within a minute. */
 async function foldTallies(): Promise<void> {
   await sql`select graphile_worker.add_job('fold-plays', '{}'::json)`.execute(program.db);
   const waiting = async () => (await sql`select from song_tally limit 1`.execute(program.db)).rows.length;
@@ -79,7 +79,7 @@ async function foldTallies(): Promise<void> {
 }
 
 describe("a listen", () => {
-  test("earns its listener a point before their eyes, and reaches the publisher's statistics", async () => {
+  test("earns its listener a point on screen and reaches the publisher's statistics", async () => {
     const query = "?days=7&song=endpapers";
     const before = await fetchStatistics(publisher, query);
     const listener = await createPerson(program.url);
@@ -106,7 +106,7 @@ describe("the statistics", () => {
   test.each<[string, Screen]>([
     ["a phone", phone],
     ["a desktop", desktop],
-  ])("are accessible by day and by night on %s, and never scroll sideways", async (_, screen) => {
+  ])("are accessible in light and dark mode on %s, and never scroll sideways", async (_, screen) => {
     const { page, expectAccessible } = await openPageAs(publisher, "/my/statistics", { screen });
     await figure(page, "Plays").waitFor();
     await page.getByRole("button", { name: "Show as table" }).click();
@@ -117,7 +117,7 @@ describe("the statistics", () => {
     await expectAccessible(["color-contrast"]);
   });
 
-  test("are of the days and the wraps that are chosen, which stand in the address", async () => {
+  test("cover the chosen days and wraps, which the URL keeps", async () => {
     const { page } = await openPageAs(publisher, "/my/statistics");
     expect(await readFigures(page)).toEqual(formatFigures(await fetchStatistics(publisher)));
     await page.getByRole("radio", { name: "90", exact: true }).check();
@@ -137,7 +137,7 @@ describe("the statistics", () => {
     await expect.poll(() => readFigures(page)).toEqual(formatFigures(one));
   });
 
-  test("are walked day by day with the arrow keys, and told in a table", async () => {
+  test("can be read day by day with the arrow keys, and as a table", async () => {
     const { page } = await openPageAs(publisher, "/my/statistics?days=7");
     const { days } = await fetchStatistics(publisher, "?days=7");
     const chart = page.getByRole("slider", { name: "Plays by day" });
@@ -164,7 +164,7 @@ describe("the statistics", () => {
     );
   });
 
-  test("are handed out as files that a spreadsheet reads, in the reader's language", async () => {
+  test("export as files that a spreadsheet reads, in the user's language", async () => {
     const { page } = await openPageAs(publisher, "/my/statistics?days=7");
     const statistics = await fetchStatistics(publisher, "?days=7");
     const press = async (name: string) => {
@@ -202,7 +202,7 @@ describe("the statistics", () => {
     );
   });
 
-  test("of somebody without wraps lead to a first one, and somebody else's are not found", async () => {
+  test("lead to a first wrap if there is none, and those of another publisher are not found", async () => {
     const { page, expectAccessible } = await openPageAs(demoFan, "/my/statistics");
     await page.getByText("No wraps yet").waitFor();
     await expectAccessible();
@@ -211,7 +211,7 @@ describe("the statistics", () => {
     await other.expectAccessible();
   });
 
-  test("of wraps that nobody heard lead to passing them on", async () => {
+  test("suggest sharing if there are no listeners yet", async () => {
     const { page, expectAccessible } = await openPageAs(publisher, "/my/statistics");
     await figure(page, "Plays").waitFor();
     await page.route("**/api/v1/my/statistics?*", async (route) => {
@@ -231,7 +231,7 @@ describe("the statistics", () => {
     await page.waitForURL(/\/my\/wraps\?status=ACTIVE/);
   });
 
-  test("say that the services have problems, and can be asked for again", async () => {
+  test("report that the services have problems, and can be retried", async () => {
     const { page, open } = await openPageAs(publisher, "/my/wraps", { allowed: [/500/] });
     await page.route("**/api/v1/my/statistics?*", (route) =>
       route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),

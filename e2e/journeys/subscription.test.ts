@@ -12,7 +12,7 @@ import { createPublisher } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 
-/** A machine that does much else beside takes its time. */
+/** Milliseconds to wait on a loaded machine. */
 const timeoutMs = 120_000;
 
 let program: TestProgram;
@@ -32,26 +32,26 @@ const section = (page: Page, title: string) =>
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const plan = (page: Page) => section(page, "Your plan");
 const invoices = (page: Page) => section(page, "Invoices").getByRole("listitem");
-/** As a browser tells a page that its reader has come back to it. */
+/** Fires the window's focus event, as when a user returns to the tab. */
 const focusWindow = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
 async function visitPlanPage({
   person,
-  ...given
+  ...options
 }: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
   const reader = person ?? (await createPerson(program.url));
-  const visited = await visitAs(reader, { url: program.url, ...given });
+  const visited = await visitAs(reader, { url: program.url, ...options });
   visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: reader };
 }
 
-/** Orders a plan as another device would; answers the checkout's address. */
+/** Orders a plan by the API and returns the checkout URL. */
 const orderPlan = async (token: string, name: "PREMIUM_MONTHLY" | "PREMIUM_YEARLY"): Promise<string> =>
   (await callApi<{ url: string }>(program.url, "POST", `subscribe/${name}`, undefined, token)).url;
 
-/** Pays at a checkout; answers the address that it leads back to. */
+/** Pays at a checkout and returns the URL of its redirect. */
 async function payCheckout(checkout: string): Promise<string> {
   const body = new URLSearchParams({ choice: "accept" });
   const response = await fetch(checkout, { method: "POST", body, redirect: "manual" });
@@ -59,7 +59,7 @@ async function payCheckout(checkout: string): Promise<string> {
   return `${pathname}${search}`;
 }
 
-/** Waits until the program itself knows whether a plan is there. */
+/** Waits until the server reports whether the account has Premium. */
 async function waitForPlan(token: string, premium: boolean): Promise<void> {
   for (let tries = 0; tries < 480; tries += 1) {
     const { plan } = await callApi<{ plan: string }>(program.url, "GET", "my/plan", undefined, token);
@@ -69,20 +69,20 @@ async function waitForPlan(token: string, premium: boolean): Promise<void> {
   throw new Error(`The plan has not ${premium ? "begun" : "ended"}.`);
 }
 
-/** As another device would. */
+/** Cancels the plan by the API. */
 async function cancelPlan(token: string): Promise<void> {
   const path = "my/subscription";
   const shown = await callApi<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
   await callApi(program.url, "DELETE", `subscribe/${shown.current.id}`, undefined, token);
 }
 
-/** Lets the period of a cancelled plan end, as only time would. */
+/** Ends the period of a cancelled plan. */
 async function endPeriod(token: string): Promise<void> {
   await passPlanPeriod(token);
   await waitForPlan(token, false);
 }
 
-/** Lets the period of a plan end. */
+/** Ends the period of a plan. */
 async function passPlanPeriod(token: string): Promise<void> {
   const { url } = await callApi<{ url: string }>(program.url, "POST", "my/billing", undefined, token);
   const html = await (await fetch(url)).text();
@@ -95,7 +95,7 @@ async function passPlanPeriod(token: string): Promise<void> {
   await fetch(url, { method: "POST", body, redirect: "manual" });
 }
 
-/** What the program itself knows of somebody's bills, the latest first: what went back of each, and how often that was tried. */
+/** Lists a person's invoices, latest first, each with its refunded amount and the number of tries. */
 async function listInvoices({ email }: Person) {
   const { rows } = await sql<{ cents: number; attempts: number; reason: string | null }>`
     select i.refunded_cents as cents, i.refund_attempt as attempts, i.refund_reason as reason
@@ -110,8 +110,8 @@ async function createAdmin(): Promise<Person> {
   return person;
 }
 
-async function visitAsSubscriber(given: VisitOptions = {}) {
-  const visited = await visitPlanPage(given);
+async function visitAsSubscriber(options: VisitOptions = {}) {
+  const visited = await visitPlanPage(options);
   const confirmation = await payCheckout(await orderPlan(visited.token, "PREMIUM_MONTHLY"));
   await waitForPlan(visited.token, true);
   return { ...visited, confirmation };
@@ -126,8 +126,8 @@ async function createArtist(page: Page, name: string): Promise<void> {
   await button(page, "Create artist").click();
 }
 
-describe("a publisher whose plan has no room", () => {
-  test("pays for premium by the month after a declined card, and has room at once", {
+describe("a publisher at the limit of the free plan", () => {
+  test("buys Premium monthly after a declined card, and the limit is lifted immediately", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const publisher = await createPublisher(program.url);
@@ -174,8 +174,8 @@ describe("a publisher whose plan has no room", () => {
   });
 });
 
-describe("a plan that is paid for", () => {
-  test("is switched to yearly and back, and nothing is charged", { timeout: 3 * timeoutMs }, async () => {
+describe("a paid plan", () => {
+  test("can be switched to yearly and back without a charge", { timeout: 3 * timeoutMs }, async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await open("/my/subscription");
     await waitForText(page, /You’re not charged now; your first year starts on/);
@@ -200,7 +200,7 @@ describe("a plan that is paid for", () => {
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("is cancelled after a question, kept until its end, and goes on again; another tab shows it", {
+  test("can be cancelled after a confirmation, kept until its end and resumed, and another tab shows it", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber();
@@ -233,9 +233,9 @@ describe("a plan that is paid for", () => {
     await plan(page)
       .getByText(/^Cancelled; active until \d+ \w+ \d{4}$/)
       .waitFor();
-    const told = page.getByRole("status").filter({ hasText: /^Plan cancelled\. You keep Premium until/ });
-    await told.waitFor();
-    await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+    const toast = page.getByRole("status").filter({ hasText: /^Plan cancelled\. You keep Premium until/ });
+    await toast.waitFor();
+    await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
     await waitForText(page, "of 10");
     await expectAccessible();
 
@@ -247,7 +247,7 @@ describe("a plan that is paid for", () => {
     await plan(other)
       .getByText(/renews on/)
       .waitFor();
-    // What this tab shows is over; it is carried out all the same, and changes nothing.
+    // The outdated tab sends its request anyway, which changes nothing.
     await button(page, "Resume plan").click();
     await page.getByRole("status").filter({ hasText: "Your plan has been resumed." }).waitFor();
     await plan(page)
@@ -255,7 +255,7 @@ describe("a plan that is paid for", () => {
       .waitFor();
   });
 
-  test("that has ended meanwhile can neither go on nor be cancelled: the page says so, and how it stands", {
+  test("that has already ended can be neither resumed nor cancelled, and the page shows its state", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, token } = await visitAsSubscriber({ allowed: [/404/] });
@@ -276,7 +276,7 @@ describe("a plan that is paid for", () => {
     await button(stale, "Choose yearly").waitFor();
   });
 
-  test("whose card is declined is kept for some days, until the bill is paid", {
+  test("with a declined card stays for some days until the invoice is paid", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber();
@@ -295,7 +295,7 @@ describe("a plan that is paid for", () => {
     await page.getByText("The card was declined, and the invoice is open.").waitFor();
     await page.getByRole("link", { name: "Back to Wrapsody" }).click();
 
-    // The news of it may come a moment later than its reader; the page asks again by itself only where it waits for some.
+    // The webhook may arrive after the page was loaded; the page polls only while it expects one.
     await expect
       .poll(
         async () => {
@@ -326,21 +326,21 @@ describe("a plan that is paid for", () => {
   });
 });
 
-describe("a bill of a plan", () => {
+describe("an invoice of a plan", () => {
   const dialog = (page: Page) => page.getByRole("alertdialog");
   const refundInvoice = async (page: Page, reason: string) => {
     await dialog(page).getByLabel("Reason").fill(reason);
     await dialog(page).getByRole("button", { name: "Refund" }).click();
   };
 
-  test("is paid back by an administrator, with a reason and once; that of the last period ends the plan", {
+  test("is refunded by an administrator with a reason and once; refunding the last period ends the plan", {
     timeout: 4 * timeoutMs,
   }, async () => {
     const { page, open, person, token, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await passPlanPeriod(token);
     await expect.poll(async () => (await listInvoices(person)).length, { timeout: timeoutMs }).toBe(2);
 
-    // The player asks in vain for the audio of wraps that are public without any.
+    // Wraps that are public without audio answer 404 to the player.
     const desk = await visitPlanPage({ person: await createAdmin(), allowed: [/404/] });
     const found = `/admin/payments?q=${encodeURIComponent(person.email)}`;
     await desk.open(found);
@@ -369,15 +369,15 @@ describe("a bill of a plan", () => {
     await dialog(desk.page).getByText("Required").waitFor();
     await desk.expectAccessible();
     await refundInvoice(desk.page, "Charged by mistake.");
-    const told = desk.page.getByRole("status").filter({ hasText: /^Refunding / });
-    await told.waitFor();
+    const toast = desk.page.getByRole("status").filter({ hasText: /^Refunding / });
+    await toast.waitFor();
     await refund(desk.page, 1).waitFor({ state: "detached" });
-    // The button that led there is gone.
-    await expect.poll(() => told.evaluate((line) => line === document.activeElement)).toBe(true);
+    // The button that opened the dialog is gone.
+    await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
     const once = [{ cents: 0 }, { cents: 1_000, attempts: 1, reason: "Charged by mistake." }];
     await expect.poll(() => listInvoices(person), { timeout: timeoutMs }).toMatchObject(once);
 
-    // Another tab that still shows the button pays nothing back again.
+    // An outdated tab that still shows the button refunds nothing again.
     await refundInvoice(stale, "Once more.");
     await refund(stale, 1).waitFor({ state: "detached" });
     expect(await listInvoices(person)).toMatchObject(once);
@@ -400,7 +400,7 @@ describe("a bill of a plan", () => {
       .getByText(/the plan ends immediately/)
       .waitFor();
     await refundInvoice(desk.page, "All of it.");
-    await told.waitFor();
+    await toast.waitFor();
     await waitForPlan(token, false);
     await desk.page.reload();
     await waitForText(desk.page, "Last invoice refunded");
@@ -418,8 +418,8 @@ describe("a bill of a plan", () => {
   });
 });
 
-describe("a checkout that is not paid yet", () => {
-  test("is gone on with after the back button, a reload and in a second tab, and ends in one plan", {
+describe("an unpaid checkout", () => {
+  test("continues after Back, a reload and in a second tab, and ends in one plan", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, expectAccessible } = await visitPlanPage();
@@ -452,7 +452,7 @@ describe("a checkout that is not paid yet", () => {
     await waitForText(second, "Welcome to Premium.");
   });
 
-  test("is closed by the choice of another plan, and leads back from there", {
+  test("is closed when another plan is chosen, and leads back from there", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, token } = await visitPlanPage();
@@ -467,7 +467,7 @@ describe("a checkout that is not paid yet", () => {
     await waitForText(page, "Checkout in progress: Premium, yearly");
   });
 
-  test("cannot be begun while the provider does not answer: the page says so, and nothing is lost", {
+  test("cannot start while the provider is down: the page says so and nothing is lost", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, expectAccessible } = await visitPlanPage({ allowed: [/503/] });
@@ -484,14 +484,14 @@ describe("a checkout that is not paid yet", () => {
   });
 });
 
-describe("the link that a checkout leads back by", () => {
-  /** What the program says as long as its provider has not told how a payment ended. */
+describe("the return link of a checkout", () => {
+  /** The response while the provider has not reported the result of a payment. */
   const onItsWay = {
     path: "**/api/v1/subscribe/confirm",
     answer: { status: 409, json: { success: false, code: "E0039", message: "", errors: [] } },
   };
 
-  test("waits for a payment that is on its way, and then leads on by itself", {
+  test("waits for a pending payment and then continues automatically", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({
@@ -504,12 +504,12 @@ describe("the link that a checkout leads back by", () => {
     await expectAccessible();
     await page.unroute(onItsWay.path);
     await waitForText(page, "Welcome to Premium.");
-    // The address with the code is not gone back to.
+    // Back does not return to the URL with the code.
     await page.waitForURL(`${program.url}/you`);
     expect(await page.evaluate(() => document.referrer)).toBe("");
   });
 
-  test("is of no use to another account or cut off, and says what to do", {
+  test("is useless for another account or if truncated, and explains what to do", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { confirmation } = await visitAsSubscriber();
@@ -524,7 +524,7 @@ describe("the link that a checkout leads back by", () => {
     await plan(page).getByText("Free", { exact: true }).waitFor();
   });
 
-  test("says of an order that was never paid that nothing was charged", {
+  test("reports that an unpaid order was not charged", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, confirmation, person, expectAccessible } = await visitAsSubscriber({
@@ -539,7 +539,7 @@ describe("the link that a checkout leads back by", () => {
     await page.waitForURL(/\/my\/subscription$/);
   });
 
-  test("says that another amount was taken: there is no plan, and nothing more is charged", {
+  test("reports a wrong amount: there is no plan, and nothing more is charged", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, token, person, expectAccessible } = await visitPlanPage({
@@ -571,7 +571,7 @@ describe("the link that a checkout leads back by", () => {
     await button(page, "Choose monthly").waitFor();
   });
 
-  test("stops asking after some minutes, and says what to do", { timeout: 3 * timeoutMs }, async () => {
+  test("stops polling after some minutes and explains what to do", { timeout: 3 * timeoutMs }, async () => {
     const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({ allowed: [/409/] });
     await page.clock.install();
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
@@ -585,7 +585,7 @@ describe("the link that a checkout leads back by", () => {
     await waitForText(page, "Welcome to Premium.");
   });
 
-  test("is opened without a session after a log-in", { timeout: 3 * timeoutMs }, async () => {
+  test("opens after a login if there is no session", { timeout: 3 * timeoutMs }, async () => {
     const { confirmation, person } = await visitAsSubscriber();
     const { page, open } = await startVisit(desktop, [], program.url);
     page.setDefaultTimeout(timeoutMs);
@@ -595,14 +595,14 @@ describe("the link that a checkout leads back by", () => {
     await waitForText(page, "Welcome to Premium.");
   });
 
-  test("tells no other site where its reader came from", async () => {
+  test("sends no referrer to other sites", async () => {
     const { headers } = await fetch(`${program.url}/subscription/confirm?c=a&i=b`);
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 });
 
-describe("the page of the plan", () => {
-  test("is walked by keyboard, every stop ringed and in sight", { timeout: 3 * timeoutMs }, async () => {
+describe("the plan page", () => {
+  test("can be used by keyboard, with every focus stop visible", { timeout: 3 * timeoutMs }, async () => {
     const { page, open } = await visitAsSubscriber();
     await open("/my/subscription");
     await invoices(page).first().waitFor();
@@ -615,54 +615,51 @@ describe("the page of the plan", () => {
   test.each([
     ["the card was declined", true],
     ["nothing was heard of its renewal", false],
-  ])(
-    "says that a plan gives nothing any more once its days of grace are over, where %s",
-    async (_why, unpaid) => {
-      const { page, open, expectAccessible } = await visitPlanPage({ screen: phone });
-      const current = {
-        id: 1,
-        plan: "PREMIUM_YEARLY",
-        renews_as: "PREMIUM_YEARLY",
-        next_price_cents: 9_600,
-        is_canceled: false,
-        is_granted: false,
-        is_unpaid: unpaid,
-        expires_at: "2026-01-13T12:00:00.000Z",
-        kept_until: "2026-01-20T12:00:00.000Z",
-      };
-      await page.route("**/api/v1/my/subscription", (route) =>
-        route.fulfill({ json: { success: true, body: { is_payable: true, current, open_order: null } } }),
-      );
-      await open("/my/subscription");
-      await plan(page).getByText("Free", { exact: true }).waitFor();
-      await plan(page).getByText("Premium, yearly payment overdue", { exact: true }).waitFor();
-      await plan(page)
-        .getByText(/^Your plan was paid through 13 Jan 2026, .* You’re on the Free plan until it’s paid/)
-        .waitFor();
-      expect(await main(page).getByText("keep Premium until").count()).toBe(0);
-      await button(page, "Update card").waitFor();
-      await button(page, "Cancel plan").waitFor();
-      expect(await measureOverflow(page)).toBe(0);
-      await expectAccessible();
-    },
-  );
+  ])("shows that a plan has no benefits after its grace period, where %s", async (_why, unpaid) => {
+    const { page, open, expectAccessible } = await visitPlanPage({ screen: phone });
+    const current = {
+      id: 1,
+      plan: "PREMIUM_YEARLY",
+      renews_as: "PREMIUM_YEARLY",
+      next_price_cents: 9_600,
+      is_canceled: false,
+      is_granted: false,
+      is_unpaid: unpaid,
+      expires_at: "2026-01-13T12:00:00.000Z",
+      kept_until: "2026-01-20T12:00:00.000Z",
+    };
+    await page.route("**/api/v1/my/subscription", (route) =>
+      route.fulfill({ json: { success: true, body: { is_payable: true, current, open_order: null } } }),
+    );
+    await open("/my/subscription");
+    await plan(page).getByText("Free", { exact: true }).waitFor();
+    await plan(page).getByText("Premium, yearly payment overdue", { exact: true }).waitFor();
+    await plan(page)
+      .getByText(/^Your plan was paid through 13 Jan 2026, .* You’re on the Free plan until it’s paid/)
+      .waitFor();
+    expect(await main(page).getByText("keep Premium until").count()).toBe(0);
+    await button(page, "Update card").waitFor();
+    await button(page, "Cancel plan").waitFor();
+    expect(await measureOverflow(page)).toBe(0);
+    await expectAccessible();
+  });
 
-  test("shows on a phone which of the studio's rooms it is", async () => {
+  test("shows on a phone which section of the studio it is", async () => {
     const { page, open } = await visitPlanPage({ screen: phone });
     await open("/my/subscription");
     await plan(page).waitFor();
     const room = page.getByRole("navigation", { name: "Studio" }).locator("[aria-current]");
     await expect.poll(() => room.textContent()).toBe("Subscription");
     const isInSight = () =>
-      room.evaluate((one) => {
-        const { left, right } = one.getBoundingClientRect();
+      room.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
         return left >= 0 && right <= document.documentElement.clientWidth;
       });
     await expect.poll(isInSight).toBe(true);
     expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
   });
 
-  test("tells of a plan that was given, without a price and without anything to cancel", async () => {
+  test("shows a granted plan without a price or a cancel button", async () => {
     const { page, open, person, expectAccessible } = await visitPlanPage();
     await sql`
       insert into subscription (account_id, plan, expires_at, kept_until)
@@ -676,7 +673,7 @@ describe("the page of the plan", () => {
     await expectAccessible();
   });
 
-  test("says plainly where nobody takes payments", async () => {
+  test("explains that payments are unavailable", async () => {
     const { page, open, expectAccessible } = await visitPlanPage();
     await page.route("**/api/v1/my/subscription", (route) =>
       route.fulfill({
@@ -689,7 +686,7 @@ describe("the page of the plan", () => {
     await expectAccessible();
   });
 
-  test("says why where it cannot be had, and tries again", async () => {
+  test("explains a failure to load and can retry", async () => {
     const { page, open } = await visitPlanPage({ allowed: [/Failed to load resource/] });
     await page.route("**/api/v1/my/plan", (route) => route.abort());
     await open("/my/subscription");
@@ -700,10 +697,10 @@ describe("the page of the plan", () => {
   });
 });
 
-describe("where a publisher's income goes", () => {
+describe("a publisher's payouts", () => {
   const payout = (page: Page) => section(page, "Payouts");
 
-  test("is said in the settings, and led to an account of their own", {
+  test("are explained in the settings, which lead to a connected account", {
     timeout: 3 * timeoutMs,
   }, async () => {
     const { page, open, token, expectAccessible } = await visitPlanPage({ screen: phone });

@@ -18,7 +18,7 @@ afterAll(() => program.close());
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
 
-/** Somebody before their settings, with the wallet that `put` puts into their browser. */
+/** Opens the wallet settings of a new person with the wallet that `put` injects. */
 async function openSettings(
   { person, screen = desktop, allowed = [] }: VisitOptions,
   put: (page: Page) => Promise<InjectedWallet> = (page) => injectWallet(page, { url: program.url }),
@@ -49,11 +49,11 @@ const fetchLinkedWallets = async (token: string) =>
     await callApi<{ wallets: { address: string }[] }>(program.url, "GET", "my/wallets", undefined, token)
   ).wallets.map(({ address }) => address);
 
-describe("a wallet of the browser", () => {
+describe("a browser wallet", () => {
   test.each<[string, Screen]>([
     ["a phone", phone],
     ["a desktop", desktop],
-  ])("is linked by its signature on %s; where its owner declines, nothing changes", async (_, screen) => {
+  ])("is linked by its signature on %s, and nothing changes if its owner declines", async (_, screen) => {
     const { page, token, wallet, expectAccessible } = await openSettings({ screen });
     await waitForText(page, "No wallets linked yet.");
     await expectAccessible();
@@ -76,7 +76,7 @@ describe("a wallet of the browser", () => {
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("is told to be open already, where it waits for an answer to something earlier", async () => {
+  test("with a pending request is reported as already open", async () => {
     const { page, wallet } = await openSettings({}, (own) =>
       injectWallet(own, { url: program.url, legacy: true }),
     );
@@ -88,13 +88,13 @@ describe("a wallet of the browser", () => {
     await waitForText(page, /has been linked\.$/);
   });
 
-  test("shows no account: that is said", async () => {
+  test("without an account is reported", async () => {
     const { page } = await openSettings({}, (own) => injectWallet(own, { url: program.url, accounts: 0 }));
     await link(page);
     await waitForText(page, "We could not load your wallet accounts.");
   });
 
-  test("on the wrong network is brought to one that is used here, when its owner says so", async () => {
+  test("on the wrong network is switched to a supported one if its owner agrees", async () => {
     const { page, token, wallet, expectAccessible } = await openSettings({}, (own) =>
       injectWallet(own, { url: program.url, chainId: 1 }),
     );
@@ -107,32 +107,32 @@ describe("a wallet of the browser", () => {
     await waitForText(page, "You rejected the request in Journey Wallet. Nothing has changed.");
     expect(wallet.chainId()).toBe(1);
     wallet.acceptRequests();
-    // The way there is still offered.
+    // The button to switch is still offered.
     await link(page, "Switch to Local test chain");
     await waitForText(page, /has been linked\.$/);
     expect(wallet.chainId()).toBe(31_337);
     expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
   });
 
-  test("is asked to sign nothing before it is known which networks are used here", async () => {
-    const held = Promise.withResolvers<void>();
+  test("is not asked to sign before the supported networks are known", async () => {
+    const released = Promise.withResolvers<void>();
     const { page, wallet } = await openSettings({}, async (own) => {
       await own.route("**/api/v1/chain/networks", async (route) => {
-        await held.promise;
+        await released.promise;
         await route.continue();
       });
       return injectWallet(own, { url: program.url, chainId: 1 });
     });
     await link(page);
     await expect.poll(() => wallet.requests).toEqual(["eth_requestAccounts"]);
-    held.resolve();
+    released.resolve();
     await waitForText(page, "Journey Wallet is on an unsupported network.");
     expect(wallet.requests).toEqual(["eth_requestAccounts"]);
   });
 
-  test("that does not know the network is told of it first", async () => {
+  test("adds an unknown network first", async () => {
     const { page, wallet } = await openSettings({}, (own) =>
-      injectWallet(own, { url: program.url, chainId: 1, knows: [] }),
+      injectWallet(own, { url: program.url, chainId: 1, knownChainIds: [] }),
     );
     await link(page);
     await link(page, "Switch to Local test chain");
@@ -143,7 +143,7 @@ describe("a wallet of the browser", () => {
     expect(wallet.chainId()).toBe(31_337);
   });
 
-  test("with several accounts is linked account by account, the one in use first", async () => {
+  test("with several accounts is linked account by account, starting with the one in use", async () => {
     const { page, token, wallet } = await openSettings({}, (own) =>
       injectWallet(own, { url: program.url, accounts: 2 }),
     );
@@ -160,7 +160,7 @@ describe("a wallet of the browser", () => {
     expect(wallet.requests.filter((method) => method === "personal_sign")).toHaveLength(2);
   });
 
-  test("is not linked by a signature that is another's", async () => {
+  test("is not linked by a signature of another account", async () => {
     const { page, token } = await openSettings({ allowed: [/400/] });
     const other = `0x${"12".repeat(65)}`;
     await page.route("**/api/v1/my/wallets", (route) => {
@@ -176,7 +176,7 @@ describe("a wallet of the browser", () => {
     expect(await fetchLinkedWallets(token)).toHaveLength(1);
   });
 
-  test("is not linked while the network does not answer, and then it is", async () => {
+  test("is not linked while the network is down, and is afterwards", async () => {
     const { page } = await openSettings({ allowed: [/503/] });
     await page.route("**/api/v1/my/wallets", (route) =>
       route.request().method() === "POST"
@@ -192,7 +192,7 @@ describe("a wallet of the browser", () => {
 });
 
 describe("the demo wallet", () => {
-  test("is told to be worth nothing, is linked, and stays in its browser", async () => {
+  test("is labelled as worthless, can be linked, and stays in its browser", async () => {
     const { page, token, open } = await openSettings({});
     await waitForText(page, "A demo wallet stored in this browser. It holds nothing of value.");
     await link(page, "Link the demo wallet");
@@ -205,7 +205,7 @@ describe("the demo wallet", () => {
     expect(await fetchLinkedWallets(token)).toEqual([address]);
   });
 
-  test("is not there where the program runs no chain of its own", async () => {
+  test("is not offered if the program has no local chain", async () => {
     const none = { success: true, body: { networks: [] } };
     const { page, expectAccessible } = await openWithoutWallet(desktop, (own) =>
       own.route("**/api/v1/chain/networks", (route) => route.fulfill({ json: none })),
@@ -215,7 +215,7 @@ describe("the demo wallet", () => {
   });
 });
 
-/** Somebody whose browser has no wallet. */
+/** Opens a page in a browser without a wallet. */
 async function openWithoutWallet(screen: Screen, before: (page: Page) => Promise<unknown>) {
   const visited = await visitAs(await createPerson(program.url), { url: program.url, screen });
   await before(visited.page);
@@ -224,7 +224,7 @@ async function openWithoutWallet(screen: Screen, before: (page: Page) => Promise
   return visited;
 }
 
-test("on a phone without a wallet, the wallet app's own browser is offered", async () => {
+test("a phone without a wallet is offered the wallet app's browser", async () => {
   const { page, expectAccessible } = await openWithoutWallet(phone, (own) =>
     own.addInitScript(() =>
       Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)" }),
@@ -239,12 +239,12 @@ test("on a phone without a wallet, the wallet app's own browser is offered", asy
 });
 
 describe("a linked wallet", () => {
-  test("is copied whole, and unlinked after a question; the question can be left", async () => {
+  test("can be copied, and unlinked after a confirmation that can be cancelled", async () => {
     const { page, token, wallet, expectAccessible } = await openSettings({});
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await link(page);
     await rows(page).first().waitFor();
-    // Some seconds after it was told, it is taken back.
+    // The toast disappears after some seconds.
     await pauseTimers(page, 4_000);
     await rows(page)
       .getByRole("button", { name: /^Copy 0x/ })
@@ -269,7 +269,7 @@ describe("a linked wallet", () => {
     await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  test("is whoever's proves it last", async () => {
+  test("belongs to the last account that proves ownership", async () => {
     const first = await openSettings({});
     await link(first.page);
     await rows(first.page).first().waitFor();
@@ -285,7 +285,7 @@ describe("a linked wallet", () => {
     await waitForText(first.page, "No wallets linked yet.");
   });
 
-  test("and the list of them can be asked for again where it could not be loaded", async () => {
+  test("can be listed again after a failure to load", async () => {
     const visited = await visitAs(await createPerson(program.url), { url: program.url, allowed: [/500/] });
     const { page } = visited;
     await page.route("**/api/v1/my/wallets", (route) =>
@@ -301,7 +301,7 @@ describe("a linked wallet", () => {
   });
 });
 
-test("wallets are linked by keyboard alone, every stop ringed and in sight, and in Spanish", async () => {
+test("wallets are linked by keyboard, with every focus stop visible, and in Spanish", async () => {
   const { page, open, token, wallet, expectAccessible } = await openSettings({
     screen: { ...desktop, locale: "es-ES" },
   });
@@ -330,7 +330,7 @@ describe("the choice of a wallet for an artwork", () => {
   const pressButton = (page: Page, name: string) =>
     page.getByRole("main").getByRole("button", { name }).click();
 
-  /** Somebody before a free experience of the demo catalogue, on the program's own chain. */
+  /** Opens a free experience of the demo catalogue on the local chain. */
   async function openChoice(before: (page: Page, url: string) => Promise<unknown>) {
     const url = inject("siteUrl");
     const visited = await visitAs(await createPerson(url), { url, screen: phone });
@@ -340,7 +340,7 @@ describe("the choice of a wallet for an artwork", () => {
     return visited;
   }
 
-  test("takes the account that has just been connected, and follows it to another one", async () => {
+  test("selects the account that was just connected, and follows it to another one", async () => {
     const wallets: InjectedWallet[] = [];
     const { page, expectAccessible } = await openChoice(async (own, url) => {
       wallets.push(await injectWallet(own, { url, accounts: 2 }));
@@ -360,14 +360,14 @@ describe("the choice of a wallet for an artwork", () => {
     await expectAccessible();
     await wallet.switchAccount(1);
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(second);
-    // By keyboard: the wallet's other account, then an address that is typed.
+    // By keyboard: the wallet's other account, then a typed address.
     await chosen(page).focus();
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
     await page.keyboard.press("ArrowDown");
     await choice(page).getByRole("textbox", { name: "Wallet address" }).fill("0x12");
     await page.reload();
-    // It is remembered, and shows its accounts without being asked.
+    // The wallet is remembered and shows its accounts without asking.
     await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
     expect(wallet.requests.filter((method) => method === "eth_requestAccounts")).toHaveLength(2);
     await wallet.lock();
@@ -375,10 +375,10 @@ describe("the choice of a wallet for an artwork", () => {
     await choice(page).getByRole("textbox", { name: "Wallet address" }).waitFor();
   });
 
-  test("says that a wallet is on another network, and brings it over when its owner says so", async () => {
+  test("reports a wallet on another network, and switches it on request", async () => {
     const wallets: InjectedWallet[] = [];
     const { page, expectAccessible } = await openChoice(async (own, url) => {
-      wallets.push(await injectWallet(own, { url, chainId: 1, knows: [] }));
+      wallets.push(await injectWallet(own, { url, chainId: 1, knownChainIds: [] }));
     });
     const [wallet] = wallets;
     if (wallet === undefined) throw new Error("There is no wallet.");
@@ -391,7 +391,7 @@ describe("the choice of a wallet for an artwork", () => {
     wallet.rejectRequests("wallet_switchEthereumChain");
     await pressButton(page, "Switch to Local test chain");
     await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
-    // Taking part stays possible.
+    // Joining remains possible.
     await expect.poll(() => chosen(page).locator("..").textContent()).toContain(wallet.addresses[0]);
     wallet.acceptRequests();
     await pressButton(page, "Switch to Local test chain");
@@ -401,7 +401,7 @@ describe("the choice of a wallet for an artwork", () => {
     await page.getByText("Journey Wallet is on another network (chain ID 424242)").waitFor();
   });
 
-  test("forgets a wallet that is disconnected", async () => {
+  test("forgets a disconnected wallet", async () => {
     const { page } = await openChoice(async () => undefined);
     await pressButton(page, "Use the demo wallet");
     await choice(page).getByText("Connected: Demo wallet").waitFor();

@@ -19,11 +19,11 @@ afterAll(() => program.close());
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-/** The player asks in vain for the audio of wraps that are public without any. */
+/** Wraps that are public without audio answer 404 to the player. */
 const visitAsPublisher = (
   publisher: Publisher,
-  { allowed = [], ...given }: VisitOptions = {},
-): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...given });
+  { allowed = [], ...options }: VisitOptions = {},
+): Promise<Visit> => visitAs(publisher, { url: program.url, allowed: [/404/, ...allowed], ...options });
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
@@ -33,7 +33,7 @@ const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(
 
 const longTimeout = { timeout: 90_000 };
 
-/** A wrap of a publisher's that is public. */
+/** Creates a public wrap of a publisher. */
 async function createPublicWrap(publisher: Publisher, name = "Salt Meridian"): Promise<Draft> {
   const song = await createDraft(program.url, publisher, { name });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
@@ -50,21 +50,21 @@ const fetchToken = ({ token }: Publisher, { id }: Draft) =>
   callApi<Token>(program.url, "GET", `my/song/${id}/nft`, undefined, token);
 const fetchJson = async (path: string) => (await fetch(`${program.url}${path}`)).json();
 
-/** Nothing is done on the program's chain while something runs. */
+/** Takes the advisory lock of the local chain while `run` runs, so that no transaction is sent. */
 async function withChainLocked(db: Database, run: () => Promise<void>): Promise<void> {
-  await db.connection().execute(async (held) => {
-    await sql`select pg_advisory_lock(hashtextextended('chain LOCAL', 0))`.execute(held);
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtextextended('chain LOCAL', 0))`.execute(connection);
     try {
       await run();
     } finally {
-      await sql`select pg_advisory_unlock(hashtextextended('chain LOCAL', 0))`.execute(held);
+      await sql`select pg_advisory_unlock(hashtextextended('chain LOCAL', 0))`.execute(connection);
     }
   });
   await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(db);
 }
 
 describe("the wNFT of a wrap", () => {
-  test("is issued by a button, waited for, and there for everybody to see", async () => {
+  test("is issued by a button, awaited, and then public", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createPublicWrap(publisher);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
@@ -74,7 +74,7 @@ describe("the wNFT of a wrap", () => {
     await waitForText(page, "You have no linked wallet");
     await expectAccessible();
 
-    // What is not reached is shown, and why it cannot be chosen.
+    // An unreachable network is shown disabled, with the reason.
     for (const name of ["Linea", "Polygon", "Ethereum"])
       expect(await radio(page, name).isDisabled()).toBe(true);
     await waitForText(page, "Not connected.");
@@ -100,7 +100,7 @@ describe("the wNFT of a wrap", () => {
       expect(await link(manage, /blockchain explorer/).count()).toBe(0);
       await manage.close();
     });
-    // It comes by itself.
+    // The page updates without a reload.
     await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(longTimeout);
     await waitForText(page, "Minted");
     await waitForText(page, "This site holds the token for you.");
@@ -118,7 +118,7 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
   });
 
-  test("is one for the free plan, whose page says so and leads to premium", async () => {
+  test("is limited to one on the free plan, and the page leads to Premium", async () => {
     const publisher = await createPublisher(program.url);
     const [first, second] = [
       await createPublicWrap(publisher, "First"),
@@ -130,7 +130,7 @@ describe("the wNFT of a wrap", () => {
     });
     await open(`/my/wrap/${second.id}/wnft`);
     await button(page, "Issue wNFT").waitFor();
-    // In another tab, meanwhile.
+    // In another tab, in the meantime.
     await callApi(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
     await button(page, "Issue wNFT").click();
     await waitForText(page, "You’ve reached your plan’s wNFT limit");
@@ -144,7 +144,7 @@ describe("the wNFT of a wrap", () => {
     expect((await fetchToken(publisher, second)).state).toBe("NONE");
   });
 
-  test("with its metadata on IPFS shows what it was, also in Spanish", async () => {
+  test("with metadata on IPFS keeps its original content, also in Spanish", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createPublicWrap(publisher, "Long Division");
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
@@ -167,7 +167,7 @@ describe("the wNFT of a wrap", () => {
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
   });
 
-  test("needs a wrap that is public, and says why it could not be issued", async () => {
+  test("requires a public wrap, and explains why it could not be issued", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher, { name: "Unbroken".repeat(12) });
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
@@ -176,7 +176,7 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
 
-    // As the chain's refusal leaves it.
+    // The state after the chain rejected the transaction.
     await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
     await sql`
       insert into wrap_token (song_id, network, state, owner, in_custody, use_ipfs, problem, asked_at)
@@ -192,7 +192,7 @@ describe("the wNFT of a wrap", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test("is asked for again without losing what was chosen when the network is gone", async () => {
+  test("can be retried with the same choice after a network failure", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createPublicWrap(publisher, "Harbour Light");
     const { page, open } = await visitAsPublisher(publisher, {

@@ -3,7 +3,7 @@ import { pauseTimers } from "../harness/paused-timers.ts";
 import { startVisit } from "../harness/visit.ts";
 
 describe("the wrap page", () => {
-  test("tells everything that is known about a song", async () => {
+  test("shows all details of a song", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     await page.getByRole("heading", { level: 1, name: "Salt Meridian" }).waitFor();
@@ -15,13 +15,13 @@ describe("the wrap page", () => {
     ).toMatch(/^https:\/\/lineascan\.build\/tx\/0x/);
   });
 
-  test("is found by number as well as by pretty id", async () => {
+  test("is found by number and by pretty id", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/247");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Salt Meridian");
   });
 
-  test("keeps the chosen tab in the address, by mouse and by keyboard", async () => {
+  test("keeps the selected tab in the URL, by mouse and by keyboard", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     await page.getByRole("tab", { name: /Rewards/ }).click();
@@ -34,7 +34,7 @@ describe("the wrap page", () => {
     await page.getByRole("tab", { name: /Listen/, selected: true }).waitFor();
   });
 
-  test("opens and folds the lyrics", async () => {
+  test("expands and collapses the lyrics", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     const last = page.getByText("põe o sal na minha mão").first();
@@ -45,7 +45,7 @@ describe("the wrap page", () => {
     await last.waitFor({ state: "hidden" });
   });
 
-  test("shows the experiences of the song, and says when there are none", async () => {
+  test("shows the experiences of the song, or that there are none", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian?tab=1");
     const card = page
@@ -57,30 +57,27 @@ describe("the wrap page", () => {
     await page.getByText("No dapps for this track").waitFor();
   });
 
-  test("invites anonymous readers to log in for points", async () => {
+  test("invites anonymous visitors to log in for points", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian?tab=3");
     const invitation = page.getByRole("tabpanel").getByRole("link", { name: "Log in to earn points" });
     expect(await invitation.getAttribute("href")).toMatch(/^\/login/);
   });
 
-  test.each(["/wrap/no-such-song", "/wrap/999999", "/wrap/0"])(
-    "%s is an error loading track",
-    async (path) => {
-      const { page, url } = await startVisit(undefined, [/404/]);
-      const response = await page.goto(`${url}${path}`);
-      expect(response?.status()).toBe(404);
-      await page.getByText("error loading track").first().waitFor();
-    },
-  );
+  test.each(["/wrap/no-such-song", "/wrap/999999", "/wrap/0"])("shows an error loading %s", async (path) => {
+    const { page, url } = await startVisit(undefined, [/404/]);
+    const response = await page.goto(`${url}${path}`);
+    expect(response?.status()).toBe(404);
+    await page.getByText("error loading track").first().waitFor();
+  });
 
-  test("shares a link that carries who shared it", async () => {
+  test("shares a link with the sharer's id", async () => {
     const { page, open, url } = await startVisit();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: url });
     await open("/wrap/salt-meridian");
     const visitor = await page.evaluate(() => localStorage.getItem("wrapsody-wrap-per"));
     expect(visitor).toMatch(/^[A-Za-z0-9]{16}$/);
-    // Some seconds after it was told, it is taken back.
+    // The toast disappears after some seconds.
     await pauseTimers(page, 4_000);
     await page.getByRole("button", { name: "Share" }).first().click();
     await page.getByText("Link copied").first().waitFor();
@@ -89,7 +86,7 @@ describe("the wrap page", () => {
   });
 });
 
-test("the sharer's id is kept and comes back to every address that lost it", async () => {
+test("the sharer's id is stored and restored to every URL without it", async () => {
   const { page, open } = await startVisit();
   await open("/wrap/salt-meridian?inc=Ab3dEf6hIj9kLm2n");
   await page.getByRole("link", { name: "Dapps" }).first().click();

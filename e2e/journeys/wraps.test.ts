@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startVisit } from "../harness/visit.ts";
 
-test("the list shows fourteen wraps a page, and next leads to the rest", async () => {
+test("the list shows fourteen wraps a page, and Next leads to the rest", async () => {
   const { page, open } = await startVisit();
   await open("/wraps");
   expect(await page.locator(".sleeve").count()).toBe(14);
@@ -28,14 +28,14 @@ test.each([
   expect(await page.locator(".sleeve").first().textContent()).toContain(title);
 });
 
-test("a search that finds nothing says so, and keeps what was typed", async () => {
+test("a search without results says so and keeps the query", async () => {
   const { page, open } = await startVisit();
   await open("/wraps?q=xyzzyqwv");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
   expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe("xyzzyqwv");
 });
 
-test("an artist is matched to the letter", async () => {
+test("an artist filter matches the exact name", async () => {
   const { page, open } = await startVisit();
   await open(`/wraps?artist=${encodeURIComponent("Kofi Amprofi")}`);
   expect(await page.locator(".sleeve").count()).toBe(3);
@@ -43,7 +43,7 @@ test("an artist is matched to the letter", async () => {
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
 });
 
-test("what is typed is text, never markup or a broken address", async () => {
+test("a query is plain text, never markup or a broken URL", async () => {
   const { page, open } = await startVisit();
   const nasty = `"><img src=x onerror=alert(1)> % & ' 🎹`;
   await open("/wraps");

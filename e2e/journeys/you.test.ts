@@ -10,9 +10,9 @@ import { startVisit, type Visit } from "../harness/visit.ts";
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
-/** Somebody who has just logged in, and is at their own page. */
-async function visitOwnPage(person: Person, given: VisitOptions = {}): Promise<Visit> {
-  const visited = await startVisit(given.screen, given.allowed);
+/** Logs in and opens a personal page. */
+async function visitOwnPage(person: Person, options: VisitOptions = {}): Promise<Visit> {
+  const visited = await startVisit(options.screen, options.allowed);
   await visited.open("/login?sr=YOU");
   await logIn(visited.page, person);
   await visited.page.waitForURL(/\/you$/);
@@ -24,7 +24,7 @@ const quickLinks = (page: Page) => page.getByRole("navigation", { name: "Quick l
 const readQuickLinkNames = (page: Page) => quickLinks(page).locator(".head").allTextContents();
 
 describe("You", () => {
-  test("leads the fan to what is theirs, and the artist to what there is for artists", async () => {
+  test("links fans to their pages and artists to the studio", async () => {
     const { page, expectAccessible } = await visitOwnPage(await createPerson(inject("siteUrl")));
     expect(await readQuickLinkNames(page)).toEqual([
       ...["My art", "Points and claims", "Listening history", "Wraps", "Experiences"],
@@ -40,7 +40,7 @@ describe("You", () => {
     await expectAccessible();
   });
 
-  test("leads nowhere in vain", async () => {
+  test("has no dead links", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     for (const name of await readQuickLinkNames(page)) {
       await open("/you");
@@ -51,7 +51,7 @@ describe("You", () => {
     }
   });
 
-  test("is reached from the library, as are the art and the settings", async () => {
+  test("is reached from the library, like the art and the settings", async () => {
     const { page } = await visitOwnPage(demoFan);
     const library = page.getByRole("navigation", { name: "Library" });
     await library.getByRole("link", { name: "My art" }).click();
@@ -63,9 +63,9 @@ describe("You", () => {
   });
 });
 
-describe("what is the reader's own", () => {
+describe("a personal page", () => {
   test.each(["/you", "/my/art", "/my/history"])(
-    "%s is walked by keyboard, every stop ringed and in sight",
+    "%s can be used by keyboard, with every focus stop visible",
     async (path) => {
       const { page, open } = await visitOwnPage(demoFan);
       await open(path);
@@ -83,7 +83,7 @@ describe("what is the reader's own", () => {
     ["/my/history", "a desktop", desktop],
     ["/my/social", "a phone", phone],
     ["/my/graph", "a desktop", desktop],
-  ])("%s is accessible by day and by night on %s, and never scrolls sideways", async (path, _, screen) => {
+  ])("%s is accessible in light and dark mode on %s, and never scrolls sideways", async (path, _, screen) => {
     const { page, open, expectAccessible } = await visitOwnPage(demoFan, { screen });
     await open(path);
     await page.getByRole("main").getByRole("status").waitFor({ state: "detached" });
@@ -93,22 +93,19 @@ describe("what is the reader's own", () => {
     await expectAccessible(["color-contrast"]);
   });
 
-  test.each(["/my/art", "/my/history"])(
-    "%s says when it could not be had, and can be asked for again",
-    async (path) => {
-      const { page, open } = await visitOwnPage(demoFan, { allowed: [/500/] });
-      await page.route(`**/api/v1${path}**`, (route) =>
-        route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
-      );
-      await open(path);
-      await page.getByText(/we are having problems communicating/).waitFor();
-      await page.unroute(`**/api/v1${path}**`);
-      await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("main").locator("img").first().waitFor();
-    },
-  );
+  test.each(["/my/art", "/my/history"])("%s reports a failure to load and can retry", async (path) => {
+    const { page, open } = await visitOwnPage(demoFan, { allowed: [/500/] });
+    await page.route(`**/api/v1${path}**`, (route) =>
+      route.fulfill({ status: 500, json: { success: false, code: "X001", message: "", errors: [] } }),
+    );
+    await open(path);
+    await page.getByText(/we are having problems communicating/).waitFor();
+    await page.unroute(`**/api/v1${path}**`);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("main").locator("img").first().waitFor();
+  });
 
-  test("comes soon, where it is not there yet", async () => {
+  test("announces what is not available yet", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     for (const [path, title] of [
       ["/my/social", "Social connections"],
@@ -126,7 +123,7 @@ describe("what is the reader's own", () => {
 describe("My art", () => {
   const pieces = (page: Page) => page.getByRole("main").getByRole("listitem");
 
-  test("shows what was collected, with its experience, its rarity and its wrap", async () => {
+  test("shows collected artworks with their experience, rarity and wrap", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art");
     await pieces(page).first().waitFor();
@@ -144,7 +141,7 @@ describe("My art", () => {
     await page.getByRole("heading", { level: 1, name: "No. 22 of Tide Tables" }).waitFor();
   });
 
-  test("has an end, and a way back from beyond it", async () => {
+  test("has a last page, and a link back from beyond it", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art?page=2");
     await page.getByText("You’ve reached the end").waitFor();
@@ -152,7 +149,7 @@ describe("My art", () => {
     await pieces(page).first().waitFor();
   });
 
-  test("leads who has none to the experiences", async () => {
+  test("links fans without artworks to the experiences", async () => {
     const { page, open, expectAccessible } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/art");
     await page.getByText("No artwork yet").waitFor();
@@ -163,10 +160,10 @@ describe("My art", () => {
 });
 
 describe("the listening history", () => {
-  // It tells of today and of yesterday.
+  // It covers today and yesterday.
   beforeEach(waitPastMidnight, midnightTimeoutMs);
 
-  test("is told day by day and page by page, and plays", async () => {
+  test("lists plays by day and by page, and can play them", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     await open("/my/history");
     const rows = page.getByRole("main").getByRole("listitem");
@@ -175,7 +172,7 @@ describe("the listening history", () => {
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
     await rows.first().getByRole("button", { name: "Play Quiet Machinery" }).click();
     await waitUntilPlaying(page);
-    // Before it counts, and becomes one of them.
+    // Before the play counts and is listed.
     await rows.first().getByRole("button", { name: "Pause Quiet Machinery" }).click();
     await waitUntilPaused(page);
     await page.getByRole("link", { name: "Next" }).click();
@@ -186,8 +183,8 @@ describe("the listening history", () => {
     await page.waitForURL(/\/wrap\//);
   });
 
-  // A wrap counts after half a minute.
-  test("begins with the first wrap that was really heard", { timeout: 240_000 }, async () => {
+  // A play counts after half a minute.
+  test("starts with the first counted play", { timeout: 240_000 }, async () => {
     const { page, open } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/history");
     await page.getByText("No listening history yet").waitFor();
