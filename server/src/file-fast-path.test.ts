@@ -54,7 +54,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.statusCode, headers: response.headers, body };
 }
 
-/** Answers that were sent ahead of the routes are logged at another level, but counted like the others. */
+/** Counts responses. Those of the fast path have another log level, but count like the others. */
 async function answered(): Promise<number> {
   const { body } = await app.inject("/metrics");
   const line =
@@ -62,7 +62,7 @@ async function answered(): Promise<number> {
   return Number(line.exec(body)?.[1] ?? 0);
 }
 
-/** A query is enough to be answered by the route. */
+/** A query string bypasses the fast path. */
 const ways = [
   ["ahead of the routes", ""],
   ["by the route", "?"],
@@ -141,7 +141,10 @@ function readers(): number {
   return storage.descriptors().readers;
 }
 
-/** Asks for one piece after the other; hangs up on every third, reads every fifth slowly, and compares the rest. */
+/**
+ * Requests ranges one after the other; disconnects on every third, reads every fifth slowly, and compares the
+ * rest.
+ */
 async function readOn(reader: number, query: string, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     const song = songs[(reader + turn) % songs.length];
@@ -161,7 +164,7 @@ async function readOn(reader: number, query: string, turns: number): Promise<voi
   }
 }
 
-/** Asks for far more than sockets hold, all at once, and reads nothing for now. */
+/** Pipelines far more requests than socket buffers hold, and reads nothing for now. */
 async function askAhead(at: number, query: string): Promise<{ socket: Socket; expected: Buffer[] }> {
   const song = songs[at % songs.length] ?? (await storeSong());
   const starts = Array.from({ length: 24 }, (_, turn) => (at * 31_337 + turn * 40_009) % 1_000_000);
@@ -174,7 +177,7 @@ async function askAhead(at: number, query: string): Promise<{ socket: Socket; ex
   return { socket, expected: starts.map((start) => song.content.subarray(start, start + 500_000)) };
 }
 
-/** The bodies of so many answers, each of 500,000 bytes. */
+/** Returns the bodies of that many responses, each of 500,000 bytes. */
 async function readAnswers(socket: Socket, count: number): Promise<Buffer[]> {
   const bodies: Buffer[] = [];
   let left = Buffer.alloc(0);

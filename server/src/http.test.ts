@@ -241,7 +241,7 @@ describe("GET health", () => {
       expect(told.statusCode).toBe(200);
       return told;
     };
-    // It does not wait long: a disk that others keep busy may be too slow for it for once.
+    // Health has a short timeout, which a busy disk may exceed once.
     const answer = await vi.waitFor(ask, { timeout: 30_000 });
     expect(answer.json()).toMatchObject({
       success: true,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Keeps a letter that was sent a second after the one before. */
+/** Stores an email sent a second after the previous one. */
 async function keep(given: Partial<Email> = {}): Promise<Email> {
   const letter: Email = {
     id: randomUUID(),

@@ -29,7 +29,7 @@ beforeEach(() => {
   database.context.clock.move(30);
 });
 
-/** Over a socket, because kept pages are sent ahead of the routes. */
+/** Over a socket, because cached pages bypass the routes. */
 async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { port } = app.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, redirect: "manual" });

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "./testing/database.ts";
 import { query, withDatabase } from "./testing/setup.ts";
 
-/** Starting takes seconds where others keep the machine busy. */
+/** Starting takes long on a busy machine. */
 const patience = 900_000;
 const poll = { timeout: patience / 2 };
 
@@ -43,7 +43,7 @@ function start(environment: Record<string, string>): Started {
       PORT: "0",
       DATA_DIR: folder,
       DATABASE_URL: database.url,
-      // Killed with its program, a chain would be left behind.
+      // A chain would outlive its killed program.
       LOCAL_CHAIN: "0",
       ...environment,
     },
@@ -64,7 +64,10 @@ async function ready(started: Started): Promise<number> {
   return Number(/ready at http:\/\/localhost:(\d+)/.exec(started.output())?.[1]);
 }
 
-/** Health does not wait long: a disk or a database that others keep busy may be too slow for it for once. */
+/**
+ * Waits until the program is healthy: the check has a short timeout, which a busy disk or database may exceed
+ * once.
+ */
 async function healthy(port: number): Promise<void> {
   await expect
     .poll(() => fetch(`http://127.0.0.1:${port}/api/v1/health`).then(({ status }) => status), poll)

@@ -67,10 +67,10 @@ export const ownCampaign = campaign.extend({
   activation_problem: z.string().nullable(),
   reward_level: z.number().int().nullable(),
   components: z.number().int(),
-  /** Of the components, those that are images. */
+  /** Components with an image. */
   images: z.number().int(),
   possible_combinations: z.number(),
-  /** Pictures that it can guarantee within the limits of its components; null without a limit. */
+  /** Artworks guaranteed within the limits of its components; null without a limit. */
   possible_pictures: z.number().nullable(),
   needs: z.array(z.enum(activationNeeds)),
 });
@@ -336,7 +336,7 @@ export const deleteComponent = endpoint({
 /** A QR code as it will be rendered: rows of `0` (light) and `1` (dark), from the top, without the white around them. */
 export const qrCode = z.object({
   rows: z.array(z.string()),
-  /** Pixels of the picture that it has to be wide at least for cameras to read it. */
+  /** Minimum width in pixels of the image that cameras can scan. */
   least_width: z.number().int(),
 });
 
@@ -352,7 +352,7 @@ export const postQr = endpoint({
   body: z.object({
     qr_code_link: qrLink,
     secure_link: flag.default(true),
-    /** Where it is saved. */
+    /** The saved QR code component. */
     component_id: z.number().int().positive().nullish(),
   }),
   answer: qrCode,
@@ -364,21 +364,21 @@ const trait = z.object({
   component: z.string(),
 });
 
-/** Pictures as the campaign would give them, drawn and composed by what will do so in earnest; nothing is kept. */
+/** Sample artworks, drawn and composed like real ones; nothing is stored. */
 export const simulation = z.object({
   combinations: z.number(),
   /** As `possible_pictures` of the experience. */
   pictures: z.number().nullable(),
-  /** What `max_nfts` means for these: all fit, none is left over, too few. */
+  /** Compares `max_nfts` with the possible artworks: all fit, none is left over, or too few. */
   verdict: z.enum(["UNLIMITED", "ENOUGH", "EXACT", "TOO_FEW"]),
   components: z.array(
     z.object({
       id: z.number().int(),
       name: z.string(),
       slot_number: z.number().int(),
-      /** Share of all pictures that hold it, 0 to 1. */
+      /** Share of all artworks that hold it, 0 to 1. */
       expected: z.number(),
-      /** Of the samples. */
+      /** Samples that hold it. */
       drawn: z.number().int(),
     }),
   ),
@@ -424,7 +424,7 @@ export const postMint = endpoint({
     "(E0005) unless `duplicates` is true.",
   params: reference,
   body: z.object({
-    // How many there may be, and what each has to be, is told by its line.
+    // Each line is validated separately, so that its error names the line.
     wallets: z.union([z.string(), z.array(z.string())]),
     duplicates: flag.default(false),
   }),
@@ -432,18 +432,18 @@ export const postMint = endpoint({
 });
 
 /**
- * An artwork that could not be made or minted. Its place stays taken; that of a line for which nothing was left to be drawn
- * was given back.
+ * An artwork that could not be composed or minted. Its spot stays taken, except for a line without a
+ * combination, whose spot was released.
  */
 export const failedArtwork = z.object({
-  /** Null for a line for which nothing was left to be drawn: that cannot be tried again. */
+  /** Null for a line for which no combination was left: it cannot be retried. */
   participant_id: z.number().int().nullable(),
   name: z.string(),
   owner_wallet_address: z.string(),
-  /** The batch and its line; null for one that a fan took part for. */
+  /** The batch and its line; null for a fan's own order. */
   batch_id: z.number().int().nullable(),
   batch_line: z.number().int().nullable(),
-  /** Why, in a sentence for the publisher. */
+  /** The reason, as a sentence for the publisher. */
   problem: z.string(),
   created_at: instant,
 });
@@ -504,7 +504,7 @@ export const getMints = endpoint({
   answer: listOf(mintBatch),
 });
 
-/** The networks that campaigns can be on here, the usual choice first. */
+/** The configured networks, the preferred one first. */
 export const getNetworks = endpoint({
   method: "GET",
   path: "chain/networks",
@@ -516,7 +516,7 @@ export const getNetworks = endpoint({
       z.object({
         name: z.enum(networks),
         chain_id: z.number().int(),
-        /** For wallets that do not know the network; a path of this site for its own chain. */
+        /** For wallets that do not know the network; a path of this site for the local chain. */
         rpc_url: z.string(),
         contracts: z.object({ wrap_token: z.string().nullable() }),
       }),

@@ -3,23 +3,23 @@ import type { ListDescription } from "./page.ts";
 
 /**
  * Who may make a call.
- * - `public`: the answer is the same for everyone; a session is not looked at.
- * - `optional`: a session is used when there is one, and a dead one counts as none.
- * - `session`: without a living session, or the API keys of a premium publisher, the answer is 401.
- * - `personal`: as `session`, but for a person alone: API keys are refused with 403.
+ * - `public`: the response is the same for everyone; a session is ignored.
+ * - `optional`: a live session is used, an expired one is ignored.
+ * - `session`: requires a live session or a premium publisher's API keys, otherwise 401.
+ * - `personal`: like `session`, but rejects API keys with 403.
  */
 export type Access = "public" | "optional" | "session" | "personal";
 
 /**
- * How often one caller may make a call, where the usual limits do not fit; the numbers are the server's.
- * - `play`: told by every listener, of whom many share an address.
- * - `sign-in`: a guess at a password, a code or a proof.
- * - `proof`: a wallet that is proved for something, by one of many in the same room; `limitedBy` says which.
- * - `mail`: sends a mail to whom the caller names.
- * - `upload`: takes a file, or much computing.
- * - `component`: takes one of the many pictures that experiences are composed of, or changes where it lies.
- * - `simulation`: composes samples of what an experience will give.
- * - `order`: takes something from others for as long as it is not paid for.
+ * The rate limit of a call, if the default does not fit; the server defines the numbers.
+ * - `play`: from every listener, many of whom share an address.
+ * - `sign-in`: an attempt with a password, a code or a proof.
+ * - `proof`: a wallet proof by one of many people at one place; `limitedBy` names its key.
+ * - `mail`: sends an email to an address that the caller names.
+ * - `upload`: receives a file or computes a lot.
+ * - `component`: adds or moves one of an experience's many components.
+ * - `simulation`: composes sample artworks.
+ * - `order`: reserves a spot until it is paid.
  */
 export type Limit = "play" | "sign-in" | "proof" | "mail" | "upload" | "component" | "simulation" | "order";
 
@@ -27,20 +27,20 @@ export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 type Shape = z.ZodObject;
 
-/** A file that comes with a call, as a part of `multipart/form-data`. */
+/** A file of a call, as a part of `multipart/form-data`. */
 export type FilePart = {
   /** Bytes. */
   maxBytes: number;
-  /** What is told on the part when it is larger. */
+  /** The part's error message if it is larger. */
   tooLarge: string;
-  /** What is told on the part when it is missing; without it, it may be. */
+  /** The part's error message if it is missing; without it, the part is optional. */
   missing?: string;
 };
 export type FileParts = Readonly<Record<string, FilePart>>;
 
 /**
- * A call described once. The description types and checks the request, strips the answer to what it declares,
- * types the browser's `ask()`, and writes the API reference.
+ * The single description of a call. Types and validates the request, strips undeclared fields from the
+ * response, types the browser's `apiFetch()`, and generates the API reference.
  */
 export type Endpoint<
   Params extends Shape = Shape,
@@ -60,28 +60,28 @@ export type Endpoint<
   query: Query;
   body: Body;
   /**
-   * Set on calls that come as `multipart/form-data`: their files. The body is then made of the other parts, or of the
-   * JSON in the part called `data` where there is one.
+   * The files of a `multipart/form-data` call. Its body consists of the other parts, or of the JSON in the
+   * part `data` if present.
    */
   files: Files;
-  /** Set on calls whose query string carries filters, paging and sort (see `page.ts`). */
+  /** Set on calls with filters, paging and sorting in their query string (see `page.ts`). */
   list: ListDescription | undefined;
-  /** Without one, reads and writes have their usual limits. */
+  /** Without one, the default limits for reads and writes apply. */
   limit: Limit | undefined;
-  /** Names of parameters and fields: calls in which these are the same are limited together, and narrowly. */
+  /** Names of parameters and fields: calls with the same values share a narrow limit. */
   limitedBy: readonly string[] | undefined;
   answer: Answer;
-  /** The code that the success envelope carries beside an answer that is not the usual one. */
+  /** The success envelope's code for an alternative response. */
   codeOf: ((answer: z.output<Answer>) => SuccessCode | undefined) | undefined;
 };
 
-/** S0007: the password was right, and a code that was sent by e-mail is asked for next. */
+/** S0007: the password was right, and the emailed code is required next. */
 export type SuccessCode = "S0007";
 
 const nothing = z.object({});
 type Nothing = typeof nothing;
 
-/** Describes a call. What is left out is empty; `answer` is the shape of `body` in the success envelope. */
+/** Describes a call. Omitted parts are empty; `answer` is the schema of `body` in the success envelope. */
 export function endpoint<
   Answer extends z.ZodType,
   Given extends Access,
@@ -121,10 +121,10 @@ export function endpoint<
 export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;
 export type QueryOf<E extends Endpoint> = z.output<E["query"]>;
 export type BodyOf<E extends Endpoint> = z.output<E["body"]>;
-/** The answer as it stands on the wire. */
+/** The response as serialized. */
 export type AnswerOf<E extends Endpoint> = z.output<E["answer"]>;
 
-/** The path of a call below the API prefix, with its parameters filled in and escaped. */
+/** Returns the path of a call below the API prefix, with its parameters escaped. */
 export function pathOf(described: Endpoint, params: Record<string, unknown>): string {
   return described.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

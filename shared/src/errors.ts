@@ -1,6 +1,6 @@
 /**
- * Every error code the API may answer, with its HTTP status and the text shown when a call has no better one.
- * Codes are part of the contract: a code is never given a second meaning.
+ * Every error code of the API, with its HTTP status and default message. Codes are part of the contract: a
+ * code never changes its meaning.
  */
 export const errorCodes = {
   E0000: { status: 400, message: "an unknown error occurred." },
@@ -77,10 +77,10 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One thing that is wrong with one field of the request. `field` is a path such as `albums.0.isrc`. */
+/** An error of one field of the request. `field` is a path such as `albums.0.isrc`. */
 export type FieldError = { field: string; message: string };
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export type ErrorAnswer = {
   success: false;
   code: ErrorCode;

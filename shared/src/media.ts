@@ -8,8 +8,8 @@ export const imageWidths = [96, 160, 320, 480, 640, 960] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;
 
 /**
- * What a page needs before an image has loaded: size, thumbhash (base64), and the colours of a panel beside
- * it. `on_ambient` on `ambient` has a contrast of at least 5.5:1.
+ * Placeholder data of an image: size, thumbhash (base64), and the colours of a panel beside it. `on_ambient`
+ * on `ambient` has a contrast of at least 5.5:1.
  */
 export const image = z.object({
   id: z.string(),

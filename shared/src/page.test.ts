@@ -14,7 +14,7 @@ const list = {
   sortKeys: ["created_at", "name"],
 } as const;
 
-/** What `readListQuery` cuts out of a text is no part of it. */
+/** Excludes the characters that `readListQuery` removes. */
 const text = fc
   .string({ unit: "binary", maxLength: 60 })
   .map((value) => value.replaceAll("\0", "").toWellFormed())

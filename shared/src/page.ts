@@ -5,13 +5,13 @@ import type { FieldError } from "./errors.ts";
 export const operators = ["==", "!=", "~~", ">>", "<<", ">=", "<="] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a filter's value is read as. Only `text` knows `~~`. */
+/** The type of a filter's value. Only `text` supports `~~`. */
 export type FilterKind = "text" | "integer" | "boolean" | "time";
 
 export type FilterValue = string | number | boolean;
 export type Filter = { key: string; operator: Operator; value: FilterValue };
 
-/** What a list may be filtered and sorted by; anything else is refused by name. */
+/** The allowed filters and sort keys of a list; any other is rejected by name. */
 export type ListDescription = {
   filters: Readonly<Record<string, FilterKind>>;
   sortKeys: readonly string[];
@@ -19,13 +19,13 @@ export type ListDescription = {
 
 export type SortDirection = "ASC" | "DESC";
 
-/** A page of a list: `limit` rows from row `offset` on, of those that pass every filter. */
+/** A page of a list: `limit` rows from row `offset` that pass every filter. */
 export type ListQuery = {
   limit: number;
   offset: number;
   sortKey: string;
   sortDir: SortDirection;
-  /** Set when the reader asked for this order; a search without it puts the closest matches first. */
+  /** Set if the request names a sort order; a search without one sorts by relevance. */
   sortGiven?: true;
   filters: Filter[];
 };
@@ -33,10 +33,10 @@ export type ListQuery = {
 export const pageDefaults = { limit: 9, offset: 0, sortKey: "created_at", sortDir: "DESC" } as const;
 export const pageLimits = { limit: 1000, offset: 1_000_000, filters: 10, valueLength: 200 } as const;
 
-/** Lists that are filtered count this many rows and then say so: nobody pages further, and no count reads everything. */
+/** Filtered lists count at most this many rows and say so, so that no count reads the whole table. */
 export const mostCounted = 1000;
 
-/** The answer of every list. `total` counts all rows that pass the filters, not only this page's. */
+/** The response of every list. `total` counts all rows that pass the filters, not only this page's. */
 export function listOf<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row), total: z.number().int().nonnegative() });
 }
@@ -47,9 +47,9 @@ const reserved = new Set(["limit", "offset", "sortKey", "sortDir"]);
 const segmentForm = /^([A-Za-z_][A-Za-z0-9_]*)(==|!=|~~|>>|<<|>=|<=)(.*)$/s;
 
 /**
- * Reads a raw query string (no leading `?`), each segment of which is a setting (`limit=14`) or a filter: key,
- * operator and percent-encoded value (`artist==Foo%20Bar`). All that is wrong is told at once.
- * `also` names further settings the call knows, which are passed over here.
+ * Parses a raw query string without its `?`. Each segment is a setting (`limit=14`) or a filter: key,
+ * operator and percent-encoded value (`artist==Foo%20Bar`). Reports all errors together. `also` names further
+ * settings of the call, which are ignored here.
  */
 export function readListQuery(
   raw: string,
@@ -76,7 +76,10 @@ export function readListQuery(
   return errors.length > 0 ? { ok: false, errors } : { ok: true, query };
 }
 
-/** Writes what `readListQuery` reads; settings that have their default are left out, but an order that was asked for. */
+/**
+ * Formats a query for `readListQuery`. Omits settings with their default value, except a requested sort
+ * order.
+ */
 export function writeListQuery(query: Partial<ListQuery>): string {
   const segments: string[] = [];
   for (const key of ["limit", "offset", "sortKey", "sortDir"] as const) {
@@ -98,7 +101,8 @@ function readSegment(
   filters: Filter[],
   errors: FieldError[],
 ): void {
-  // Clients may percent-encode the signs of an operator as well; only the value can then hold more of them.
+  // Clients may percent-encode the operator as well, so only the value can contain further operator
+  // characters.
   const decoded = decode(segment);
   if (decoded === undefined) {
     errors.push({ field: "query", message: `"${segment.slice(0, 40)}" is not percent-encoded text.` });
@@ -164,7 +168,7 @@ function readValue(value: string, kind: FilterKind): FilterValue | undefined {
   }
 }
 
-/** A whole number of 32 bits, as ids, counts and scores are. */
+/** A 32-bit integer, for ids, counts and scores. */
 function readInteger(value: string): number | undefined {
   const read = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
   return Math.abs(read) <= 2_147_483_647 ? read : undefined;

@@ -1,4 +1,4 @@
-/** Where a browser has arrived, and what it was answered there. */
+/** A page that a browser has reached, with its response. */
 export type Arrived = { url: URL; status: number; headers: Headers; text: string };
 
 type Cookie = { name: string; value: string; path: string; lax: boolean };
@@ -6,13 +6,13 @@ type Cookie = { name: string; value: string; path: string; lax: boolean };
 export type Browser = ReturnType<typeof openBrowser>;
 
 /**
- * As much of a browser as logging in takes: cookies with their paths and `SameSite`, redirects, and forms. Each address
- * with its port is a site. It goes on until it comes to an address below `/login`, or to a page.
+ * A minimal browser for login flows: cookies with their paths and `SameSite`, redirects, and forms. Each
+ * origin with its port is a site. Follows redirects up to an address below `/login` or a page.
  */
 export function openBrowser(language = "en-GB,en;q=0.9") {
   const jar = new Map<string, Cookie[]>();
 
-  /** Pages of other sites take no cookies along that are not for them: only links do, and of forms none. */
+  /** Requests from other sites carry no `SameSite` cookies, except for links. */
   function cookiesFor(url: URL, isForeignForm: boolean): string {
     return (jar.get(url.host) ?? [])
       .filter(({ path, lax }) => url.pathname.startsWith(path) && !(lax && isForeignForm))
@@ -54,12 +54,12 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
   }
 
   return {
-    /** The `Cookie` header that a call of the site itself would carry. */
+    /** Returns the `Cookie` header of a same-site request. */
     cookies: (url: string | URL) => cookiesFor(new URL(url), false),
-    /** What this one request is answered, without going on. */
+    /** Returns the response of one request, without following redirects. */
     ask: (url: string | URL) => send(new URL(url), undefined, undefined),
     open: async (url: string | URL): Promise<Arrived> => goOn(await send(new URL(url), undefined, undefined)),
-    /** Sends the only form of a page, or one to where it says, with more fields or others. */
+    /** Submits the only form of a page, or the one with an action, with additional or changed fields. */
     async submit(page: Arrived, fields: Record<string, string> = {}): Promise<Arrived> {
       const { action, inputs } = formIn(page);
       return goOn(await send(action, new URLSearchParams({ ...inputs, ...fields }), page.url));
@@ -67,7 +67,7 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
   };
 }
 
-/** The first form of a page, with what it holds already. */
+/** Returns the first form of a page with its current fields. */
 function formIn({ text, url }: Arrived): { action: URL; inputs: Record<string, string> } {
   const action = /<form[^>]* action="([^"]*)"/.exec(text)?.[1];
   if (action === undefined) throw new Error(`there is no form at ${url}: ${text.slice(0, 300)}`);

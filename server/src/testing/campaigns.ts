@@ -4,13 +4,13 @@ import { type FileSent, multipart } from "./multipart.ts";
 import { bearer, type Person } from "./people.ts";
 import { openStudio, pngFile } from "./studio.ts";
 
-/** Parts of a form; undefined leaves one out. */
+/** Parts of a form; undefined omits one. */
 export type Sent = Readonly<Record<string, string | FileSent | undefined>>;
 type Headers = Record<string, string>;
 export type House = Person & { artist: number };
 export type CampaignDesk = Awaited<ReturnType<typeof openCampaignDesk>>;
 
-/** As `openStudio`, with what publishers do with experiences. LOCAL is the only network that is reached. */
+/** Like `openStudio`, with helpers for experiences. LOCAL is the only network. */
 export async function openCampaignDesk() {
   const studio = await openStudio();
   const { call, context } = studio;
@@ -43,18 +43,18 @@ export async function openCampaignDesk() {
     sendComponent,
     change: ({ token }: Person, campaign: string | number, given: Sent) =>
       call("PATCH", `drop/${campaign}`, multipart(given, bearer(token).headers)),
-    /** A public wrap of a publisher's. */
+    /** Creates a public wrap of a publisher and returns its id. */
     async publicWrap(house: House): Promise<number> {
       const song = await studio.draft(house);
       await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(context.db);
       return song;
     },
-    /** An experience of a publisher's; its number. */
+    /** Creates an experience of a publisher and returns its id. */
     async campaign(house: House, song: number, given: Sent = {}): Promise<number> {
       const { json } = await sendCampaign(house, song, given);
       return json.body.id;
     },
-    /** Components of a publisher's experience; their numbers. Each has a picture of its own. */
+    /** Creates components, each with an image of its own, and returns their ids. */
     async components(house: House, campaign: number, given: readonly Sent[]): Promise<number[]> {
       const ids: number[] = [];
       for (const [index, parts] of given.entries()) {
@@ -68,10 +68,13 @@ export async function openCampaignDesk() {
       }
       return ids;
     },
-    /** Works, and calls the worker of the chain LOCAL again, until something is so: a chain mines in its own time. */
+    /**
+     * Runs the jobs and the transaction manager of LOCAL until a condition holds, because the chain mines on
+     * its own schedule.
+     */
     async workUntil(isSo: () => Promise<boolean>): Promise<void> {
       const deadline = performance.now() + CHAIN_TIMEOUT_MS / 2;
-      // No poll: that would go on past a job that failed.
+      // Not a poll, which would continue past a failed job.
       while (performance.now() < deadline) {
         await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(context.db);
         await studio.work();

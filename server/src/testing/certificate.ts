@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
-/** Values of ASN.1 in DER, by their tags. */
+/** Encodes an ASN.1 value in DER. */
 function der(tag: number, ...parts: Array<Buffer | string>): Buffer {
   const content = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
   const { length } = content;
@@ -27,7 +27,10 @@ const alternativeNames = identifier("551d11");
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A certificate for 127.0.0.1 that vouches for itself, from yesterday until tomorrow, and its key; both as PEM. */
+/**
+ * Creates a self-signed certificate for 127.0.0.1, valid from yesterday until tomorrow, and its key; both as
+ * PEM.
+ */
 export function makeCertificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, "127.0.0.1"))));

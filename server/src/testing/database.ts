@@ -16,24 +16,21 @@ import { openDiskStorage } from "../platform/storage/disk.ts";
 import { query, withDatabase } from "./setup.ts";
 
 /**
- * A clock that stands still until it is moved. It starts at the second that it is; the database and JavaScript write the
- * same thousandths of it, also at the end.
+ * A clock that stands still until it is moved. It starts at a whole second, so that the database and
+ * JavaScript agree on its milliseconds.
  */
 export type TestClock = Clock & { move(seconds: number): void };
 
 export type TestDatabase = {
   context: Context & { clock: TestClock };
-  /** Of this file's own database. */
+  /** The URL of this test's own database. */
   url: string;
   close(): Promise<void>;
 };
 
-/**
- * A database of the caller's own with the whole schema and no rows, and a context on it. `environment` sets variables
- * of the configuration.
- */
+/** Creates a migrated, empty database and a context on it. `environment` sets configuration variables. */
 export async function testDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
-  // A file of the same worker may have registered handlers of its own.
+  // Another test file in the same worker may have registered its own handlers.
   registerFeatures();
   const admin = process.env.TEST_DATABASE_URL;
   const template = process.env.TEST_DATABASE_TEMPLATE;
@@ -43,7 +40,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   await query(admin, `create database ${name} template ${template}`);
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
-  // Fifty at the same instant wait for the last of them, on whatever machine.
+  // Long, because fifty concurrent callers wait for the last of them, on any machine.
   const { db, close } = openDatabase({
     url,
     size: 10,

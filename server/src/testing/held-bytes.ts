@@ -4,7 +4,10 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
-/** Bytes of buffers that are in use, and not only not collected yet: what a machine is busy with does not change them. */
+/**
+ * Returns the bytes of buffers in use, excluding those that are only not collected yet, so that other load
+ * has no effect on it.
+ */
 export function heldBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;

@@ -11,9 +11,9 @@ import { readNode } from "../platform/ipfs/nodes.ts";
 export type Kubo = {
   /** For IPFS_PIN_URL. */
   url: string;
-  /** CIDs that are pinned, in their order. */
+  /** Pinned CIDs, in order. */
   pinned: string[];
-  /** What is answered next instead: anything at all, once each. */
+  /** One-off responses instead of the normal one. */
   instead: ((response: ServerResponse) => void)[];
   close(): Promise<void>;
 };
@@ -21,13 +21,13 @@ export type Kubo = {
 type Wanted = { token?: string; port?: number };
 type Blocks = Map<string, Uint8Array>;
 
-/** Bytes that a block may have at most: others would not take it over. */
+/** Maximum size of a block; other nodes would not accept a larger one. */
 const mostBlockBytes = 2 << 20;
 
 /**
- * A node of IPFS as Kubo's RPC is to whoever imports archives: it refuses what Kubo refuses, which is a wrong method, no or a
- * wrong token where it wants one, no multipart form, no archive, a block that is not what it is called or too large; and it
- * tells for each root whether it could pin it, which needs every block that the root leads to.
+ * Starts a fake IPFS node with Kubo's import RPC. It rejects what Kubo rejects: a wrong method, a missing or
+ * wrong token, no multipart form, no archive, and a block that is too large or does not match its CID. It
+ * reports each root as pinned only if every linked block is present.
  * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
  */
 export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promise<Kubo> {
@@ -52,7 +52,7 @@ export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promis
       response.end(JSON.stringify({ Message: String(error), Code: 0, Type: "error" }));
     }
   });
-  // Who is held up finds its connection as it left it: one that is closed for being idle breaks the next call.
+  // Idle connections must survive slow tests; a closed one would break the next call.
   server.keepAliveTimeout = 0;
   server.listen(wanted, "127.0.0.1");
   await once(server, "listening");
@@ -84,7 +84,7 @@ function refusalOf(
   return strange === undefined ? undefined : { status: 400, text: `unknown option ${strange}` };
 }
 
-/** The files of a form; none where it is no form. */
+/** Returns the files of a form, or none if it is not a form. */
 async function filesIn({ headers }: IncomingMessage, body: Buffer): Promise<Uint8Array[]> {
   const form = new Response(new Uint8Array(body), {
     headers: { "content-type": headers["content-type"] ?? "" },

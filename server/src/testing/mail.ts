@@ -25,9 +25,9 @@ import { withDatabase } from "./setup.ts";
 export type ReceivedMails = {
   /** For SMTP_URL. */
   url: string;
-  /** Those to an address, the oldest first. */
+  /** Lists the emails to an address, oldest first. */
   mails(address: string): Email[];
-  /** The newest mail to the address that fits, once there is one. */
+  /** Waits for an email to the address that matches and returns the newest. */
   waitForMail(address: string, fits?: (mail: Email) => boolean | undefined): Promise<Email>;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export type ReceivedMails = {
 /** Milliseconds for a mail to come. */
 const patience = 60_000;
 
-/** A mail server on this machine that takes every mail and keeps it. `options` make it a more difficult one. */
+/** Starts a mail server on loopback that accepts and keeps every email. `options` can add faults. */
 export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
   const received: Array<{ to: string[]; mail: Email }> = [];
   const server = new SMTPServer({
@@ -75,12 +75,12 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
 }
 
 /**
- * Runs what waits in the queue and is due, until nothing is left that is. Answers the errors of jobs that failed. Each is tried once,
- * however long the others take: what failed waits for whoever makes it due again.
+ * Runs all due jobs until none is left. Returns the errors of failed jobs. Runs each once: a failed job waits
+ * until it is made due again.
  */
 export async function runJobs(context: Context): Promise<unknown[]> {
   const failures: unknown[] = [];
-  // The queue does not wait for its last statement, which writes down that a job is done; the end of a pool does.
+  // The queue does not wait for its last statement, which marks a job as done; closing the pool does.
   const pool = new pg.Pool({ connectionString: await addressOf(context) });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
@@ -93,7 +93,9 @@ export async function runJobs(context: Context): Promise<unknown[]> {
   return failures;
 }
 
-/** The queue's own pause after a failure is of seconds, which may pass while the others run. */
+/**
+ * Moves failed jobs to tomorrow, because the queue's retry delay of seconds may pass while other jobs run.
+ */
 const tomorrow = "update graphile_worker._private_jobs set run_at = now() + interval '1 day' where id = $1";
 
 function triedOnce(tasks: TaskList, failures: unknown[]): TaskList {
@@ -112,7 +114,7 @@ function triedOnce(tasks: TaskList, failures: unknown[]): TaskList {
   return Object.fromEntries(watched);
 }
 
-/** The address of the context's own database. */
+/** Returns the URL of the context's database. */
 async function addressOf({ db }: Context): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   return withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? "");

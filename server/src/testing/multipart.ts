@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** A file as a browser sends it; the name and the type prove nothing of the content. */
+/** A file upload; its name and type may not match its content. */
 export type FileSent = { content: Buffer; fileName?: string; contentType?: string };
 
 /**
- * What `inject` needs to send `multipart/form-data`: text as fields, everything else as files. `headers` are sent beside,
- * such as those of `as(token)`.
+ * Returns the `inject` options for `multipart/form-data`: text as fields, everything else as files. `headers`
+ * are added, such as those of `bearer(token)`.
  */
 export function multipart(
   parts: Readonly<Record<string, string | FileSent | undefined>>,

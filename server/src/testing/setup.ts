@@ -7,7 +7,7 @@ import { type EmbeddedPostgres, startPostgres } from "../platform/embedded/postg
 import { migrateQueue } from "../platform/jobs/queue.ts";
 import { createLog } from "../platform/log.ts";
 
-/** Nothing of a test has to outlive a power cut. */
+/** Test data need not survive a power failure. */
 const settings = {
   fsync: "off",
   full_page_writes: "off",
@@ -17,7 +17,7 @@ const settings = {
 
 /**
  * Runs once before all test files: starts a PostgreSQL unless TEST_DATABASE_URL names one, and migrates the
- * template that every test file's own database is copied from. Answers what ends it.
+ * template of every test database. Returns the teardown.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;

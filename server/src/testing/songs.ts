@@ -26,8 +26,9 @@ export async function addSong(db: Executor, given: Partial<SongOptions> = {}): P
 const oldSongs = 2000;
 
 /**
- * Many songs at once: every third title holds the common word "river", every fourth "night", every 500th the rare
- * word "quartz", the oldest 2000 "antique", and each its own number as a word; 200 artists; a song a minute.
+ * Inserts many songs: every third title contains the common word "river", every fourth "night", every 500th
+ * the rare word "quartz", the oldest 2000 "antique", and each its own number as a word; 200 artists; a song a
+ * minute.
  */
 export async function addManySongs(db: Executor, count: number): Promise<void> {
   await sql`
@@ -47,10 +48,10 @@ export async function addManySongs(db: Executor, count: number): Promise<void> {
 }
 
 /**
- * Many songs whose artists and words are as unevenly spread as they can be: one artist has 95 of 100 songs, and 40
- * others the rest; one of 40 titles is nothing but "Harbour" or "Velvet", the others begin with one of a
- * thousand words and hold one of these, "harvest" or "winter"; every seventh holds "lantern", every 600th "obelisk", and the oldest
- * 5 of 100 "antique".
+ * Inserts many songs with an extremely skewed distribution: one artist has 95 of 100 songs, and 40 others the
+ * rest; one of 40 titles is only "Harbour" or "Velvet", the others start with one of a thousand words and
+ * contain one of "harvest" and "winter"; every seventh contains "lantern", every 600th "obelisk", and the
+ * oldest 5 of 100 "antique".
  */
 export async function addSkewedSongs(db: Executor, count: number): Promise<void> {
   await sql`
@@ -77,7 +78,7 @@ export async function addSkewedSongs(db: Executor, count: number): Promise<void>
   await vacuumAnalyze(db);
 }
 
-/** Does what autovacuum would do. */
+/** Runs what autovacuum would run. */
 async function vacuumAnalyze(db: Executor): Promise<void> {
   for (const table of ["song", "artist", "search_word", "song_word"]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);

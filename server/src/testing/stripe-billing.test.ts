@@ -50,7 +50,7 @@ function phases({ period, price }: Awaited<ReturnType<typeof begun>>, next: obje
   ];
 }
 
-/** The tests of plans are worth as much as what stands in for Stripe in them refuses. */
+/** Tests of plans are only as reliable as the simulator's validation. */
 describe("the Stripe Billing simulator", () => {
   it.each([
     ["what belongs to payments alone", { payment_intent_data: { metadata: {} } }, "payment_intent_data"],

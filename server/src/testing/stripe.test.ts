@@ -36,7 +36,7 @@ async function paidIntent(given: object = {}): Promise<string> {
   return edge.book.session(id).intentId ?? "";
 }
 
-/** The tests of payments are worth as much as what stands in for Stripe in them refuses. */
+/** Tests of payments are only as reliable as the simulator's validation. */
 describe("the Stripe simulator", () => {
   it("rejects invalid keys, other API versions and unknown endpoints", async () => {
     await expect(clientOf("sk_test_other").checkout.sessions.create(asked())).rejects.toMatchObject({

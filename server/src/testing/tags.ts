@@ -1,6 +1,6 @@
 import { parseBuffer } from "music-metadata";
 
-/** What a program that is not ours reads in an mp3: what it calls common, and the frames of its ID3v2.4 tag by name. */
+/** Reads an mp3 with an independent program: its common fields, and the frames of its ID3v2.4 tag by name. */
 export async function readTags(file: Buffer) {
   const { common, native } = await parseBuffer(file, { mimeType: "audio/mpeg" });
   const frames: Record<string, unknown> = Object.fromEntries(

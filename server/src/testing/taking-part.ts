@@ -6,10 +6,10 @@ import { bearer, type Person } from "./people.ts";
 
 export type FanDesk = Awaited<ReturnType<typeof openFanDesk>>;
 
-/** What an order is confirmed with. */
+/** The credentials that confirm an order. */
 export type Proof = { orderId: string; code: string };
 
-/** An order as it is kept. */
+/** An order, as stored. */
 export type KeptOrder = {
   id: number;
   exposed_id: string;
@@ -23,13 +23,13 @@ export type KeptOrder = {
   completed_at: string | null;
 };
 
-/** What the address of a confirmation page carries. */
+/** Reads the credentials from a confirmation page's URL. */
 export function proofIn(redirect: string): Proof {
   const query = new URL(redirect).searchParams;
   return { orderId: query.get("i") ?? "", code: query.get("c") ?? "" };
 }
 
-/** As `openMintingDesk`, with what fans do to take part. */
+/** Like `openMintingDesk`, with helpers for fans. */
 export async function openFanDesk() {
   const desk = await openMintingDesk();
   const { call, context } = desk;
@@ -53,7 +53,7 @@ export async function openFanDesk() {
     confirm,
     access: (campaign: number | string, person?: Person) =>
       call("GET", `drop/${campaign}/access`, person === undefined ? {} : bearer(person.token)),
-    /** A place that is reserved; what confirms it. */
+    /** Reserves a spot and returns its credentials. */
     async reserve(person: Person, campaign: number, wallet: string): Promise<Proof> {
       return proofIn((await takePart(person, campaign, wallet)).json.body.redirect);
     },
@@ -63,7 +63,7 @@ export async function openFanDesk() {
         from participation where campaign_id = ${campaign} order by id`.execute(db);
       return rows;
     },
-    /** Places that are taken or reserved, and how many there are that hold one. */
+    /** Counts taken and reserved spots, and the orders that hold one. */
     async places(campaign: number): Promise<{ taken: number; held: number; participants: number }> {
       const { rows } = await sql<{ taken: number; held: number; participants: number }>`
         select c.taken, c.participants, (select count(*) from participation p where p.campaign_id = c.id
@@ -71,7 +71,7 @@ export async function openFanDesk() {
         from campaign c where c.id = ${campaign}`.execute(db);
       return rows[0] ?? { taken: -1, held: -1, participants: -1 };
     },
-    /** Points that somebody has of a wrap. */
+    /** Returns a user's points for a wrap. */
     points: async ({ token }: Person, song: number) =>
       (await call("GET", `my/rewards/${song}`, bearer(token))).json.body,
     needed: ({ orderId, code }: Proof) =>

@@ -11,7 +11,7 @@ import { z } from "zod";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of the calls, made from the same descriptions that parse and answer them. */
+/** Builds the OpenAPI 3.1 document from the descriptions that parse and answer the calls. */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
   site: { publicUrl: string; version: string },

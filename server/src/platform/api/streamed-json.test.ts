@@ -22,12 +22,12 @@ const long = endpoint({
   answer: z.record(z.string(), z.unknown()),
 });
 
-/** Pages that were asked for, by all calls together. */
+/** Page requests of all calls together. */
 let asked = 0;
 let app: FastifyInstance;
 let address: string;
 
-/** Numbers, each with so much text that nobody takes many pages at once. */
+/** Returns numbers with so much text that a reader takes only a few pages at a time. */
 function numbersTo(last: number): PagedRows {
   return pagedRows<{ n: number; text: string }>(async (limit, after) => {
     asked += 1;
@@ -102,7 +102,7 @@ it("streamed JSON fetches no more pages than are read, and none after its reader
   expect(asked - before).toBeLessThan(pages / 2);
 });
 
-/** Waits until no further page is asked for. */
+/** Waits until no further page is requested. */
 async function untilQuiet(): Promise<void> {
   let last = -1;
   while (asked !== last) {

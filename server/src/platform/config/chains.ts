@@ -6,15 +6,15 @@ import type { EvmNetwork } from "./evm.ts";
 type Hex = `0x${string}`;
 type Given = Record<string, string | undefined>;
 
-/** What a node is asked at; its path may hold a key. */
+/** The URL of a chain node; its path may contain a key. */
 export const nodeAddress = z
   .url({ protocol: /^https?$/, error: "must be a URL such as https://rpc.example/key" })
   .optional();
 
-/** Of secp256k1, whose keys are the numbers below it. */
+/** The order of secp256k1; private keys are below it. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The key that signs what the program does on chains. */
+/** The key that signs the program's transactions. */
 export const signingKeyOfChains = z
   .string()
   .regex(
@@ -33,8 +33,8 @@ function isKey(value: string): boolean {
 type Known = Pick<EvmNetwork, "chainId" | "confirmations"> & { name: string };
 
 /**
- * Networks that others run, by the variable that names a node of each. Old test networks are dead: their names stand for
- * those that took their place (Linea Sepolia, Sepolia, Amoy).
+ * Public networks by the variable that names a node of each. The variables of retired test networks configure
+ * their successors (Linea Sepolia, Sepolia, Amoy).
  */
 const known = {
   LINEA_RPC_URL: { name: "LINEA", chainId: 59_144, confirmations: 1 },
@@ -49,7 +49,7 @@ const known = {
 type Variable = keyof typeof known;
 const names = Object.keys(known) as Variable[];
 
-/** The configured networks that others run, the usual choice first. */
+/** Returns the configured public networks, the preferred one first. */
 export function readNetworks(read: Partial<Record<Variable, string | undefined>>): EvmNetwork[] {
   return names.flatMap((variable) => {
     const rpcUrl = read[variable];
@@ -57,12 +57,14 @@ export function readNetworks(read: Partial<Record<Variable, string | undefined>>
   });
 }
 
-/** What is wrong between the networks, and between them and the key. */
+/** Returns the conflicts between networks, and between networks and the key. */
 export function chainProblems(given: Given): string[] {
   return [...sharedChains(given), ...keyProblems(given)];
 }
 
-/** Both would sign with the same nonces, and wallets could not tell them apart. */
+/**
+ * Reports networks that share a chain: both would use the same nonces, and wallets could not tell them apart.
+ */
 function sharedChains(given: Given): string[] {
   const set = names.filter((name) => given[name] !== undefined);
   return set.flatMap((name, at) => {
@@ -78,7 +80,7 @@ function keyProblems(given: Given): string[] {
   const first = names.find((name) => given[name] !== undefined);
   if (first === undefined) return [];
   const key = signingKeyOfChains.safeParse(given.OPERATOR_KEY);
-  // What is wrong with the key by itself is told already.
+  // The key's own errors are already reported.
   if (!key.success) return [];
   if (key.data === undefined) {
     return [
@@ -89,22 +91,22 @@ function keyProblems(given: Given): string[] {
   return [`OPERATOR_KEY: this key is publicly known and must not be used when ${first} is set`];
 }
 
-/** Of Foundry and Hardhat, of Ganache, of Truffle. */
+/** The mnemonics of Foundry and Hardhat, of Ganache, and of Truffle. */
 const publicMnemonics = [
   "test test test test test test test test test test test junk",
   "myth like bonus scare over problem client lizard pioneer submit female collect",
   "candy maple cake sugar pudding cream honey rich smooth crumble sweet treat",
 ];
 const accountsOfMnemonic = 20;
-/** Below it lie the keys that people write down as examples. */
+/** Smaller numbers are common example keys. */
 const leastRandom = 1n << 64n;
 
-/** Whether a key is one of those that development tools give to everybody. */
+/** Whether a key is one that development tools publish. */
 function isPublic(key: Hex): boolean {
   return BigInt(key) < leastRandom || publicMnemonics.some((mnemonic) => keysOf(mnemonic).includes(key));
 }
 
-/** The first keys of a mnemonic (BIP-39, BIP-44). */
+/** Derives the first keys of a mnemonic (BIP-39, BIP-44). */
 function keysOf(mnemonic: string): Hex[] {
   const seed = pbkdf2Sync(mnemonic, "mnemonic", 2_048, 64, "sha512");
   const parent = HDKey.fromMasterSeed(seed).derive("m/44'/60'/0'/0");

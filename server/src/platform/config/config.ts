@@ -92,7 +92,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
 
-/** Everything that can be set from outside, checked once. `.env.example` documents each variable. */
+/** The validated configuration. `.env.example` documents each variable. */
 export type Config = {
   production: boolean;
   host: string;
@@ -117,56 +117,56 @@ export type Config = {
   /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
   sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
-    /** Undefined: mails are kept in the outbox, which this machine alone can read. */
+    /** Undefined: emails are stored in the outbox, which is readable only on loopback. */
     smtpUrl: string | undefined;
     /** The sender, as `Name <address>`; undefined: made from the public address. */
     from: string | undefined;
   };
   /** 32 bytes in base64; the key for stored codes and API secrets. Undefined: generated once and stored in the data directory. */
   secretKey: string | undefined;
-  /** The streaming services that people may log in with; undefined: not offered. */
+  /** The streaming services offered for login; undefined: not offered. */
   social: {
     spotify: undefined | SocialClient;
     amazon: undefined | SocialClient;
     apple: undefined | { clientId: string; teamId: string; keyId: string; privateKey: string; url: string };
-    /** What Apple's MusicKit is configured with in browsers; undefined: Apple Music cannot be linked. */
+    /** The developer token of Apple's MusicKit in browsers; undefined: Apple Music cannot be linked. */
     appleMusicToken: string | undefined;
-    /** The program's own, for trying things out. */
+    /** The built-in sandbox service, for previews. */
     sandbox: boolean;
   };
-  /** Who takes payments: one of them, or nobody. */
+  /** The payment provider: at most one of them. */
   payments: {
     stripe: undefined | { secretKey: string; webhookSecrets: string[]; url: string };
-    /** The program's own, where no money moves. */
+    /** The built-in sandbox, where no money moves. */
     sandbox: boolean;
   };
-  /** Where recordings are looked up by their fingerprints, and this program's key there; undefined: nowhere. */
+  /** The fingerprint service that identifies recordings, and this program's key there; undefined: none. */
   acoustid: { url: string; key: string } | undefined;
   chains: {
-    /** Run the program's own chain, LOCAL. */
+    /** Runs the built-in chain, LOCAL. */
     local: boolean;
-    /** Those that others run, the usual choice first. */
+    /** Public networks, the preferred one first. */
     networks: readonly EvmNetwork[];
-    /** Signs on all of them; undefined: LOCAL's own is made once and kept under the data folder. */
+    /** Signs on all networks; undefined: LOCAL's own key is generated and stored in the data directory. */
     operatorKey: `0x${string}` | undefined;
   };
-  /** The node of IPFS that holds what is kept for IPFS here; undefined: this program alone does. */
+  /** The IPFS node that pins the files stored here; undefined: only this program serves them. */
   ipfs: IpfsNode | undefined;
   roles: ReadonlyArray<"api" | "worker">;
-  /** Fill an empty database with the demo catalogue. */
+  /** Fills an empty database with the demo catalogue. */
   demo: boolean;
   listingReview: "auto" | "manual";
   metricsToken: string | undefined;
-  /** Networks of the proxies whose `X-Forwarded-For` is believed; `private` stands for every private network. */
+  /** Networks of the trusted proxies (`X-Forwarded-For`); `private` stands for every private network. */
   trustProxy: readonly string[];
   rateLimits: boolean;
   logLevel: string;
 };
 
-/** This program at a streaming service, which lets people log in at `url` and tells at `apiUrl` who they are. */
+/** An OAuth client of a streaming service, which authorizes at `url` and identifies users at `apiUrl`. */
 export type SocialClient = { clientId: string; clientSecret: string; url: string; apiUrl: string };
 
-/** Thrown with every wrong or missing variable in its message, one a line. */
+/** Lists every wrong or missing variable in its message, one a line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -267,7 +267,7 @@ function readApple(read: Variables): Config["social"]["apple"] {
   return { clientId, teamId, keyId, privateKey, url };
 }
 
-/** What is of use only together. */
+/** Variables that must be set together. */
 const groups = [
   ["SPOTIFY_CLIENT_ID", "SPOTIFY_CLIENT_SECRET"],
   ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"],
@@ -284,7 +284,10 @@ function halfSetGroups(given: Record<string, string | undefined>): string[] {
   });
 }
 
-/** What only shows between variables; looked for even when one of them is wrong, so that all is told at once. */
+/**
+ * Finds conflicts between variables, even if one of them is invalid, so that all errors are reported
+ * together.
+ */
 function combinedProblems(given: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   if (given.NODE_ENV === "production" && given.PUBLIC_URL === undefined) {
@@ -314,7 +317,7 @@ function combinedProblems(given: Record<string, string | undefined>): string[] {
   return [...problems, ...halfSetGroups(given), ...chainProblems(given), ...ipfsProblems(given)];
 }
 
-/** Names the variable and what is wrong; the value may be a secret and is left out. */
+/** Names the variable and the error. Omits the value, which may be a secret. */
 function describeIssue(issue: z.core.$ZodIssue): string {
   const [name, ...inner] = issue.path;
   return `${String(name)}${inner.length === 0 ? "" : ` (part ${Number(inner[0]) + 1})`}: ${issue.message}`;

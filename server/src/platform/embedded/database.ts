@@ -4,12 +4,12 @@ import { EmbeddedPostgresError, systemCode } from "./error.ts";
 
 const DATABASE = "wrapsody";
 
-/** Where the program's own database is reached. */
+/** Returns the URL of the program's database. */
 export function databaseUrl(password: string, port: number, database = DATABASE): string {
   return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Whether the server on a port is the one of this cluster and knows our password. */
+/** Whether the server on a port runs this cluster and accepts our password. */
 export async function isOwnServer(cluster: string, password: string, port: number): Promise<boolean> {
   try {
     const directory = await query(databaseUrl(password, port, "postgres"), "SHOW data_directory");
@@ -19,7 +19,7 @@ export async function isOwnServer(cluster: string, password: string, port: numbe
   }
 }
 
-/** Makes the program's own database in a new cluster. */
+/** Creates the program's database in a new cluster. */
 export async function ensureDatabase(password: string, port: number): Promise<void> {
   const maintenance = databaseUrl(password, port, "postgres");
   try {
@@ -34,10 +34,10 @@ export async function ensureDatabase(password: string, port: number): Promise<vo
   }
 }
 
-/** The first column of the first row. */
+/** Returns the first column of the first row. */
 async function query(connectionString: string, statement: string): Promise<unknown> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 30_000 });
-  // A server that stops while we talk to it rejects the query; the same news must not arrive a second time as an uncaught error.
+  // A server that stops during a query rejects it; this error must not also be thrown as uncaught.
   client.on("error", () => undefined);
   await client.connect();
   try {

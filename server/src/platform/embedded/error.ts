@@ -1,14 +1,17 @@
 import { statfs } from "node:fs/promises";
 
-/** PostgreSQL needs room for at least one 16 MB log segment and some pages, whatever it is doing. */
+/** PostgreSQL always needs space for at least one 16 MB log segment and some pages. */
 const LEAST_ROOM = 24 * 1024 * 1024;
 
-/** The embedded database cannot be used. The message is for the person who starts the program: it names the folder and the way out. */
+/**
+ * The embedded database cannot be used. The message is for the operator: it names the directory and the
+ * solution.
+ */
 export class EmbeddedPostgresError extends Error {
   override name = "EmbeddedPostgresError";
 }
 
-/** The system's code of an error ("EACCES"), if it has one. */
+/** Returns the system's code of an error ("EACCES"), if it has one. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
@@ -17,7 +20,7 @@ export function systemCode(error: unknown): string | undefined {
 const FULL = /ENOSPC|EDQUOT|No space left on device|Disk quota exceeded|disk is full/;
 const FORBIDDEN = /EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system/;
 
-/** Turns whatever went wrong below a folder into a message that says what to do about it. */
+/** Explains an error in a directory and what to do about it. */
 export async function explain(error: unknown, folder: string): Promise<EmbeddedPostgresError> {
   if (error instanceof EmbeddedPostgresError) return error;
   const detail = error instanceof Error ? error.message : String(error);
@@ -35,7 +38,7 @@ async function advice(detail: string, folder: string): Promise<string> {
   if (forbidden !== undefined) {
     return `The folder ${folder} cannot be written to, so the database cannot start (${forbidden}). Grant this user write permission, or set DATA_DIR to another folder, and start again.`;
   }
-  // A full disk often swallows the very line that would have said so.
+  // A full disk often loses the log line that would report it.
   if (FULL.test(detail) || (await isFull(folder))) {
     return `The disk of ${folder} is full, so the database cannot start. Free some space, or set DATA_DIR to a folder on another disk, and start again.`;
   }

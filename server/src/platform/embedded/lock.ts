@@ -8,19 +8,19 @@ export interface DirectoryLock {
 }
 
 /**
- * Makes this program the only one on a data directory. SQLite's exclusive transaction is an advisory file lock
- * that the system drops when the process dies, however it dies, and that also holds between containers, where
- * process numbers mean nothing.
+ * Locks a data directory for this program. SQLite's exclusive transaction is an advisory file lock that the
+ * system releases when the process dies, and that also works between containers, whose process ids mean
+ * nothing to each other.
  */
 export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
   const file = join(dataDir, "postgres.lock");
-  // Asked without opening the lock file: closing any descriptor of it would drop a lock this process holds.
+  // Checked without opening the lock file: closing any descriptor of it would release a lock of this process.
   await access(dataDir, constants.W_OK | constants.X_OK);
   await requireWritable(file);
   const holder = join(dataDir, "postgres.lock.pid");
   const database = new DatabaseSync(file);
   try {
-    // Nothing is ever written: no journal on disk, so that a full disk does not come in the way.
+    // The journal stays in memory, so that the lock also works on a full disk.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     database.close();
@@ -32,12 +32,12 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
       { cause: error },
     );
   }
-  // Only for the message above, so a full disk may go on to the place that reports it better.
+  // Used only in the message above, so a full disk may be reported later, by a better error.
   await writeFile(holder, String(process.pid)).catch(() => undefined);
   return { release: () => database.isOpen && database.close() };
 }
 
-/** SQLite would fall back to reading alone, which locks nobody out. */
+/** Rejects a read-only file: SQLite would open it read-only, which locks no one out. */
 async function requireWritable(file: string): Promise<void> {
   try {
     await access(file, constants.R_OK | constants.W_OK);
@@ -46,7 +46,7 @@ async function requireWritable(file: string): Promise<void> {
   }
 }
 
-/** SQLITE_BUSY; anything else is a file that cannot be locked at all. */
+/** Whether the error is SQLITE_BUSY; any other means that the file cannot be locked at all. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === 5;
 }

@@ -14,14 +14,17 @@ interface Owner {
 /** Runs PostgreSQL's programs under the account that owns the cluster. */
 export interface Runner {
   run(program: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Gives a file or folder that this process made to that account. */
+  /** Gives a file or directory that this process created to that account. */
   give(path: string): Promise<void>;
 }
 
-/** Accounts that a root process may hand the cluster to, best first: initdb wants one that is in /etc/passwd. */
+/** Accounts that can own the cluster under root, best first: initdb needs one that is in /etc/passwd. */
 const ACCOUNTS = ["postgres", "nobody"];
 
-/** PG* variables of the shell would steer the server; the locale is C so that its messages are the ones we look for. */
+/**
+ * Excludes the shell's PG* variables, which would affect the server. The C locale keeps its messages
+ * parseable.
+ */
 const ENVIRONMENT = { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 export async function chooseRunner(cluster: string, binaries: Binaries): Promise<Runner> {
@@ -45,7 +48,10 @@ function runAs(owner: Owner, prefix: string[], program: string, args: string[], 
   return spawn(program, args, { ...options, ...owner, env: ENVIRONMENT });
 }
 
-/** A cluster keeps the account it has; one that root owns (copied or unpacked by root) or a new one gets the best account there is. */
+/**
+ * Returns the owner of an existing cluster. A cluster that root owns (copied or unpacked by root) or a new
+ * one gets the best available account.
+ */
 async function chooseOwner(cluster: string): Promise<Owner> {
   const present = await stat(cluster).catch(() => undefined);
   if (present !== undefined && present.uid !== 0) return { uid: present.uid, gid: present.gid };
@@ -62,8 +68,8 @@ async function chooseOwner(cluster: string): Promise<Owner> {
 }
 
 /**
- * The words to put before a command so that the account reaches its files: none when it reaches them by itself.
- * Below a folder that only root may enter (/root), the server keeps the one capability that lets it pass.
+ * Returns the command prefix that lets the account reach its files; empty if it can already. In a directory
+ * that only root may enter (/root), the server keeps the one capability that it needs.
  */
 async function traversal(owner: Owner, cluster: string, binaries: Binaries): Promise<string[]> {
   const executable = await mayExecute(owner, binaries.postgres);
@@ -80,12 +86,12 @@ async function traversal(owner: Owner, cluster: string, binaries: Binaries): Pro
   return [
     ...[setpriv, `--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"],
     ...[`--inh-caps=${capability}`, `--ambient-caps=${capability}`],
-    // PostgreSQL looks for its own files with access(), which leaves capabilities out of account without this.
+    // PostgreSQL checks its files with access(), which ignores capabilities without this.
     ...["--securebits=+no_setuid_fixup", "--"],
   ];
 }
 
-/** Whether root has CAP_DAC_READ_SEARCH to pass on; containers often leave it only the wider CAP_DAC_OVERRIDE. */
+/** Whether root can pass on CAP_DAC_READ_SEARCH; containers often have only the broader CAP_DAC_OVERRIDE. */
 async function maySearch(): Promise<boolean> {
   const status = await readFile("/proc/self/status", "utf8").catch(() => "");
   const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1] ?? "0";
@@ -98,7 +104,7 @@ async function closedAncestor(owner: Owner, folder: string): Promise<string | un
   return above ?? ((await mayExecute(owner, folder)) ? undefined : folder);
 }
 
-/** For a folder, to execute is to pass through. */
+/** Whether the account may execute a file or enter a directory. */
 async function mayExecute(owner: Owner, path: string): Promise<boolean> {
   const { mode, uid, gid } = await stat(path);
   const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001;
@@ -122,6 +128,6 @@ async function giveTo(owner: Owner, path: string): Promise<void> {
   if (present.uid === owner.uid) return;
   const entries = present.isDirectory() ? await readdir(path, { recursive: true }) : [];
   for (const entry of entries) await lchown(join(path, entry), owner.uid, owner.gid);
-  // Last, so that a hand-over broken off halfway is taken up again on the next start.
+  // Last, so that an interrupted change of owner is repeated on the next start.
   await lchown(path, owner.uid, owner.gid);
 }

@@ -1,6 +1,9 @@
 import { createServer } from "node:net";
 
-/** A free port on 127.0.0.1: the preferred one if nobody has it. Another program may still take it before the server does. */
+/**
+ * Finds a free port on 127.0.0.1, the preferred one if possible. Another program may still take it before the
+ * server does.
+ */
 export async function findPort(preferred: number | undefined): Promise<number> {
   if (preferred !== undefined) {
     const port = await bind(preferred).catch(() => undefined);
@@ -11,11 +14,11 @@ export async function findPort(preferred: number | undefined): Promise<number> {
 
 export type ReservedPort = {
   port: number;
-  /** Lets go of it, for whoever listens on it next. May be called more than once. */
+  /** Releases the port for its next listener. May be called more than once. */
   release(): Promise<void>;
 };
 
-/** A free port on 127.0.0.1 that nobody else takes until it is released. */
+/** Reserves a free port on 127.0.0.1 until it is released. */
 export function reservePort(): Promise<ReservedPort> {
   return hold(0);
 }

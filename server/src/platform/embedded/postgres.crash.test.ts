@@ -14,7 +14,7 @@ import { findPort } from "./port.ts";
 import { startPostgres } from "./postgres.ts";
 import { endsWithin, isAlive, readPostmasterFile, stopPostmaster } from "./postmaster.ts";
 
-/** The data of these tests need not outlive the machine's power. */
+/** Test data need not survive a power failure. */
 const settings = { fsync: "off" };
 const asRoot = process.getuid?.() === 0;
 const folders: string[] = [];
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe("a data directory's PostgreSQL", () => {
   it("is created on the first start and keeps its rows, port and password", async () => {
-    // Synced to disk, as the program itself does it.
+    // Synced to disk, like the program itself.
     const made = await startPostgres({ dataDir });
     await made.stop();
     await keepPort(made.port, await quietPort());
@@ -178,7 +178,7 @@ describe("after the program was killed,", () => {
     await kill(killed.child);
     signalAll([killed.answer.pid, ...(await childrenOf(killed.answer.pid))], "SIGKILL");
     const account = await stat(pidFile);
-    // The worst case is a process of the server's own account, which PostgreSQL itself cannot tell from a server.
+    // The worst case is a process of the server's own account, which PostgreSQL cannot tell from a server.
     const stranger = spawn("sleep", ["600"], asRoot ? { uid: account.uid, gid: account.gid } : {});
     onTestFinished(() => void stranger.kill());
     await writeFile(pidFile, [stranger.pid, ...rest].join("\n"));
@@ -224,7 +224,7 @@ describe("the end of the server", () => {
   it("is forced if a fast shutdown hangs", async () => {
     const { pid, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
-    // A process of the server that cannot move holds up the orderly way out.
+    // A stopped child process blocks the orderly shutdown.
     signalAll(await childrenOf(pid), "SIGSTOP");
     await stopPostmaster(pid, join(dataDir, "postgres"), { fast: 200, immediate: 120_000 });
     expect(await isAlive(pid)).toBe(false);
@@ -333,7 +333,7 @@ describe("operating system accounts:", () => {
   }
 });
 
-/** The first column of the first row. */
+/** Returns the first column of the first row. */
 async function ask(connectionString: string, statement: string): Promise<unknown> {
   const client = new Client({ connectionString });
   await client.connect();
@@ -345,14 +345,14 @@ async function ask(connectionString: string, statement: string): Promise<unknown
   }
 }
 
-/** A free port that no system gives to whoever asks for any: nobody gets it while the server is stopped. */
+/** Returns a free port outside of the ephemeral range, so that it stays free while the server is stopped. */
 async function quietPort(): Promise<number> {
   for (let port = 20_000 + (process.pid % 10_000); port < 32_000; port += 1)
     if ((await findPort(port)) === port) return port;
   throw new Error("every port is taken");
 }
 
-/** Changes the port that is on file. */
+/** Changes the stored port. */
 async function keepPort(before: number, port: number): Promise<void> {
   const file = join(dataDir, "postgres.json");
   const kept = JSON.parse(await readFile(file, "utf8"));
@@ -362,7 +362,7 @@ async function keepPort(before: number, port: number): Promise<void> {
 
 async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "embedded-postgres-"));
-  // As /tmp is: so that both root and an ordinary user may work in it.
+  // Like /tmp, so that root and an ordinary user can both work in it.
   await chmod(folder, 0o777);
   folders.push(folder);
   return folder;
@@ -382,13 +382,13 @@ async function mounted(options: string): Promise<string> {
 
 interface Program {
   child: ChildProcess;
-  /** What startPostgres gave, or the name and message of the error it threw. */
+  /** The result of startPostgres, or the name and message of its error. */
   answer: { url: string; pid: number; name?: string; message?: string };
 }
 
 /**
- * Another program that starts PostgreSQL. It stops it on SIGTERM, and when its input closes it ends without doing so.
- * "ordinary" runs it as somebody who is not root.
+ * Starts another program that runs PostgreSQL. It stops the server on SIGTERM, but not if its input closes.
+ * "ordinary" runs it as a user other than root.
  */
 async function program(folder: string, account: "same" | "ordinary" = "same"): Promise<Program> {
   const source = `
@@ -406,7 +406,7 @@ async function program(folder: string, account: "same" | "ordinary" = "same"): P
   const child =
     account === "same"
       ? spawn(process.execPath, args, { stdio })
-      : // The account PostgreSQL gets from root is an ordinary one.
+      : // The account that PostgreSQL gets from root is an ordinary one.
         (await chooseRunner(join(tmpdir(), "none"), await findBinaries())).run(process.execPath, args, {
           stdio,
         });
@@ -421,7 +421,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-/** A server's children leave by themselves once it is gone, and some before that. */
+/** Signals processes. The server's children exit once it is gone, some before that. */
 function signalAll(pids: readonly number[], signal: "SIGKILL" | "SIGSTOP"): void {
   for (const pid of pids) {
     try {

@@ -16,25 +16,28 @@ export { EmbeddedPostgresError } from "./error.ts";
 const WATCH_MS = 1_000;
 
 export interface EmbeddedPostgresOptions {
-  /** The program's DATA_DIR; the cluster lies in its folder `postgres`. Made when it does not exist. */
+  /** The program's DATA_DIR; the cluster is in its directory `postgres`. Created if missing. */
   dataDir: string;
-  /** Told in one line each what happens to the server. Its own log is `postgres.log` in the data directory. */
+  /**
+   * Receives one line for each event of the server. The server's own log is `postgres.log` in the data
+   * directory.
+   */
   log?: (line: string) => void;
-  /** Server settings above our own, such as `{ fsync: "off" }` for a test. */
+  /** Server settings that override the defaults, such as `{ fsync: "off" }` for a test. */
   settings?: Record<string, string>;
 }
 
 export interface EmbeddedPostgres {
-  /** `postgres://user:password@127.0.0.1:port/wrapsody`, to a database that exists. */
+  /** `postgres://user:password@127.0.0.1:port/wrapsody`, of an existing database. */
   url: string;
   port: number;
-  /** Of the postmaster. */
+  /** The postmaster's. */
   pid: number;
-  /** True when a server was found running that a killed program had left behind. */
+  /** True if a killed program had left the server running. */
   reused: boolean;
-  /** Fulfilled when the server ends without having been stopped; never after `stop()`. */
+  /** Resolves if the server ends without `stop()`. */
   exited: Promise<void>;
-  /** Stops the server and gives the data directory free. May be called more than once. */
+  /** Stops the server and releases the data directory. May be called more than once. */
   stop(): Promise<void>;
 }
 
@@ -55,8 +58,8 @@ interface Running {
 }
 
 /**
- * Starts the PostgreSQL that belongs to a data directory, or takes over one that runs there still.
- * @throws EmbeddedPostgresError with a message for the person who starts the program
+ * Starts the PostgreSQL of a data directory, or takes over one that is still running.
+ * @throws EmbeddedPostgresError with a message for the operator
  */
 export async function startPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(options.dataDir);
@@ -91,7 +94,7 @@ async function open(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres
   return handle(place, lock, state, running);
 }
 
-/** Leaves a whole cluster whose password we know. */
+/** Ensures a complete cluster with a known password. */
 async function prepare(place: Place): Promise<State> {
   const { cluster, dataDir, settings } = place;
   await removeLeftovers(cluster);
@@ -133,7 +136,9 @@ async function launch(place: Place, state: State): Promise<Running> {
   return { pid, port, reused: false, exited };
 }
 
-/** An orphan is reused when it answers to our password and runs as we would have started it; otherwise it is stopped. */
+/**
+ * Takes over an orphaned server if it accepts our password and runs with our settings; otherwise stops it.
+ */
 async function takeOver(place: Place, state: State): Promise<Running | undefined> {
   const orphan = await findPostmaster(place.cluster);
   if (orphan === undefined) return undefined;
@@ -148,7 +153,7 @@ async function takeOver(place: Place, state: State): Promise<Running | undefined
   return undefined;
 }
 
-/** The server of another parent announces its end to nobody, so it is looked at. */
+/** Polls a server of another parent, because its end is not reported to this process. */
 async function watch(pid: number, cluster: string): Promise<void> {
   while (await isPostmaster(pid, cluster)) await sleep(WATCH_MS, undefined, { ref: false });
 }

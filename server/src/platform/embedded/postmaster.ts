@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { systemCode } from "./error.ts";
 
-/** What a running server writes into `postmaster.pid`; the status comes last. */
+/** The content of `postmaster.pid`; the status comes last. */
 export interface PostmasterFile {
   pid: number;
   port: number;
@@ -26,9 +26,9 @@ function parse(content: string): PostmasterFile {
 }
 
 /**
- * The server of this cluster that runs although we did not start it: its parent was killed. A file that names
- * a dead process or a stranger's is cleared away, because PostgreSQL would take any living process of the same
- * account for the server and refuse to start.
+ * Finds the running server of this cluster whose parent was killed. Removes a file that names a dead or
+ * unrelated process, because PostgreSQL would take any living process of the same account for the server and
+ * refuse to start.
  */
 export async function findPostmaster(cluster: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(cluster);
@@ -38,12 +38,12 @@ export async function findPostmaster(cluster: string): Promise<PostmasterFile | 
   return undefined;
 }
 
-/** Whether the process is PostgreSQL at work in this very folder, not one that has got the same number since. */
+/** Whether the process is PostgreSQL running in this directory, not one that has reused its pid. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   const command = await commandOf(pid);
   if (basename(command[0] ?? "") !== "postgres") return false;
-  // The working directory follows a folder that was moved; the arguments do not.
+  // The working directory follows a directory that was moved; the arguments do not.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   return folder === undefined ? command.join(" ").includes(`-D ${cluster} `) : folder === cluster;
 }
@@ -59,7 +59,7 @@ async function commandOf(pid: number): Promise<string[]> {
   return stdout.trim().split(" ");
 }
 
-/** A process that has ended but that its parent has not collected counts as dead. */
+/** Whether a process runs. A zombie counts as dead. */
 export async function isAlive(pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1) return false;
   try {
@@ -71,7 +71,10 @@ export async function isAlive(pid: number): Promise<boolean> {
   return !/\) [ZX] /.test(stat);
 }
 
-/** Fast shutdown first: sessions are broken off, data is written out. Then the immediate one, which costs a recovery. */
+/**
+ * Tries a fast shutdown first, which disconnects sessions and writes out data, then an immediate one, which
+ * requires a recovery.
+ */
 export async function stopPostmaster(
   pid: number,
   cluster: string,
@@ -85,12 +88,12 @@ export async function stopPostmaster(
   throw new Error(`The PostgreSQL server (process ${pid}) does not stop.`);
 }
 
-/** For the moment of the program's own end, when nothing can be waited for. */
+/** Stops the server without waiting, when the program itself exits. */
 export function interruptPostmaster(pid: number, cluster: string): void {
   try {
     if (parse(readFileSync(pidPath(cluster), "utf8")).pid === pid) signal(pid, "SIGINT");
   } catch {
-    // No file: the server has ended by itself.
+    // No file: the server has ended already.
   }
 }
 
@@ -107,7 +110,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended in the meantime.
+    // It has ended already.
   }
 }
 

@@ -6,7 +6,7 @@ import type { Runner } from "./owner.ts";
 import { findPort } from "./port.ts";
 import { readPostmasterFile } from "./postmaster.ts";
 
-/** For one small machine that also runs the program itself. */
+/** Settings for one small machine that also runs the program itself. */
 const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: "128MB",
   max_connections: "100",
@@ -19,14 +19,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: "UTC",
 };
 
-/** Not for others to change: they are what keeps the server on this machine and out of shared folders. */
+/** Settings that cannot be overridden: they keep the server on this machine and out of shared directories. */
 const FIXED = { listen_addresses: "127.0.0.1", unix_socket_directories: "" };
 
 const LOG_LIMIT = 10 * 1024 * 1024;
 const POLL_MS = 20;
-/** Recovery after a crash reads the whole write-ahead log, on a slow disk for minutes. */
+/** Crash recovery reads the whole write-ahead log, which can take minutes on a slow disk. */
 const START_LIMIT_MS = 300_000;
-/** Children of a killed server notice within moments and leave its shared memory. */
+/** Children of a killed server notice within moments and release its shared memory. */
 const LEFTOVER_LIMIT_MS = 60_000;
 
 const PORT_TAKEN = /could not create any TCP\/IP sockets|Address already in use/;
@@ -47,7 +47,7 @@ interface Server {
   port: number;
 }
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 export async function launchServer(launch: Launch): Promise<Server> {
   await turnLog(launch.logFile);
   const deadline = performance.now() + LEFTOVER_LIMIT_MS;
@@ -68,7 +68,7 @@ async function attempt(launch: Launch, port: number): Promise<{ server: Server }
   const { size } = await log.stat();
   const options = { ...SETTINGS, ...launch.settings, ...FIXED, port: String(port) };
   const args = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A session of its own: Ctrl-C in the terminal is for the program, which then stops the server in its turn.
+  // A separate process group: Ctrl-C in the terminal reaches only the program, which then stops the server.
   const child = launch.runner.run(launch.binaries.postgres, ["-D", launch.cluster, ...args], {
     cwd: "/",
     detached: true,
@@ -99,7 +99,7 @@ async function becomesReady(child: ChildProcess, cluster: string): Promise<boole
   return false;
 }
 
-/** The log of the last starts is worth keeping, all of history is not. */
+/** Rotates the log, so that it keeps only the last starts. */
 async function turnLog(logFile: string): Promise<void> {
   const present = await stat(logFile).catch(() => undefined);
   if (present !== undefined && present.size > LOG_LIMIT) await rename(logFile, `${logFile}.old`);

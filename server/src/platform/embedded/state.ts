@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const State = z.object({
-  /** Of the superuser `wrapsody`, the only role. */
+  /** The password of the superuser `wrapsody`, the only role. */
   password: z.string().min(1),
-  /** The port of the last start, taken again when it is free. */
+  /** The port of the last start, reused if it is free. */
   port: z.number().int().optional(),
-  /** What the server was started with, so that an orphan that runs otherwise is not reused. */
+  /** The server's program and settings, so that an orphan with others is not reused. */
   launched: z.object({ program: z.string(), settings: z.record(z.string(), z.string()) }).optional(),
 });
 
-/** What must outlive the program, in `postgres.json` beside the cluster. */
+/** The state that outlives the program, in `postgres.json` beside the cluster. */
 export type State = z.infer<typeof State>;
 
 export function newState(): State {
   return { password: randomBytes(24).toString("hex") };
 }
 
-/** Undefined when there is none or it cannot be understood: the password is then made anew. */
+/** Returns undefined if the file is missing or malformed: a new password is created then. */
 export async function readState(dataDir: string): Promise<State | undefined> {
   const text = await readFile(statePath(dataDir), "utf8").catch(() => "");
   try {
@@ -29,7 +29,7 @@ export async function readState(dataDir: string): Promise<State | undefined> {
   }
 }
 
-/** Written beside and renamed, so that a crash or a full disk leaves the old one whole. */
+/** Writes a temporary file and renames it, so that a crash or a full disk leaves the old one intact. */
 export async function writeState(dataDir: string, state: State): Promise<void> {
   const beside = `${statePath(dataDir)}.new`;
   const file = await open(beside, "w", 0o600);

@@ -84,7 +84,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a handler sees of a file: all but where it lies. */
+/** Returns what a handler sees of a file, except its path. */
 async function described(upload: Upload | undefined) {
   if (upload === undefined) return null;
   const { path: _, ...told } = upload;
@@ -99,7 +99,7 @@ const nothingWaits = () => expect.poll(waiting).toEqual([]);
 
 type Answer = { status: number; json: Record<string, unknown> };
 
-/** Sends a whole call and reads its answer. */
+/** Sends a whole request and reads its response. */
 async function send(
   path: string,
   { headers, payload }: { headers: Record<string, string>; payload: Buffer | string },
@@ -119,7 +119,7 @@ const cover = (content: Buffer | string = "a cover", more: Partial<FileSent> = {
   ...more,
 });
 
-/** A body as it is written by hand, line by line; `--b` is its boundary. */
+/** Builds a body line by line, with the boundary `--b`. */
 function byHand(...lines: (string | Buffer)[]): { headers: Record<string, string>; payload: Buffer } {
   const payload = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from("\r\n")]));
   return { headers: { "content-type": "multipart/form-data; boundary=b" }, payload };
@@ -314,7 +314,7 @@ describe("an invalid multipart request", () => {
   ])("with %s is reported as unreadable", async (_, body) => {
     expect(await send("take", body)).toEqual(refusal(400, "E0000", []));
     await nothingWaits();
-    // The program lives on.
+    // The program still runs.
     expect((await send("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
   });
 
@@ -405,7 +405,7 @@ describe("a client that", () => {
   });
 });
 
-/** Beyond all numbers that a system gives. */
+/** Higher than any pid. */
 const noProcess = 9_999_999;
 
 describe("the program's start", () => {
@@ -426,7 +426,7 @@ describe("the program's start", () => {
   });
 });
 
-/** Begins a call on a connection of its own; what follows its head is written by the caller. */
+/** Starts a request on a connection of its own; the caller writes what follows its head. */
 async function call(path: string, given: Record<string, string>) {
   const socket = connect(port, "127.0.0.1");
   const headers = {
@@ -436,7 +436,7 @@ async function call(path: string, given: Record<string, string>) {
     ...given,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Whoever is cut off while they send is told by their own system.
+  // The connection may be reset while it sends.
   socket.on("error", () => undefined);
   socket.write(`POST /api/v1/${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
   let received = "";
@@ -455,7 +455,7 @@ async function call(path: string, given: Record<string, string>) {
   };
 }
 
-/** The head of a part that is a file. */
+/** Returns the head of a file part. */
 function start(name: string): string {
   return `--b\r\n${disposition(name, '; filename="x"')}\r\n\r\n`;
 }
@@ -470,7 +470,7 @@ function drained(socket: Socket, data: Buffer | string): Promise<void> {
   });
 }
 
-/** Sends for as long as it is taken, or until it is stopped. */
+/** Sends until the connection closes or it is stopped. */
 function pour(socket: Socket, piece = Buffer.alloc(1 << 20), first?: Buffer): () => void {
   let stopped = false;
   const next = () => {

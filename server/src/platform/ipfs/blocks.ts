@@ -5,14 +5,14 @@ import { notFound } from "../failure.ts";
 import { buildKey, type StorageKey } from "../storage/key.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Multicodecs of the blocks that files are made of: bytes as they are, and nodes with links to further blocks. */
+/** Multicodecs of a file's blocks: raw bytes, and nodes with links to further blocks. */
 export const codecs = { raw: 0x55, node: 0x70 } as const;
 const sha256 = 0x12;
 
-/** Files of the storage with this ending are blocks and nothing else: whatever else is kept is nobody's to ask for by a CID. */
+/** The kind of stored files that are IPFS blocks. No other stored file can be requested by a CID. */
 const kind = { extension: "ipld", contentType: "application/vnd.ipld.raw" };
 
-/** What an address names: undefined where that is no CID, or one of blocks that are not kept here. */
+/** Parses a CID. Returns undefined if it is invalid or names blocks of an unsupported codec. */
 export function parseCid(text: string): CID | undefined {
   try {
     const cid = CID.parse(text);
@@ -23,13 +23,13 @@ export function parseCid(text: string): CID | undefined {
   }
 }
 
-/** Keeps a block. @throws Error where the bytes are not those that the CID names */
+/** Stores a block. @throws Error if the bytes do not match the CID */
 export async function putBlock(storage: Storage, cid: CID, bytes: Uint8Array): Promise<void> {
   if (!isOf(cid, bytes)) throw new Error(`The bytes do not match the block ${cid}.`);
   await storage.put(Buffer.from(bytes), kind);
 }
 
-/** @throws Failure E0001 for a block that is not here, Error for one that was damaged */
+/** Reads a block. @throws Failure E0001 if it is missing, Error if it is damaged */
 export async function readBlock(storage: Storage, cid: CID): Promise<Buffer> {
   const key = keyOfBlock(cid);
   if (key === undefined) throw notFound();

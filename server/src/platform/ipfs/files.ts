@@ -6,12 +6,12 @@ import { codecs, putBlock, readBlock } from "./blocks.ts";
 import { type Node, readNode } from "./nodes.ts";
 
 /**
- * How files are cut into blocks (IPIP-499): a CID names the cut as well as the bytes, so this never changes. Leaves are raw
- * and of a mebibyte, CIDs of version 1.
+ * The chunking of files (IPIP-499). It determines the CID, so it never changes: raw leaves of one mebibyte,
+ * CIDs of version 1.
  */
 const profile = "unixfs-v1-2025";
 
-/** Keeps a file as the blocks that IPFS knows it by, and answers its CID. The same bytes are the same blocks. */
+/** Stores a file as IPFS blocks and returns its CID. The same bytes give the same blocks. */
 export async function importFile(storage: Storage, bytes: Uint8Array): Promise<CID> {
   const put = async (cid: CID, block: BlockSource) => {
     await putBlock(storage, cid, await wholeOf(block));
@@ -26,13 +26,12 @@ async function wholeOf(block: BlockSource): Promise<Uint8Array> {
   return block instanceof Uint8Array ? block : Buffer.concat(await Array.fromAsync(block));
 }
 
-/** A file that is here: its bytes are read block by block, each checked. */
+/** A stored file; its bytes are read and verified block by block. */
 export type IpfsFile = { cid: CID; size: number; bytes: AsyncGenerator<Uint8Array> };
 
 /**
- * The file that a CID names, or that lies at a path below the directory that it names.
- *
- * @throws Failure E0001 where that is not here, or no file
+ * Opens the file that a CID names, or a path in the directory that it names.
+ * @throws Failure E0001 if it is missing or not a file
  */
 export async function openFile(storage: Storage, root: CID, path: readonly string[]): Promise<IpfsFile> {
   const [name, ...rest] = path;
@@ -64,10 +63,10 @@ async function* bytesOf(storage: Storage, { bytes, links }: Node): AsyncGenerato
   }
 }
 
-/** A block with what it is called. */
+/** A block with its CID. */
 export type Block = { cid: CID; bytes: Uint8Array };
 
-/** All blocks that a CID leads to, its own first, each once. @throws Failure E0001 where one is not here */
+/** Lists all blocks that a CID links to, its own first, each once. @throws Failure E0001 if one is missing */
 export async function* listBlocks(
   storage: Storage,
   cid: CID,

@@ -11,8 +11,8 @@ import { type IpfsFile, openFile } from "./files.ts";
 type Asked = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
 
 /**
- * `GET /ipfs/{cid}` and `/ipfs/{cid}/{path}`: what this program keeps for IPFS, and nothing else. With `?format=car` it comes
- * as an archive that any node of IPFS takes in (`ipfs dag import`).
+ * `GET /ipfs/{cid}` and `/ipfs/{cid}/{path}`: the files stored for IPFS. `?format=car` returns an archive
+ * that any IPFS node imports (`ipfs dag import`).
  */
 export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, "storage">): void {
   const answer = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
@@ -29,7 +29,7 @@ export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, 
   app.get<Asked>("/ipfs/:cid/*", answer);
 }
 
-/** A CID names its bytes, so nothing behind it ever changes. Answers whether the reader has it already. */
+/** Sets the caching headers: content under a CID never changes. Returns whether the client has it already. */
 function isHeld(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
   const tag = `"${name}"`;
   reply
@@ -68,7 +68,7 @@ function sendArchive(
   return reply.send(request.method === "HEAD" ? Readable.from([]) : Readable.from(pieces));
 }
 
-/** First bytes of the kinds of files that are kept for IPFS. */
+/** Leading bytes of the file types stored for IPFS. */
 const beginnings: readonly { type: string; bytes: string }[] = [
   { type: "image/png", bytes: "89504e47" },
   { type: "image/jpeg", bytes: "ffd8ff" },
@@ -77,7 +77,7 @@ const beginnings: readonly { type: string; bytes: string }[] = [
   { type: "application/json; charset=utf-8", bytes: "7b" },
 ];
 
-/** Nothing that a browser would run is among them. */
+/** Returns a type that no browser executes. */
 function typeOf(head: Uint8Array): string {
   const start = Buffer.from(head.subarray(0, 4)).toString("hex");
   return beginnings.find(({ bytes }) => start.startsWith(bytes))?.type ?? "application/octet-stream";

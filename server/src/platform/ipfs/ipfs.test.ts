@@ -21,12 +21,12 @@ import { importFile, listBlocks } from "./files.ts";
 import { addIpfsGateway } from "./gateway.routes.ts";
 import { PinError, pin } from "./pin.ts";
 
-/** What every implementation calls these eleven bytes. */
+/** The CID that every implementation gives these eleven bytes. */
 const hello = {
   bytes: Buffer.from("hello world"),
   cid: "bafkreifzjut3te2nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e",
 };
-/** More than one block: a PNG by its first bytes. */
+/** A PNG by its first bytes, larger than one block. */
 const large = Buffer.concat([Buffer.from("89504e47", "hex"), Buffer.alloc(3_000_000, "salt meridian")]);
 
 let folder: string;
@@ -48,7 +48,7 @@ async function serve(from: Storage) {
     app.inject({ method, url, headers });
 }
 
-/** Where a block of the disk's storage lies. */
+/** Returns the path of a block on disk. */
 function fileOf(cid: CID): string {
   return join(folder, "files", buildKey(Buffer.from(cid.multihash.digest).toString("hex"), "ipld"));
 }

@@ -3,25 +3,24 @@ import { z } from "zod";
 import type { Context } from "../context.ts";
 import { exportCar } from "./car-export.ts";
 
-/** Milliseconds that a node has to take a file. */
+/** Timeout for the node to import a file. */
 const patience = 60_000;
 
-/** What a node told us other than that it holds the file. Names neither its address nor its token. */
+/** The IPFS node did not confirm the pin. Contains neither its address nor its token. */
 export class PinError extends Error {
   override name = "PinError";
 }
 
-/** Of Kubo's RPC; it tells each root that it was given, with why it could not be pinned. */
+/** A line of Kubo's RPC response: a root, with the reason if it could not be pinned. */
 const line = z.object({
   Root: z.object({ Cid: z.object({ "/": z.string() }), PinErrorMsg: z.string().default("") }).optional(),
 });
 const refusal = z.object({ Message: z.string() });
 
 /**
- * Has the configured IPFS node take over and hold what a CID leads to (Kubo's `/api/v0/dag/import`, which pinning services
- * offer as well). What it then says that it holds is compared. False where no node is configured.
- *
- * @throws PinError for every other answer and for none; asking again is harmless
+ * Pins a CID on the configured IPFS node (Kubo's `/api/v0/dag/import`, which pinning services offer as well)
+ * and compares the root that it confirms. Returns false if no node is configured.
+ * @throws PinError for every other or missing response; retrying is harmless
  */
 export async function pin(
   { config, storage }: Pick<Context, "config" | "storage">,
@@ -52,7 +51,7 @@ export async function pin(
   return true;
 }
 
-/** @throws PinError unless exactly this root is held */
+/** Compares the confirmed root. @throws PinError unless it is exactly this one */
 function compare(told: string, cid: CID): void {
   const roots = told.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
   const [root, ...others] = roots;

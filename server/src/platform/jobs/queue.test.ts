@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The names of the jobs that a worker would take now. */
+/** Lists the names of the jobs that a worker would take now. */
 async function free(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select t.identifier as name from graphile_worker._private_jobs j

@@ -6,8 +6,8 @@ import { phrases } from "./phrases.ts";
 import { darkStyles, styles } from "./styles.ts";
 
 /**
- * The mail for those who read HTML: tables and styles on elements, which is what mail programs keep. It asks for
- * nothing from outside, so that it looks the same everywhere and nobody learns that it was opened.
+ * Renders an email as HTML: tables and inline styles, which mail programs support. Loads nothing remote, so
+ * that it looks the same everywhere and opening it cannot be tracked.
  */
 export function renderHtml(frame: Frame, content: Content): Promise<string> {
   return render(h(Mail, { frame, content }));
@@ -44,17 +44,17 @@ function Head({ subject }: { subject: string }) {
     null,
     h("meta", { httpEquiv: "Content-Type", content: "text/html; charset=UTF-8" }),
     h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-    // Programs that darken mails leave this one to its own dark colours.
+    // Mail programs with a dark mode then use its own dark colours.
     h("meta", { name: "color-scheme", content: "light dark" }),
     h("meta", { name: "supported-color-schemes", content: "light dark" }),
-    // Or iOS makes telephone numbers of codes.
+    // Otherwise iOS turns codes into telephone links.
     h("meta", { name: "format-detection", content: "telephone=no,date=no,address=no,email=no,url=no" }),
     h("title", null, subject),
     h("style", null, darkStyles),
   );
 }
 
-/** Filled up with nothing to be seen, or lists would go on with the mail's first lines. */
+/** Invisible padding, so that mailbox lists do not show the body after the preview. */
 const filler = "\u034f\u200c\u00a0".repeat(90);
 
 function Preview({ text }: { text: string }) {
@@ -110,7 +110,7 @@ type LinkGiven = {
   language: Frame["language"];
 };
 
-/** A button, and the address it leads to for those whose program shows no buttons. */
+/** A button and its URL, for mail programs that show no buttons. */
 function LinkBlock({ kind, label, link, language }: LinkGiven) {
   const look = kind === "action" ? "signal" : "ink line";
   return h(
@@ -151,7 +151,7 @@ function Footer({ frame, content }: Given) {
 
 type TableGiven = { className?: string; style: object; children?: ReactNode };
 
-/** A table for layout alone, of one row. */
+/** A layout table with one row. */
 function Table({ children, ...given }: TableGiven) {
   const plain = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
   return h("table", { ...plain, ...given }, h("tbody", null, h("tr", null, children)));

@@ -81,10 +81,10 @@ function Time({ at }: { at: string }) {
   return h("time", { dateTime: at }, `${clock.format(new Date(at))} UTC`);
 }
 
-/** The text with its addresses as links. */
+/** Returns the text with its URLs as links. */
 function linked(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+)/).map((part, place) =>
-    // Every second part is what was split at.
+    // Every second part is the separator.
     place % 2 === 1
       ? h("a", { key: part + place, href: part, target: "_blank", rel: "noreferrer" }, part)
       : part,

@@ -1,4 +1,4 @@
-/** The look of the site in what two plain pages need. */
+/** Styles of the outbox pages, after the site's own. */
 export const outboxStyles = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../database/database.ts";
 import type { Email } from "./mailer.ts";
 
-/** A letter that was sent twice is kept once. */
+/** Inserts an email once, even if it was sent twice. */
 export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Promise<void> {
   const { id, to, subject, html, text } = letter;
   await sql`
@@ -10,7 +10,7 @@ export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Pr
     on conflict (id) do nothing`.execute(db);
 }
 
-/** Deletes all but the newest. */
+/** Deletes all but the newest `kept` emails. */
 export async function deleteOldEmails(db: Executor, kept: number): Promise<void> {
   await sql`
     delete from outbox where id in (select id from outbox order by sent_at desc, id desc offset ${kept})`.execute(
@@ -18,10 +18,10 @@ export async function deleteOldEmails(db: Executor, kept: number): Promise<void>
   );
 }
 
-/** A letter as a list of them shows it. */
+/** An email in the list of the outbox. */
 export type EmailSummary = { id: string; to: string; subject: string; sentAt: string };
 
-/** The newest first. */
+/** Lists the emails, newest first. */
 export async function listEmails(db: Executor): Promise<EmailSummary[]> {
   const { rows } = await sql<EmailSummary>`
     select id, to_address as "to", subject, sent_at as "sentAt" from outbox order by sent_at desc, id desc`.execute(

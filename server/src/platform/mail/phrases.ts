@@ -1,9 +1,9 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 
 type Phrases = {
-  /** Around the name; `nameless` without one. */
+  /** The greeting around the name; `nameless` without one. */
   greeting: { before: string; after: string; nameless: string };
-  /** Above the address that a button leads to. */
+  /** Shown above the URL of a button. */
   address: string;
 };
 

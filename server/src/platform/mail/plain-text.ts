@@ -2,16 +2,16 @@ import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
 import { phrases } from "./phrases.ts";
 
-/** Letters that are written from right to left. */
+/** Right-to-left letters. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** The mail for those who read plain text. Lines are as long as they are: programs break them for their window. */
+/** Renders an email as plain text. Lines are not wrapped: mail programs wrap them to their window. */
 export function renderPlainText({ language, publicUrl }: Frame, content: Content): string {
   const parts = [
     `Wrapsody\n\n${content.heading}`,
     greet(content.name, phrases[language].greeting),
     ...content.blocks.map(writeBlock),
-    // Two hyphens and a space begin the signature, which programs set apart.
+    // Two hyphens and a space start the signature, which mail programs set apart.
     `-- \n${content.reason}\n${publicUrl}`,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -20,7 +20,7 @@ export function renderPlainText({ language, publicUrl }: Frame, content: Content
 function greet(given: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
   const name = safeDisplayName(given);
   if (name === undefined) return nameless;
-  // Isolated, or the comma after the name would move to its other side.
+  // Isolated, otherwise the comma after the name would move to its other side.
   return `${before}${rightToLeft.test(name) ? `\u2068${name}\u2069` : name}${after}`;
 }
 

@@ -24,7 +24,7 @@ function letter(given: Partial<Email> = {}): Email {
 
 type Given = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };
 
-/** A mail server of the given kind, what sends to it, and what the log says of that. */
+/** Starts a mail server and a mailer that sends to it, and collects the log. */
 async function open({ server = {}, production = false, url = (address) => address }: Given = {}) {
   const received = await receiveMails(server);
   const lines: string[] = [];
@@ -35,7 +35,7 @@ async function open({ server = {}, production = false, url = (address) => addres
   return { received, mail, lines };
 }
 
-/** Why it was not sent; a test fails where it was. */
+/** Returns why it was not sent. Fails if it was. */
 async function reasonOf(sending: Promise<void>): Promise<string> {
   return sending.then(
     () => expect.unreachable("the mail was sent"),

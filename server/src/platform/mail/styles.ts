@@ -12,7 +12,7 @@ const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Courier New', mono
 const text: CSSProperties = { fontFamily: sans, color: ink, overflowWrap: "anywhere" };
 const small: CSSProperties = { ...text, fontSize: "14px", lineHeight: "21px", color: faded };
 
-/** Ink on paper, as the site has it, in what mail programs understand. */
+/** The site's colours as inline styles for mail programs. */
 export const styles = {
   body: { margin: 0, padding: 0, backgroundColor: paper },
   ground: { width: "100%", backgroundColor: paper },
@@ -76,7 +76,7 @@ export const styles = {
   },
 } satisfies Record<string, CSSProperties>;
 
-/** Styles on elements yield to nothing else than `!important`. */
+/** Inline styles can be overridden only with `!important`. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -12,7 +12,7 @@ import type { Context } from "../context.ts";
 import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
 import type { RenderedPage } from "./page-cache.ts";
 
-/** What the web's server entry gives besides rendering: the key under which it looks for what we hand it. */
+/** Export of the web's server entry, besides rendering: the key of the context that the server passes in. */
 type EntryModule = { pageContext: RouterContext<PageHandOver> };
 
 type PageHandOver = {
@@ -33,7 +33,7 @@ export type PageRenderer = {
   render(path: string, language: string): Promise<RenderedPage>;
 };
 
-/** Renders pages of the built site. `always` are the header lines that every answer carries. */
+/** Renders pages of the built site. `always` are the header lines of every response. */
 export function createRenderer(
   context: Context,
   build: ServerBuild,
@@ -104,7 +104,10 @@ function listenTo(ask: InProcessCall): { ask: InProcessCall; content(): string }
   };
 }
 
-/** The page that an address is of: data for a navigation is asked for as `/wrap/a.data`, that of `/` as `/_.data`. */
+/**
+ * Returns the page of a URL: its data for client-side navigation is at `/wrap/a.data`, that of `/` at
+ * `/_.data`.
+ */
 function pageOf(path: string): string {
   const [address = "/"] = path.split("?", 1);
   return address.replace(/(?:(?<=\/)_)?\.data$/, "") || "/";

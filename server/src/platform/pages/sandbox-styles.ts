@@ -1,4 +1,4 @@
-/** Ink on paper, as the site has it; a sandbox's page is not part of the site and takes none of its files. */
+/** The site's colours; a sandbox page is not part of the site and loads none of its files. */
 export const sandboxStyles = `
 :root {
   color-scheme: light dark;

@@ -26,7 +26,7 @@ export async function addAssets(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: `${client}/assets`,
     prefix: "/assets/",
-    // Their names hold a hash of their content, so they are kept for good.
+    // Their names contain a content hash, so they are cached forever.
     immutable: true,
     maxAge: "365d",
     preCompressed: true,

@@ -73,10 +73,10 @@ const play = endpoint({
   answer: z.object({}),
 });
 
-/** A node behind a proxy, so that a test can come from any address. */
+/** Starts a node behind a proxy, so that a test can send from any address. */
 async function node(context: Context, environment: Record<string, string> = {}): Promise<FastifyInstance> {
   const config = readConfig({ TRUST_PROXY: "private", ...environment });
-  // A store that is slow for once would let through what is over: here it is waited for.
+  // A slow store would fail open and let excess requests through: here it is awaited.
   const limits = await openRateLimits({ ...context, config }, 60_000);
   const app = createHttpServer(config, context.log, { rateLimits: limits });
   const artist = { role: "ARTIST", userType: "artist" } as const;
@@ -199,7 +199,7 @@ describe("rate limits", () => {
         headers: { "x-forwarded-for": address },
       });
     const hall = "203.0.113.14";
-    // Each fan more than once, as where a wallet declines first.
+    // Each fan more than once, as after a declined signature.
     const fans = Array.from({ length: 150 }, (_, fan) => [scan(fan, "0xA", hall), scan(fan, "0xA", hall)]);
     const statuses = (await Promise.all(fans.flat())).map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -22,7 +22,7 @@ describe("a pooled buffer", () => {
     givePiece(piece);
     const taken = [takePiece(length), takePiece(length)];
     expect(taken[0]?.buffer).not.toBe(taken[1]?.buffer);
-    // Its next user has it now: whoever had it before has no more say in it.
+    // The buffer has a new user now; the previous one has no effect on it.
     givePiece(piece);
     expect(takePiece(length).buffer).not.toBe(piece.buffer);
     taken.forEach(givePiece);

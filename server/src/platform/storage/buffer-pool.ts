@@ -1,18 +1,21 @@
-/** Below this and above `most` a buffer is made and forgotten: smaller ones are cheap, and larger ones are streamed. */
+/** Smaller or larger buffers are not pooled: smaller ones are cheap, and larger ranges are streamed. */
 const least = 64 << 10;
 const most = 1 << 20;
-/** Bytes of buffers that wait to be used again. */
+/** Maximum bytes of free buffers. */
 const keptAtMost = 32 << 20;
 
-/** By size, which is a power of two. */
+/** Free buffers by size, a power of two. */
 const free = new Map<number, Buffer[]>();
-/** What is in use, by what was handed out of it. Whoever forgets to give it back leaves it to the collector. */
+/**
+ * Pooled buffers in use, by the slice that was handed out. One that is never released is left to the garbage
+ * collector.
+ */
 const lent = new WeakMap<Buffer, Buffer>();
 let kept = 0;
 
 /**
- * A buffer of so many bytes with anything in them. A new one of this size lies outside the heap, and V8 collects the
- * whole heap to be rid of a few hundred of them; those that are given back are used again instead.
+ * Returns an uninitialised buffer. A new one of this size lies outside the heap, and V8 collects the whole
+ * heap to free a few hundred of them, so released ones are reused.
  */
 export function takePiece(length: number): Buffer {
   if (length < least || length > most) return Buffer.allocUnsafeSlow(length);
@@ -26,8 +29,8 @@ export function takePiece(length: number): Buffer {
 }
 
 /**
- * Gives a buffer back once nobody reads or writes it any more, neither the program nor a socket: its next user fills
- * it with another file. Giving it back again, or one that was not taken here, changes nothing.
+ * Releases a buffer once neither the program nor a socket uses it: its next user overwrites it. Releasing it
+ * again, or a buffer from elsewhere, has no effect.
  */
 export function givePiece(piece: Buffer): void {
   const whole = lent.get(piece);

@@ -2,25 +2,25 @@ import type { ServerResponse } from "node:http";
 import { givePiece } from "./buffer-pool.ts";
 import type { ByteRange, OpenFile } from "./storage.ts";
 
-/** Up to this many bytes an answer is read in one piece, which is about twice as fast as streaming it. */
+/** Responses up to this size are read into one buffer, which is about twice as fast as streaming. */
 const onePiece = 1 << 20;
 
 /**
- * Bytes that answers in one piece may hold together. Slow clients keep theirs for as long as they like, so
- * beyond this answers are streamed.
+ * Maximum bytes of all buffered responses. Slow clients hold theirs indefinitely, so beyond this responses
+ * are streamed.
  */
 const heldAtMost = 96 << 20;
 let held = 0;
 
-/** Whether a range is to be read in one piece, as things are now. */
+/** Whether a range can be buffered now. */
 export function fitsInOnePiece({ start, end }: ByteRange): boolean {
   const length = end - start + 1;
   return length <= onePiece && held + length <= heldAtMost;
 }
 
 /**
- * Reads a range in one piece for an answer, which may send it until it closes: then its buffer serves the next one.
- * Undefined when the answer has closed already. Releases the file unless it throws.
+ * Reads a range into a buffer for a response, and releases the buffer when the response closes. Returns
+ * undefined if it has closed already. Releases the file unless it throws.
  */
 export async function readHeld(
   response: ServerResponse,
@@ -39,10 +39,7 @@ export async function readHeld(
   return gone ? undefined : bytes;
 }
 
-/**
- * An answer closes when the system has taken its last byte, or when its socket has closed, which no longer holds anything
- * then either.
- */
+/** Calls back when the response closes: the system has taken its last byte, or its socket is closed. */
 function whenClosed(response: ServerResponse, then: () => void): void {
   if (response.closed) then();
   else response.once("close", then);

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ByteRange, OpenFile } from "./storage.ts";
 
-/** The body of a multipart/byteranges answer: RFC 9110, section 14.6. */
+/** The body of a multipart/byteranges response: RFC 9110, section 14.6. */
 export type Byteranges = { contentType: string; length: number; stream: Readable };
 
-/** Nothing is read before the stream is. `contentType` is that of the file. */
+/** Reads nothing before the stream is read. `contentType` is that of the file. */
 export function buildByteranges(
   file: OpenFile,
   ranges: readonly ByteRange[],

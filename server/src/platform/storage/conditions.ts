@@ -1,4 +1,4 @@
-/** What tells one state of a file from another. `etag` is strong and in its quotes. */
+/** Identifies a version of a file. `etag` is strong and quoted. */
 export type Validators = { etag: string; modifiedAt: Date };
 
 export type ConditionHeaders = {
@@ -9,7 +9,7 @@ export type ConditionHeaders = {
 
 const oneTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether the caller already holds this state: RFC 9110, sections 13.1.2 and 13.1.3. */
+/** Whether the client already has this version: RFC 9110, sections 13.1.2 and 13.1.3. */
 export function isNotModified(headers: ConditionHeaders, { etag, modifiedAt }: Validators): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) {
@@ -21,7 +21,7 @@ export function isNotModified(headers: ConditionHeaders, { etag, modifiedAt }: V
   return since !== undefined && wholeSeconds(modifiedAt) <= since;
 }
 
-/** Whether a range may be answered, or the caller's part is of another state: RFC 9110, section 13.1.5. */
+/** Whether a range may be sent, or the client's part is of another version: RFC 9110, section 13.1.5. */
 export function rangeApplies(headers: ConditionHeaders, { etag, modifiedAt }: Validators): boolean {
   const given = headers["if-range"];
   if (given === undefined) return true;
@@ -34,10 +34,10 @@ export function rangeApplies(headers: ConditionHeaders, { etag, modifiedAt }: Va
 
 const httpDate = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
 
-/** Milliseconds; undefined for anything but the three forms of an HTTP date. */
+/** Returns milliseconds, or undefined for anything but the three forms of an HTTP date. */
 function readHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !httpDate.test(text)) return undefined;
-  // The oldest form names no zone and means GMT all the same.
+  // The oldest form names no zone and means GMT.
   const read = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(read) ? undefined : read;
 }

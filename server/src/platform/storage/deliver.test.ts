@@ -38,7 +38,7 @@ async function get(url: string, headers: Record<string, string> = {}, method = "
   return { response, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The parts of a multipart/byteranges body, read by the letter of RFC 2046. */
+/** Parses a multipart/byteranges body strictly by RFC 2046. */
 function partsOf(body: Buffer, contentType: string) {
   const boundary = /^multipart\/byteranges; boundary=([\w'()+,./:=? -]+)$/.exec(contentType)?.[1];
   const text = body.toString("latin1");
@@ -373,7 +373,7 @@ describe("delivery by signed URLs", () => {
     const storage = await openS3Storage({ ...server.settings, signedUrls: true }, join(directory, "spool"));
     const { key } = await storage.put(sample, audio);
     const { app, url } = await serve(storage, { downloadName: "a.mp3" });
-    // An address stays the same for a while by the clock; here none begins between two questions.
+    // Signed URLs change with the clock; here it stands still between two calls.
     vi.useFakeTimers({ toFake: ["Date"] });
     onTestFinished(async () => {
       vi.useRealTimers();

@@ -14,15 +14,15 @@ type Entry = {
   opened: Descriptor | undefined;
   readers: number;
   openedAt: number;
-  /** No longer handed out: closed by whoever leaves last. */
+  /** No longer shared: the last reader closes it. */
   retired: boolean;
 };
 
 export type Lease = Descriptor & { release(): void };
 
 /**
- * Keeps the files that were read last open, because opening one costs more than reading a piece of it.
- * A descriptor that falls out while it is being read is closed by its last reader.
+ * Keeps recently read files open, because opening one costs more than reading a range. A descriptor that is
+ * evicted while in use is closed by its last reader.
  */
 export class Descriptors {
   readonly #entries = new Map<string, Entry>();
@@ -34,8 +34,8 @@ export class Descriptors {
   #readers = 0;
 
   /**
-   * @param limit how many files stay open while nobody reads them
-   * @param maxAge milliseconds after which a file is opened anew: another process may have deleted it
+   * @param limit maximum number of idle open files
+   * @param maxAge milliseconds after which a file is reopened: another process may have deleted it
    */
   constructor(limit = 512, maxAge = 60_000) {
     this.#limit = limit;
@@ -48,7 +48,7 @@ export class Descriptors {
     return { open: this.#open, readers: this.#readers };
   }
 
-  /** Undefined when there is no such file. */
+  /** Returns undefined if there is no such file. */
   async lease(path: string): Promise<Lease | undefined> {
     const entry = this.#entryOf(path);
     const release = this.#enter(entry);
@@ -65,7 +65,7 @@ export class Descriptors {
     return undefined;
   }
 
-  /** The same without waiting, for a file that is open. */
+  /** Leases a file synchronously if it is open. */
   leaseOpened(path: string): Lease | undefined {
     const entry = this.#entries.get(path);
     if (entry?.opened === undefined || Date.now() - entry.openedAt >= this.#maxAge) return undefined;
@@ -73,20 +73,20 @@ export class Descriptors {
     return { ...entry.opened, release: this.#enter(entry) };
   }
 
-  /** Hands the file out no more; to be called when it is deleted. */
+  /** Retires a deleted file. */
   forget(path: string): void {
     const entry = this.#entries.get(path);
     if (entry !== undefined) this.#retire(path, entry);
   }
 
-  /** Closes what nobody reads; the rest is closed by its readers. */
+  /** Closes idle descriptors; the others are closed by their readers. */
   async close(): Promise<void> {
     clearInterval(this.#sweep);
     for (const [path, entry] of this.#entries) this.#retire(path, entry);
     await Promise.all(this.#closing);
   }
 
-  /** Counts a reader in, and answers how it leaves. */
+  /** Registers a reader and returns its release function. */
   #enter(entry: Entry): () => void {
     entry.readers += 1;
     this.#readers += 1;
@@ -116,19 +116,19 @@ export class Descriptors {
     const note = (opened: Descriptor | undefined) => {
       entry.opened = opened;
     };
-    // Whoever leased it is told; without this a failure between two leases would end the process.
+    // The lessee gets the error; without this a failure between two leases would end the process.
     entry.opening.then(note).catch(() => undefined);
     this.#entries.set(path, entry);
     return entry;
   }
 
-  /** A map keeps the order of insertion: the file read longest ago is always the first. */
+  /** Moves an entry to the end of the map, so that the least recently read file is the first. */
   #renew(path: string, entry: Entry): void {
     this.#entries.delete(path);
     this.#entries.set(path, entry);
   }
 
-  /** Retires what was read longest ago and is not being read. */
+  /** Retires the least recently read idle entry. */
   #trim(): void {
     if (this.#entries.size <= this.#limit) return;
     for (const [oldest, entry] of this.#entries) {

@@ -24,7 +24,7 @@ describe("files on disk", () => {
     await rm(root, { recursive: true });
   });
 
-  /** Runs a program that has the storage of `root`, in a process of its own. */
+  /** Runs code with the storage of `root` in a process of its own. */
   async function inChild(body: string, limit = "unlimited") {
     const program = `import { openDiskStorage } from ${JSON.stringify(module)};
       const storage = await openDiskStorage(${JSON.stringify(root)}); ${body}`;

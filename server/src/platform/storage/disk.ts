@@ -13,12 +13,12 @@ export type DiskStorage = Storage & {
   descriptors(): { open: number; readers: number };
 };
 
-/** Bytes of one read of a stream. */
+/** Bytes per read of a stream. */
 const streamPiece = 256 * 1024;
 
 /**
- * Keeps files below `root`. Temporary files live in `root/tmp`, on the same filesystem, so that a file appears
- * under its name whole or not at all; those of processes that died are removed first.
+ * Stores files in `root`. Temporary files are in `root/tmp`, on the same filesystem, so that a file appears
+ * under its name completely or not at all. Removes those of dead processes first.
  */
 export async function openDiskStorage(root: string, maxOpen?: number): Promise<DiskStorage> {
   const temporary = join(root, "tmp");
@@ -78,7 +78,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
   };
 }
 
-/** Moves a complete file to its name. What already lies there is the same content, so it stays. */
+/** Moves a complete file to its name. An existing file has the same content, so it stays. */
 async function place(spooled: Spooled, root: string, key: StorageKey): Promise<void> {
   const path = join(root, key);
   if ((await sizeOf(path)) === spooled.size) return rm(spooled.path);
@@ -86,7 +86,7 @@ async function place(spooled: Spooled, root: string, key: StorageKey): Promise<v
   const first = dirname(second);
   const made = await mkdir(second, { recursive: true });
   await rename(spooled.path, path);
-  // The entry is on disk only once its directory is, and so upwards as far as directories were made.
+  // The entry is durable only once its directory is synced, up to the first directory that existed before.
   await syncDirectory(second);
   if (made !== undefined) await syncDirectory(first);
   if (made === first) await syncDirectory(root);
@@ -122,7 +122,7 @@ function openFile(lease: Lease, contentType: string): OpenFile {
   };
 }
 
-/** Into a buffer that may be given back as a piece. */
+/** Reads into a pooled buffer. */
 function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
   const buffer = takePiece(end - start + 1);
   return new Promise((resolve, reject) => {

@@ -12,17 +12,17 @@ import type { ByteRange, OpenFile } from "./storage.ts";
 export type FileFastPathOptions = {
   limits: RateLimits;
   metrics: Metrics;
-  /** Header lines of every answer. */
+  /** Header lines of every response. */
   always: Readonly<Record<string, string>>;
-  /** The file that an address stands for, and the name of its route. */
+  /** Returns the file of a URL and the name of its route. */
   fileAt(url: string): { key: StorageKey; route: string } | undefined;
 };
 
 type Ready = { file: OpenFile; answer: FileResponse; range: ByteRange; route: string };
 
 /**
- * Sends pieces of files that are open, ahead of the routes: a player asks for one after the other. Whatever needs
- * more than one read goes the usual way, and so does one who has had too many, to be told so.
+ * Sends ranges of open files before routing, because a player requests one after the other. Requests that
+ * need more than one read, or exceed the rate limit, go to the route.
  */
 export function createFileFastPath({ config, storage, log }: Context, parts: FileFastPathOptions): FastPath {
   const { limits, metrics, always, fileAt } = parts;

@@ -4,19 +4,19 @@ import { readRange } from "./ranges.ts";
 import type { ByteRange, OpenFile } from "./storage.ts";
 
 export type FileOptions = {
-  /** Of the answer; by default that of the file. */
+  /** Of the response; by default that of the file. */
   contentType?: string;
-  /** Strong and in its quotes; by default the hash of the content. */
+  /** Strong and quoted; by default the hash of the content. */
   etag?: string;
-  /** By default the file may be kept for good by anyone, since a key never changes its content. */
+  /** By default the file is cached forever, because the content of a key never changes. */
   cacheControl?: string;
-  /** Saved under this name instead of being shown. */
+  /** The file name for a download; without it the file is shown inline. */
   downloadName?: string;
 };
 
 export type FileRequest = { method?: string | undefined; headers: IncomingHttpHeaders };
 
-/** All of an answer but its bytes and their length: the whole file is one range, and 304 and 416 have none. */
+/** A response without its bytes and their length: the whole file is one range, and 304 and 416 have none. */
 export type FileResponse = {
   status: 200 | 206 | 304 | 416;
   contentType: string;
@@ -26,10 +26,10 @@ export type FileResponse = {
 
 export const immutable = "public, max-age=31536000, immutable";
 
-/** A drawing may carry scripts; opened on its own it must not run them in our name. */
+/** An SVG may contain scripts, which must not run on our origin. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
-/** What RFC 9110 has answered to a question about a file: 200, 206 with one or several ranges, 304 or 416. */
+/** Builds the response to a file request per RFC 9110: 200, 206 with one or several ranges, 304 or 416. */
 export function buildFileResponse(
   file: Pick<OpenFile, "size" | "contentType" | "modifiedAt">,
   question: FileRequest,
@@ -60,7 +60,7 @@ export function buildFileResponse(
   }
 }
 
-/** Ranges are defined for GET alone. */
+/** Ranges are defined only for GET. */
 function rangesOf({ method, headers }: FileRequest, size: number, validators: Validators) {
   const applies = method === "GET" && rangeApplies(headers, validators);
   return readRange(applies ? headers.range : undefined, size);
@@ -89,7 +89,7 @@ export function describeFile(contentType: string, options: FileOptions): Record<
   return { "cache-control": options.cacheControl ?? immutable, ...describeContent(contentType, options) };
 }
 
-/** RFC 6266: the name in full, and a plain one for clients that cannot read it. */
+/** Returns a Content-Disposition with the full name and an ASCII fallback (RFC 6266). */
 export function attachmentDisposition(name: string): string {
   const shown = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
   const plain = shown.replaceAll(/[^\x20-\x7e]|["%]/g, "_");

@@ -1,7 +1,9 @@
-/** `ab/cd/<sha-256 in hex>.<extension>`: the address of a file is its content, so a file never changes. */
+/** `ab/cd/<sha-256 in hex>.<extension>`: files are content-addressed, so a file never changes. */
 export type StorageKey = string;
 
-/** The only kinds of file that are kept. The extension decides how a file is handed out, never the uploader. */
+/**
+ * The file types that can be stored. The extension, not the uploader, determines the type of the response.
+ */
 const contentTypes = {
   aac: "audio/aac",
   aif: "audio/aiff",
@@ -36,7 +38,7 @@ const kinds: ReadonlyMap<string, string> = new Map(Object.entries(contentTypes))
 
 const keyForm = /^([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})\.([a-z0-9]{1,8})$/;
 
-/** What a key says; undefined for anything that is not exactly a key, such as a path that climbs out. */
+/** Parses a key. Returns undefined for anything else, such as a path that leads out of the store. */
 export function parseKey(key: string): { hash: string; extension: string; contentType: string } | undefined {
   const found = keyForm.exec(key);
   const hash = found?.[3];
@@ -51,12 +53,15 @@ export function buildKey(hash: string, extension: string): StorageKey {
   return `${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}.${extension}`;
 }
 
-/** The media type of an extension, given without its dot; undefined when such files are not kept. */
+/** Returns the media type of an extension without its dot, or undefined if it cannot be stored. */
 export function getContentType(extension: string): string | undefined {
   return kinds.get(extension);
 }
 
-/** @throws TypeError when the extension is unknown or belongs to another media type: a mistake of the caller. */
+/**
+ * @throws TypeError if the extension is unknown or belongs to another media type, which is a bug of the
+ * caller
+ */
 export function checkKind(extension: string, contentType: string): void {
   const known = getContentType(extension);
   if (known === undefined) throw new TypeError(`Files with the extension "${extension}" are not kept.`);

@@ -149,7 +149,7 @@ describe("a Range header", () => {
     );
   });
 
-  /** The same rules, told as arithmetic on whole numbers of any size. */
+  /** The same rules as arithmetic on integers of any size. */
   function wantedOf(first: string, last: string, size: number): { start: number; length: number } {
     const total = BigInt(size);
     const start = first === "" ? (BigInt(last) > total ? 0n : total - BigInt(last)) : BigInt(first);

@@ -1,36 +1,36 @@
 import type { ByteRange } from "./storage.ts";
 
-/** What a `Range` header asks of a file: all of it, some of it, or only bytes that it has not got. */
+/** The result of a `Range` header: the whole file, some ranges, or none that exist. */
 export type RangeRequest =
   | { kind: "whole" }
   | { kind: "ranges"; ranges: [ByteRange, ...ByteRange[]] }
   | { kind: "unsatisfiable" };
 
-/** More ranges than any honest client asks for at once; the whole file is the answer then. */
+/** More ranges than any normal client requests; the whole file is sent then. */
 const mostRanges = 32;
 const longestHeader = 2048;
 
-/** Bytes between two ranges that are cheaper to send than the heading of a further part. */
+/** A gap of fewer bytes is cheaper to send than the header of another part. */
 const nearby = 100;
 
 const whole: RangeRequest = { kind: "whole" };
 
 /**
- * Reads a `Range` header as RFC 9110 section 14 describes it. A header that is absent, malformed, in another
- * unit or abusive asks for the whole file. Ranges that overlap or nearly touch become one, so that an answer
- * is never larger than the file by more than its headings.
+ * Parses a `Range` header per RFC 9110, section 14. An absent, malformed or abusive header, or one in another
+ * unit, selects the whole file. Merges ranges that overlap or nearly touch, so that a response is never
+ * larger than the file plus its part headers.
  * @param size bytes of the file
  */
 export function readRange(header: string | undefined, size: number): RangeRequest {
   if (header === undefined || header.length > longestHeader) return whole;
   const set = /^bytes=(.*)$/i.exec(header)?.[1];
   const specs = set?.split(",").map((spec) => spec.replaceAll(/^[ \t]+|[ \t]+$/g, ""));
-  // Empty elements of a list are to be borne, but do not make a list.
+  // Empty list elements are allowed, but do not form a list.
   const given = specs?.filter((spec) => spec !== "") ?? [];
   if (given.length === 0 || given.length > mostRanges) return whole;
   const read = given.map((spec) => readSpec(spec, size));
   if (read.includes("invalid")) return whole;
-  // An empty file has a suffix of any length, but no range could name it.
+  // An empty file has a suffix of any length, but no range can describe it.
   if (read.includes("empty")) return whole;
   const [first, ...others] = read.filter((one) => typeof one === "object");
   return first === undefined
@@ -55,7 +55,7 @@ function readSuffix(length: bigint, size: number): ByteRange | "unsatisfiable" |
   return { start: length >= BigInt(size) ? 0 : size - Number(length), end: size - 1 };
 }
 
-/** Joined ranges take the place of the one among them that was asked for first. */
+/** Merges ranges. A merged range takes the position of the first requested one. */
 function coalesce(ranges: [ByteRange, ...ByteRange[]]): [ByteRange, ...ByteRange[]] {
   const sorted = ranges.map((range, place) => ({ ...range, place })).sort((a, b) => a.start - b.start);
   const joined: typeof sorted = [];

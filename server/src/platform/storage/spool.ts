@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { type FileSource, StorageFullError } from "./storage.ts";
 
-/** A complete temporary file on disk, synced, whose content is known. */
+/** A complete, synced temporary file and its metadata. */
 export type Spooled = { path: string; hash: string; size: number };
 
-/** Tells this run from an earlier one that had the same process number, as every container's does. */
+/** Distinguishes this run from an earlier one with the same pid, as containers have. */
 const run = randomUUID().slice(0, 8);
 const host = hostname().replaceAll(/[^A-Za-z0-9-]/g, "-");
 const day = 24 * 60 * 60 * 1000;
 
-/** Pieces are gathered up to this many bytes before they are written. */
+/** Chunks are collected up to this many bytes before they are written. */
 const writeSize = 1 << 20;
 
 /**
  * Writes a source to a temporary file in `directory`. The caller moves or removes it.
- * @throws as `Storage.put`; nothing is left then.
+ * @throws the errors of `Storage.put`, and leaves nothing then
  */
 export async function spool(directory: string, source: FileSource, maxBytes = Infinity): Promise<Spooled> {
   const path = join(directory, `${host}.${process.pid}.${run}.${randomUUID()}`);
@@ -41,7 +41,7 @@ async function writeHashed(file: FileHandle, source: FileSource, maxBytes: numbe
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   for await (const piece of piecesOf(source)) {
-    // A stream with an encoding set gives strings, whatever its type says.
+    // A stream with an encoding set returns strings, despite its type.
     if (!(piece instanceof Uint8Array)) throw new TypeError("The source of a file must yield bytes.");
     size += piece.byteLength;
     if (size > maxBytes) throw new Failure("E0008");
@@ -70,7 +70,7 @@ async function writeAll(file: FileHandle, pieces: Uint8Array[]): Promise<void> {
   }
 }
 
-/** Removes what processes left that did not live to do it themselves. Makes the directory if need be. */
+/** Removes temporary files of dead processes. Creates the directory if missing. */
 export async function prepareSpool(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const name of await readdir(directory)) {
@@ -79,7 +79,10 @@ export async function prepareSpool(directory: string): Promise<void> {
   }
 }
 
-/** Another machine's processes cannot be asked; its files are given a day without a write. */
+/**
+ * Whether a temporary file is abandoned. Processes of other machines cannot be checked, so their files expire
+ * after a day without a write.
+ */
 async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [writerHost, pid, writerRun] = name.split(".");
   if (writerHost === host && writerRun === run) return false;
@@ -97,7 +100,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A full disk, a used-up quota and the largest allowed file all mean that there is no room. */
+/** Rethrows a full disk, an exceeded quota or the maximum file size as StorageFullError. */
 export function rethrowFull(error: unknown): never {
   const code = getErrorCode(error);
   if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG") {

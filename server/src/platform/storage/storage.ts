@@ -29,8 +29,8 @@ export type OpenFile = {
   contentType: string;
   modifiedAt: Date;
   /**
-   * The bytes of a range that lies within the file, in one piece: for ranges that fit in memory. Their buffer may be
-   * given back to `pieces.ts`.
+   * Reads a range within the file that fits in memory. Its buffer may be released to the pool
+   * (`buffer-pool.ts`).
    */
   read(range: ByteRange): Promise<Buffer>;
   /** Streams a range. Stop early with `destroy()`. Release the file only after the stream closed. */

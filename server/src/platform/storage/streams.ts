@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Failure, notFound } from "../failure.ts";
 import type { ByteRange, OpenFile } from "./storage.ts";
 
-/** Streams a file that is being opened and releases it when the stream ends, breaks or is destroyed. */
+/** Streams a file that is being opened, and releases it when the stream ends, fails or is destroyed. */
 export async function streamOpened(
   opening: Promise<OpenFile | undefined>,
   range: ByteRange | undefined,
@@ -24,7 +24,7 @@ function isWithin({ start, end }: ByteRange, size: number): boolean {
   return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && start <= end && end < size;
 }
 
-/** Joins reads of one range into a stream that reads no more than one piece ahead. */
+/** Streams a range by successive reads, at most one ahead. */
 export function streamOf(read: OpenFile["read"], { start, end }: ByteRange, pieceSize: number): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     for (let at = start; at <= end; at += pieceSize) {

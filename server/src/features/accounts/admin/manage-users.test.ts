@@ -54,7 +54,7 @@ async function rename(person: Person, name: string, language = "en"): Promise<vo
   );
 }
 
-/** A day so many days from today, as YYYY-MM-DD. */
+/** Returns the date that many days from today, as YYYY-MM-DD. */
 const dayIn = (days: number) =>
   new Date(people.context.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 

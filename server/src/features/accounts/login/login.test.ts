@@ -18,13 +18,13 @@ const failure = {
 
 let database: TestDatabase;
 let app: FastifyInstance;
-/** One hash serves all: making it is the slow part. */
+/** Shared by all users, because hashing is slow. */
 let hash: string;
 
 beforeAll(async () => {
   database = await testDatabase();
   const { context } = database;
-  // Tries are slowed down by accounts itself; what else limits callers is tested where it lives.
+  // Accounts throttle tries themselves; the general rate limits are tested separately.
   const config = { ...context.config, rateLimits: false, trustProxy: ["private"] };
   app = await createServer({ ...context, config }, { site: false });
   hash = await hashPassword("window seat please");
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A user of the caller's own, whose password is "window seat please" unless told otherwise. */
+/** Adds a user for one test, with the password "window seat please" by default. */
 async function addUser(passwordHash: string | null = hash): Promise<{ id: string; email: string }> {
   made += 1;
   const email = `Fan${made}@wrapsody.example`;
@@ -67,7 +67,7 @@ async function logIn(username: string): Promise<string> {
 
 const wrong = "low tide ledger";
 
-/** Fails so often, each time as soon as it may. */
+/** Fails to log in that many times, each as early as allowed. */
 async function failTimes(times: number, username: string, from?: string): Promise<void> {
   for (let count = 0; count < times; count += 1) {
     const { status, headers } = await tryLogIn(username, wrong, from);
@@ -132,13 +132,13 @@ describe("logging in", () => {
   it("takes equally long for an unknown address and a wrong password", async () => {
     const { email } = await addUser();
     let tries = 0;
-    /** From elsewhere each time: nobody is slowed down. */
+    /** Each from another address, so that no try is throttled. */
     const failFor = async (username: string) => {
       tries += 1;
       expect((await tryLogIn(username, wrong, `198.51.100.${tries}`)).status).toBe(400);
     };
     const unknown = () => failFor(`nobody${tries}@wrapsody.example`);
-    // Without the hashing an answer takes a small part of that.
+    // Without hashing, a response takes a fraction of that.
     expect(await takeEqualTime([() => failFor(email), unknown])).toBe(true);
   });
 
@@ -366,7 +366,7 @@ describe("guessing a password", () => {
   it("from many networks throttles unknown networks, not one that the owner has used", async () => {
     const { email } = await addUser();
     expect((await tryLogIn(email, undefined, "192.0.2.1")).status).toBe(200);
-    // As 99 different networks would have left it: to hash 99 times says nothing more.
+    // As 99 different networks would leave it; hashing 99 times proves nothing more.
     await sql`
       update login_try set tries = 99 where network = '' and username_hash in (
         select username_hash from login_try where network = '192.0.2.1')`.execute(database.context.db);

@@ -23,21 +23,21 @@ afterAll(() => people.close());
 
 const toggle = (token: string) => people.call("PATCH", "user/mfa", bearer(token));
 
-/** Somebody whose log-ins ask for a code. */
+/** Adds a user whose logins require an email code. */
 async function joinWithCodes(): Promise<Person> {
   const person = await people.join();
   expect((await toggle(person.token)).json.body.mfa_enabled).toBe(true);
   return person;
 }
 
-/** The right password, and the code that is sent for it. */
+/** Logs in with the right password and returns the emailed code. */
 async function begin({ email }: Person): Promise<{ sessionToken: string; code: string }> {
   const { json } = await people.logIn(email, password);
   await people.work();
   return { sessionToken: json.body.session_token, code: lastCode(email) };
 }
 
-/** The codes of the mails to an address, the oldest first. */
+/** Lists the codes of the emails to an address, oldest first. */
 const codesTo = (email: string) =>
   people.mails.mails(email).flatMap(({ text = "" }) => /^\s*(\d{6})\s*$/m.exec(text)?.[1] ?? []);
 
@@ -48,7 +48,7 @@ function complete(sessionToken: string | undefined, code: unknown, headers: Reco
   return people.call("POST", "auth/mfa", { payload: { code }, headers: { ...carried, ...headers } });
 }
 
-/** Another code than the given one. */
+/** Returns another code than the given one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 const codes = (answers: { status: number; json: { code?: string } }[]) =>
@@ -118,7 +118,7 @@ describe("a login with email codes enabled", () => {
     }
     // One in a million is the same code.
     while (secondCode === firstCode) ({ sessionToken: second, code: secondCode } = await begin(person));
-    // Whoever can write to the database gains nothing by giving every challenge the mark of a code they know.
+    // Write access to the database does not help: a known code's mark does not fit another challenge.
     await sql`
       update mfa_challenge set code_mark = (
         select code_mark from mfa_challenge where account_id = ${person.id} order by expires_at, tries limit 1)

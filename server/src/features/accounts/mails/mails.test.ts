@@ -15,7 +15,7 @@ const otherLink = "https://music.example/elsewhere";
 const code = "402719";
 const name = "Ottilie Brandt";
 
-/** One of each kind, with what it has to bring. */
+/** One email of each kind with its expected content. */
 const all: Record<AccountMail["kind"], { mail: AccountMail; brings: string[] }> = {
   "confirm-sign-up": { mail: { kind: "confirm-sign-up", name, link }, brings: [link] },
   "already-registered": {
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 let readers = 0;
 
-/** Posts a mail to a reader that no other test writes to. */
+/** Enqueues an email to an address of this test alone. */
 async function post(mail: AccountMail, language: (typeof languages)[number] = "en"): Promise<string> {
   readers += 1;
   const to = `reader${readers}@wrapsody.example`;
@@ -84,7 +84,7 @@ async function waitingPayloads(): Promise<Array<{ sealed: string }>> {
   return rows.map(({ payload }) => payload);
 }
 
-/** What a reader sees of the HTML. */
+/** Returns the visible text of the HTML. */
 function shown(html = ""): string {
   return html
     .replace(/<head>.*<\/head>/s, "")
@@ -216,7 +216,7 @@ describe("an enqueued email", () => {
 
   it("waits while the mail server is down and is delivered once when it recovers", async () => {
     const { context } = database;
-    // Hangs up on everybody, and nobody else takes its address meanwhile.
+    // Disconnects everyone, and keeps the address reserved.
     const gone = await reservePort();
     const mail = openMailer({ ...context, config: withServer(`smtp://127.0.0.1:${gone.port}`) });
     const away = { ...context, mail: mail.mail };

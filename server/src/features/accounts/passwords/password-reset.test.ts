@@ -17,7 +17,7 @@ const spent = {
 };
 
 let entrance: TestApi;
-/** One hash serves all: making it is the slow part. */
+/** Shared by all users, because hashing is slow. */
 let hash: string;
 beforeAll(async () => {
   entrance = await openTestApi();
@@ -42,7 +42,7 @@ async function addUser(given: Given = {}): Promise<{ id: string; email: string }
 
 const ask = (email: string) => entrance.call("POST", "auth/password/reset", { payload: { email } });
 
-/** Asks, and answers what the link of the mail carries. */
+/** Requests a reset and returns the code of the emailed link. */
 async function askedCode(email: string): Promise<{ code: string; userId: string }> {
   await ask(email);
   await entrance.work();
@@ -69,7 +69,7 @@ async function eventsOf(id: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Runs a job again with what it was given. */
+/** Runs a job again with the same payload. */
 async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
   const job = only(accountJobs.filter((one) => one.name === name));
   await job.run(entrance.context, job.payload.parse(payload));
@@ -133,7 +133,7 @@ describe("a lost password", () => {
     await entrance.work();
     expect(subjects(unproved.email)).toEqual([]);
     expect(subjects(unknown)).toEqual([]);
-    // A mail or a hash on the way would take many times as long as putting a job into the queue.
+    // Sending or hashing during the request would take many times as long as enqueueing a job.
     expect(await takeEqualTime(addresses.map((email) => () => ask(email)))).toBe(true);
   });
 
@@ -252,10 +252,10 @@ describe("the link for a lost password", () => {
     const { id, email } = await addUser();
     const [one, other] = [await askedCode(email), await askedCode(email)];
     const late = await db.transaction().execute(async (tx) => {
-      // All but the last moment of a change with one link …
+      // A change by one link, just before its commit …
       await sql`select 1 from account where id = ${id} for update`.execute(tx);
       await sql`delete from password_reset where account_id = ${id}`.execute(tx);
-      // … during which the other link has been found alive, and a third is made.
+      // … while the other link has been found valid, and a third is created.
       const asked = choose(other);
       await waitUntilBlocked(db);
       await sql`

@@ -38,7 +38,7 @@ async function count(table: string, accountId: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** An artist of somebody's, with so many songs of each status. */
+/** Adds an artist of a user with that many songs of each status. */
 async function addArtist({ id }: Person, statuses: readonly string[]): Promise<number> {
   const { db } = people.context;
   const { rows } = await sql<{ id: number }>`
@@ -97,7 +97,7 @@ describe("deleting an account", () => {
     await people.work();
     const mail = people.mails.mails(person.email).at(-1);
     expect(mail?.subject).toMatch(/deleted/);
-    // What the failed log-in has just left is of the address, not of the account.
+    // The try of the failed login belongs to the address, not to the account.
     await sql`delete from login_try`.execute(db);
     const stored = await dumpDatabase(people);
     for (const trace of [person.id, person.email, person.email.toUpperCase(), keys.apiKeyId])
@@ -158,7 +158,7 @@ describe("deleting an account", () => {
       people.call("GET", "my/data", bearer(token)),
     ]);
     expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
-    // Where another device was signed out first, it was this one.
+    // If another device was signed out first, it was this one.
     if (answers[0]?.status === 401) return;
     expect([await count("session", person.id), await isIn(token)]).toEqual([0, false]);
   });

@@ -13,7 +13,7 @@ afterAll(() => program.close());
 
 const ines = { choice: "ines-falk" };
 
-/** Goes to the sandbox's page, and answers it. */
+/** Opens the sandbox page and submits it. */
 async function answer(fields: Record<string, string>, browser = openBrowser()): Promise<Arrived> {
   const page = await browser.open(`${program.url}/api/v1/user/social/sandbox/auth`);
   return browser.submit(page, fields);
@@ -92,7 +92,7 @@ describe("the sandbox page", () => {
   });
 });
 
-/** What the sandbox is asked with, as its own client does it. */
+/** Returns the authorization request of the program's own client. */
 async function request(): Promise<URL> {
   return (await openBrowser().open(`${program.url}/api/v1/user/social/sandbox/auth`)).url;
 }
@@ -100,7 +100,7 @@ async function request(): Promise<URL> {
 const verifier = "v".repeat(43);
 const challenge = createHash("sha256").update(verifier).digest("base64url");
 
-/** A code for the client, with the verifier above. */
+/** Returns a code for the client, with the verifier above. */
 async function codeFor(): Promise<string> {
   const asked = await request();
   asked.searchParams.set("code_challenge", challenge);

@@ -131,7 +131,7 @@ describe("creating new keys", () => {
     expect((await me(json.body)).status).toBe(200);
   });
 
-  /** Makes keys so many times at the same instant. Answers those that open something. */
+  /** Creates keys concurrently. Returns the valid ones. */
   async function rotateAtOnce(person: Person, times: number): Promise<Keys[]> {
     const answers = await Promise.all(Array.from({ length: times }, () => rotate(person)));
     const made = answers.map(({ json }): Keys => json.body);
@@ -252,7 +252,7 @@ it("API keys have their own rate limit, from any address", { timeout: 60_000 }, 
       headers: { ...headers, "x-forwarded-for": `203.0.113.${from % 200}` },
     });
   let [answer, count] = [await ask(basicAuth(person.keys).headers, 0), 1];
-  // A window may end on the way, so the share of two of them is the most that can pass.
+  // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode === 200 && count < 601) {
     answer = await ask(basicAuth(person.keys).headers, count);
     count += 1;

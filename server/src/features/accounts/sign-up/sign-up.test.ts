@@ -28,7 +28,7 @@ function signUp(email: string, given: { pw?: string; name?: string; headers?: Re
   return entrance.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw }, headers });
 }
 
-/** Signs up, opens the link and answers the account's id. */
+/** Signs up, opens the link and returns the account's id. */
 async function addAccount(email: string): Promise<string> {
   await signUp(email);
   await entrance.work();
@@ -46,7 +46,7 @@ async function countAccounts(email: string): Promise<number> {
   return rows.length;
 }
 
-/** Runs a job again with what it was given. */
+/** Runs a job again with the same payload. */
 async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
   const job = only(accountJobs.filter((one) => one.name === name));
   await job.run(entrance.context, job.payload.parse(payload));
@@ -204,14 +204,14 @@ describe("signing up with a registered address", () => {
   it("takes as long as with any other", async () => {
     const known = newAddress();
     await addAccount(known);
-    // The hashing takes most of it; whoever left it out for one of them would answer in a small part of the time.
+    // Hashing takes most of the time; a response without it would be much faster.
     expect(await takeEqualTime([() => signUp(known), () => signUp(newAddress())])).toBe(true);
   });
 
   it("sends one email an hour, in any case, without the stranger's input", async () => {
     const email = `kim${newAddress()}`;
     await addAccount(email);
-    // U+212A, the Kelvin sign, is a k in lower case: the mail goes to the account's own spelling all the same.
+    // U+212A, the Kelvin sign, is a k in lower case: the email still goes to the account's own spelling.
     const strange = email.replace("k", "\u212a");
     for (const spelling of [strange, email.toUpperCase(), email]) {
       await signUp(spelling, { name: "Win at evil.example" });

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A user who has logged in. */
+/** Adds a logged-in user. */
 async function enter(): Promise<{ id: string; token: string }> {
   made += 1;
   const email = `fan${made}@wrapsody.example`;

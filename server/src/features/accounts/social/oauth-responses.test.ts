@@ -135,7 +135,7 @@ describe("the OAuth round trip", () => {
 });
 
 describe("a response that does not belong to the attempt", () => {
-  /** Where the network sends the browser back to, before it goes there. */
+  /** Returns the network's redirect without following it. */
   async function answerOf(slug: "spotify" | "amazon", browser: Browser): Promise<URL> {
     social.services[slug].person = newPerson();
     let url = new URL(social.beginning(slug));

@@ -52,7 +52,7 @@ test("artworks are identical only if nothing in them is drawn or personal", () =
   expect(isIdenticalForAll("GENERATIVE", [image(1)])).toBe(false);
 });
 
-/** Components of slots of an experience, by how often each is permitted; 0 is without limit. */
+/** Components by slot and limit of an experience; 0 is unlimited. */
 const limited = (...slots: readonly (readonly number[])[]): DrawableComponent[] =>
   slots.flatMap((limits, slot) =>
     limits.map((max_permitted, at) => ({
@@ -64,7 +64,7 @@ const limited = (...slots: readonly (readonly number[])[]): DrawableComponent[] 
     })),
   );
 
-/** Components with limits in any number of slots, few enough to draw all that there is. */
+/** Components with limits in any number of slots, few enough to draw every artwork. */
 const anyParts = fc
   .array(
     fc.record({
@@ -78,7 +78,7 @@ const anyParts = fc
   .map((list) => list.map((given, index) => ({ ...given, id: index + 1 })));
 
 const nothingDrawn = () => ({ used: new Map<number, number>(), taken: new Set<string>() });
-/** So many pictures, as places of a campaign are drawn, and how many of them there are. */
+/** Counts how many artworks can be drawn in the way of a campaign, up to a limit. */
 function lengthOf(
   type: "GENERATIVE" | "FIXED_IMAGE",
   parts: readonly DrawableComponent[],
@@ -89,7 +89,7 @@ function lengthOf(
 }
 const seedsOf = (seed: string, count: number) => Array.from({ length: count }, (_, at) => `${seed} ${at}`);
 
-/** As unlucky as it gets: of all pictures that can still be drawn always one that uses up the most. */
+/** The unluckiest order: always draws the artwork that uses up the most. */
 function unluckyLength(parts: readonly DrawableComponent[]): number {
   const used = new Map<number, number>();
   const taken = new Set<string>();

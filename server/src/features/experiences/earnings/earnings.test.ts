@@ -31,13 +31,13 @@ type OrderGiven = {
   cents: number;
   fee: number;
   isShared: boolean;
-  /** Months after which it was paid back. */
+  /** Months until the refund. */
   backAfter: number | undefined;
 };
 let line = 0;
 type Paid = { at: string; cents?: number; fee?: number; refundedAt?: string; destination?: string };
 
-/** An order that was paid, as what the provider said is written down. */
+/** Creates a paid order, as recorded from the provider. */
 async function paid(
   { at, cents = 1_250, fee = 66, refundedAt, destination }: Paid,
   of = campaign,
@@ -61,7 +61,7 @@ const read = async (path: string, who: Person = house) =>
   (await desk.call("GET", path, bearer(who.token))).json;
 const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
 
-/** An experience of a wrap that is owned so: royalty and ownership, percent. */
+/** Creates an experience of a wrap with these owners: royalty and ownership, percent. */
 async function campaignOf(owners: [royalty: number, ownership: number][]): Promise<number> {
   const given = owners.map(([royalty, ownership], at) => ({ name: `Owner ${at}`, ownership, royalty }));
   const wrap = await desk.draft(house, owners.length === 0 ? {} : { owners: given });
@@ -73,7 +73,7 @@ type Sums = { gross: number; provider_fee: number; platform_fee: number; net: nu
 type Told = Sums & { shares: { share: number }[] };
 const sumNames = ["gross", "provider_fee", "platform_fee", "net", "rest"] as const;
 
-/** A line of a statement is the sum of its orders, share by share, and divides its net wholly. */
+/** Expects that a line is the sum of its orders, share by share, and divides its whole net. */
 async function agrees(line: Told & { month: string; campaign: { id: number } }): Promise<void> {
   const { body } = await read(
     `my/earnings/orders?limit=1000&month==${line.month}&campaign_id==${line.campaign.id}`,
@@ -195,7 +195,7 @@ describe("an earnings statement", () => {
       ]),
       await campaignOf([]),
     ];
-    // Orders that are alike in every amount are divided one by one as well.
+    // Orders with equal amounts are divided one by one as well.
     const common = { cents: fc.constantFrom(99, 1_250), fee: fc.constantFrom(0, 66) };
     const rare = { cents: fc.integer({ min: 50, max: 999_999 }), fee: fc.integer({ min: 0, max: 3_000 }) };
     const order = fc

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { splitCents } from "./split.ts";
 
-/** Splits that are at most the whole. */
+/** Splits whose sum is at most the whole. */
 const splits = fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 12 }).map((points) => {
   let left = 10_000;
   return points.map((wanted, at) => {

@@ -19,7 +19,7 @@ async function addCampaign(name: string, song: number): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-/** Artworks of an account, one a day from the given day on. */
+/** Inserts artworks of an account, one a day from the given day. */
 async function addArtworks(campaign: number, count: number, account: string | null, from: Date) {
   await sql`
     insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)

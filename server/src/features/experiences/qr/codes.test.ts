@@ -29,7 +29,7 @@ afterAll(async () => {
 const link = "https://ottilie.example/backstage";
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** An active experience with a secure code in every picture. */
+/** Creates an active experience with a secure code in every artwork. */
 async function publish() {
   const song = await desk.publicWrap(house);
   const campaign = await desk.campaign(house, song);
@@ -53,7 +53,7 @@ async function publish() {
 
 type Held = { wallet: PrivateKeyAccount; nftId: number };
 
-/** An artwork of a wallet, a new one unless it is given. */
+/** Mints an artwork to a wallet, by default a new one. */
 async function mint(wallet = newWallet()): Promise<Held> {
   const before = (await desk.kept(set.campaign)).map(({ id }) => id);
   await desk.mint(house, set.campaign, { wallets: [wallet.address] });
@@ -88,7 +88,7 @@ const scan = (nftId: number, visitor: string | undefined, change: object = {}) =
 const scans = async (who: Person | undefined) =>
   desk.call("GET", `my/dapp/${set.campaign}/scans`, who === undefined ? {} : bearer(who.token));
 
-/** An artwork goes to another wallet. */
+/** Transfers an artwork to another wallet. */
 async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Promise<void> {
   await chain.fund(wallet.address, 10n ** 18n);
   const to: Address = (await desk.own(house, set.campaign)).campaign.contract_address;
@@ -140,7 +140,7 @@ describe("a secure QR code", () => {
     const signature = await sign(nftId, wallet);
     const forged = await confirm(nftId, wallet.address, await stranger.signMessage({ message: "me" }));
     expect(forged.json.code).toBe("E0036");
-    // Whoever sends what proves nothing has not used up what the owner was asked to sign.
+    // An invalid proof does not use up the owner's challenge.
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
 
@@ -184,7 +184,7 @@ describe("a secure QR code", () => {
     const { wallet, nftId } = await mint();
     const [signature, another] = [await sign(nftId, wallet), await sign(nftId, wallet)];
     const again = () => confirm(nftId, wallet.address, signature);
-    // The first two arrive at the same instant, as where a browser repeats what is still on its way.
+    // The first two arrive concurrently, as when a browser repeats a pending request.
     const answers = [...(await Promise.all([again(), again()])), await again()];
     for (const { status, json } of answers) expect([status, json.body]).toEqual([200, link]);
     expect((await confirm(nftId, wallet.address, another)).json.code).toBe("E0044");
@@ -252,7 +252,7 @@ describe("scans of a secure QR code", () => {
     );
     expect(await count("visitor000000003")).toBe(1);
     expect((await scans(house)).json.body.components[0].scans).toBe(before + 4);
-    // What would not be counted again is all that is remembered.
+    // Only visits that would not be counted again are stored.
     await Promise.all([deleteOldVisitsJob.run(desk.context, {}), deleteOldVisitsJob.run(desk.context, {})]);
     expect(await count("visitor000000003")).toBe(0);
   }, 60_000);

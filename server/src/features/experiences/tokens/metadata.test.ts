@@ -69,7 +69,7 @@ describe("token metadata", () => {
       external_link: `http://localhost/experiences/${pretty_id}`,
     });
 
-    // What was minted stays its owner's, whatever becomes of the experience.
+    // A minted token keeps its metadata, whatever happens to the experience.
     await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
     await desk.call("DELETE", `drop/${id}`, bearer(house.token));
     expect((await get(`${id}/${kept?.id}`)).json).toEqual(token.json);

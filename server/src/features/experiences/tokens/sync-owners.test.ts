@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk.context.evm = chain.evm;
   house = await desk.openHouse();
   const id = await desk.activeOnChain(house, await desk.publicWrap(house), grid(5, 5));
-  // More than a chain is believed to take back.
+  // More blocks than a reorg can remove.
   await chain.mine(100);
   experience = { id, contract: (await desk.own(house, id)).campaign.contract_address };
 });
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Collector = Person & { wallet: PrivateKeyAccount };
 
-/** A fan with a linked wallet. */
+/** Adds a fan with a linked wallet. */
 async function collector(): Promise<Collector> {
   const [fan, wallet] = [await desk.join(), privateKeyToAccount(generatePrivateKey())];
   await sql`
@@ -61,7 +61,7 @@ async function followedTo(): Promise<number | undefined> {
   return rows[0]?.block;
 }
 
-/** Runs with a line to the chain that behaves in its own way, and answers the calls that were made. */
+/** Runs with a proxy to the chain that intercepts calls, and returns the calls. */
 async function over(
   behave: (call: RpcCall) => Interception,
   run: () => Promise<void>,
@@ -123,7 +123,7 @@ describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
     };
     const newest = Number(await chain.request("eth_blockNumber"));
     await over(few, async () => {
-      // One run ends after a while, and the next goes on.
+      // A run has a time limit, and the next one continues.
       while ((await followedTo()) !== newest) await follow();
     });
     expect([await artOf(maker), await artOf(between), await artOf(last)]).toEqual([[], [], [tokenId]]);
@@ -148,7 +148,7 @@ describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await give(tokenId, maker, buyer);
-    // More blocks than there are.
+    // More confirmations than blocks.
     await over(() => "pass", follow, { confirmations: 100_000 });
     const careful = { confirmations: 3 } as const;
     await over(() => "pass", follow, careful);

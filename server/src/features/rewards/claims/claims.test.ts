@@ -26,7 +26,7 @@ const ticket = {
 
 type Level = Partial<typeof ticket> & { stock?: number };
 
-/** A public wrap of a new publisher's, with a level. */
+/** Creates a public wrap of a new publisher, with a level. */
 async function offer({ stock, ...level }: Level = {}) {
   const owner = await people.join();
   const song = await addSong(db, { artist: `Artist of ${owner.id}` });
@@ -51,7 +51,7 @@ async function offer({ stock, ...level }: Level = {}) {
 type Offer = Awaited<ReturnType<typeof offer>>;
 
 let given = 0;
-/** Points of a fan for a song. */
+/** Gives a fan points for a song. */
 async function give({ id: accountId }: Person, songId: number, points: number) {
   const entry = { accountId, songId, key: `listen ${given++}`, kind: "LISTEN", points } as const;
   await db.transaction().execute((tx) => addEntry(tx, { ...entry, now: people.context.clock.now() }));
@@ -210,7 +210,7 @@ describe("an unavailable reward", () => {
     expect(await refused()).toEqual([409, "E0042", 40]);
     await set("deleted_at = null, state = 'ACTIVE', is_active = true");
     expect((await claim(one, fan)).status).toBe(200);
-    // What was claimed stays so, whatever becomes of the experience.
+    // A claim stays, whatever happens to the experience.
     await set("deleted_at = now()");
     expect((await claim(one, fan)).json.body.state).toBe("FULFILLED");
     expect(await claimsOf(one)).toBe(1);
@@ -225,7 +225,7 @@ describe("an unavailable reward", () => {
     };
     const { evm } = people.context;
     expect(evm.networks.has("LINEA")).toBe(false);
-    // On a network that is out of reach nobody could prove a token.
+    // On an unreachable network a token could not be proven.
     expect(await answer()).toEqual(["E0042", 40]);
     await sql`update campaign set network = 'LOCAL', state = 'DRAFT', contract_address = null where id = ${one.campaign}`.execute(
       db,
@@ -325,7 +325,7 @@ describe("claims on an artist's rewards", () => {
   it("are read completely in pages of 500, oldest first, while others are added and changed", async () => {
     const one = await offer();
     const fan = await fanWith(40, one);
-    // As many fans as no test signs up; an account that was deleted leaves its claims.
+    // More fans than a test can sign up; claims of a deleted account stay.
     await sql`
       insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
       select ${one.level}, ${one.song}, null, 40, 'REQUESTED', '2020-01-01'::timestamptz + n / 3 * interval '1 second', now()
@@ -336,7 +336,7 @@ describe("claims on an artist's rewards", () => {
       return json.body as { data: { id: number; created_at: string }[]; total: number };
     };
     const first = await page(0);
-    // A total is counted that far only; whoever reads all goes on until a page is not full.
+    // The total stops there; a client that reads all pages continues until one is not full.
     expect(first.total).toBe(mostCounted);
     await claim(one, fan);
     await move(first.data[0]?.id ?? 0, { state: "REJECTED", reason: "No." }, one.owner);

@@ -13,13 +13,13 @@ beforeAll(async () => {
   db = people.context.db;
   admin = await people.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
-  // Places are counted by the day, which has to be long enough for all that comes to one of them.
+  // Slots are counted by day, so the day must not end during the test.
   midnight();
 });
 afterAll(() => people.close());
 
 let places = 0;
-/** A network and a device that nobody else has. */
+/** Returns a network and a device that no other fan has. */
 const newPlace = () => ({ address: `10.${++places % 250}.${places >> 8}.7`, device: `device-${places}` });
 type Place = { address: string; device?: string };
 
@@ -27,7 +27,7 @@ let visitors = 0;
 
 const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 
-/** Hears enough of a song for it to count. */
+/** Listens to a song long enough to count. */
 async function hear(
   song: number,
   { address, device }: Place,
@@ -62,20 +62,20 @@ const decide = (id: number, payload: object, who: Person | undefined = admin) =>
 const { accountsPerDevice, accountsPerNetwork, listenersPerSharer } = pointRules.abuse;
 
 const day = 86_400;
-/** Lets the next day (UTC) begin. */
+/** Moves the clock to the next day (UTC). */
 const midnight = () => {
   const { clock } = people.context;
   clock.move(day - (clock.now().getTime() % (day * 1000)) / 1000);
 };
 
-/** What a song earned as it is told to its publisher. */
+/** Returns a song's earnings as its publisher sees them. */
 async function talliedOf(song: number) {
   const { rows } = await sql<{ points: number }>`
     select coalesce(sum(points), 0)::int as points from song_tally where song_id = ${song}`.execute(db);
   return rows[0]?.points;
 }
 
-/** Six new listeners of one network come by a sharer's link: four earn a point, two wait. */
+/** Six new listeners of one network use a sharer's link: four earn a point, two are put on hold. */
 async function share(song: number, sharer: Person) {
   const place = newPlace();
   const listeners = Array.from({ length: listenersPerSharer + 2 }, () => newVisitor());
@@ -83,7 +83,7 @@ async function share(song: number, sharer: Person) {
   return { place, held: listeners.slice(listenersPerSharer) };
 }
 
-/** Somebody whose point waits, because too many accounts listen on their device. */
+/** Adds a user whose point is on hold, because too many accounts listen on their device. */
 async function suspect(song: number): Promise<Person> {
   const place = newPlace();
   for (let count = 0; count < accountsPerDevice; count += 1)

@@ -15,7 +15,7 @@ afterAll(() => people.close());
 
 type Standing = { state?: string; isPublic?: boolean };
 
-/** An experience of a song, by default a private draft. What began has a contract. */
+/** Adds an experience of a song, by default a private draft. Started ones have a contract. */
 async function addCampaign(song: number, { state = "DRAFT", isPublic = false }: Standing = {}) {
   const contract = state === "DRAFT" ? null : `0x${"ab".repeat(20)}`;
   const { rows } = await sql<{ id: number }>`
@@ -25,7 +25,7 @@ async function addCampaign(song: number, { state = "DRAFT", isPublic = false }: 
   return rows[0]?.id ?? 0;
 }
 
-/** A public wrap of a new publisher's, with an experience. */
+/** Creates a public wrap of a new publisher, with an experience. */
 async function publish(standing: Standing = {}) {
   const owner = await people.join();
   const song = await addSong(db, { artist: `Artist of ${owner.id}` });
@@ -253,7 +253,7 @@ describe("a level that gives the song as a file", () => {
     const refused = { code: "E0007", errors: [{ field: "alt_id", message: levelProblems.noToken }] };
     await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
     expect((await add(song, owner, file)).json).toMatchObject(refused);
-    // A token that is still being made is none yet.
+    // A token that is still being minted does not count.
     await sql`update song set nft_hash = '0x1', nft_network = 'LINEA' where id = ${song}`.execute(db);
     expect((await add(song, owner, file)).json).toMatchObject(refused);
     await sql`
@@ -261,7 +261,7 @@ describe("a level that gives the song as a file", () => {
       db,
     );
     expect((await add(song, owner, file)).status).toBe(200);
-    // Of a token on a chain that is out of reach nobody could prove that it is theirs.
+    // On an unreachable chain the ownership of a token could not be proven.
     expect((await standings(song))[0]).toMatchObject({ experiences: [], wnft: false, is_available: false });
     const { evm } = people.context;
     const linea = { name: "LINEA", chainId: 59_144, rpcUrl: "http://127.0.0.1:1", confirmations: 1 };

@@ -41,7 +41,7 @@ async function count(song: number, by: By, streamId: string) {
   return json.body;
 }
 
-/** Hears enough of a song for it to count. */
+/** Listens to a song long enough to count. */
 async function hear(song: number, by: By) {
   const streamId = await start(song, by);
   people.context.clock.move(31);
@@ -59,7 +59,7 @@ const midnight = () => {
   people.context.clock.move(day - (now % day));
 };
 
-/** A song whose artist is somebody's. */
+/** Adds a song whose artist a user owns. */
 async function addOwnSong({ id }: Person): Promise<number> {
   const song = await addSong(db, { artist: `Artist of ${id}` });
   await sql`update artist set owner_id = ${id} where id = (select artist_id from song where id = ${song})`.execute(
@@ -188,7 +188,7 @@ describe("a counted listen", () => {
       network: "192.0.2.0/24",
       device: undefined,
     };
-    // Nothing answers at this address: whatever were asked would fail.
+    // Nothing listens at this address, so any query would fail.
     const nowhere = openDatabase({ url: "postgres://127.0.0.1:1/none", size: 1, onError: () => undefined });
     expect(await awardPlayPoints(nowhere.db, play)).toBeNull();
     await expect(awardPlayPoints(nowhere.db, { ...play, accountId: crypto.randomUUID() })).rejects.toThrow();

@@ -12,14 +12,14 @@ beforeAll(async () => {
 afterAll(() => people.close());
 
 let given = 0;
-/** Adds points at so many hours before now. */
+/** Adds points that many hours before now. */
 function earn(fan: Person, songId: number, points: number, hoursAgo: number, kind: EntryKind = "LISTEN") {
   const now = new Date(people.context.clock.now().getTime() - hoursAgo * 3_600_000);
   const entry = { accountId: fan.id, songId, key: `${kind.toLowerCase()} ${given++}`, kind, points, now };
   return people.context.db.transaction().execute((tx) => addEntry(tx, entry));
 }
 
-/** Somebody takes part in an experience of a song. Answers the order's number. */
+/** Creates an order of a new user for an experience of a song. Returns its id. */
 async function takePart(song: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with made as (

@@ -34,10 +34,10 @@ afterAll(async () => {
 const track = demoTrack("salt-meridian");
 const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
-/** A public wrap with audio, an active experience, and a level that gives the file. */
+/** Creates a public wrap with audio, an active experience, and a level that gives the file. */
 async function release() {
   const song = await desk.publicWrap(house);
-  // An old tag before the music, which is not the one that holders get.
+  // An old tag before the music, which must not be delivered.
   const file = Buffer.concat([Buffer.from("494433040000000000020000", "hex"), track]);
   const { key } = await desk.context.storage.put(file, { extension: "mp3", contentType: "audio/mpeg" });
   await sql`update song set audio_key = ${key}, name = 'Salt Meridian', artist = 'Ottilie Brandt' where id = ${song}`.execute(
@@ -47,7 +47,7 @@ async function release() {
   return { song, campaign, level: await offer(song) };
 }
 
-/** A level that gives the file, to whoever owns a token of the experience where one is named. */
+/** Adds a level that gives the file to owners of a token, of one experience if `alt_id` is set. */
 async function offer(song: number, alt_id: number | null = null): Promise<number> {
   const level = {
     name: "The file",
@@ -103,7 +103,7 @@ async function signedDownload(of: Release, fan: Person | undefined, wallet: Priv
   return download(of, fan, wallet.address, await sign(of, wallet));
 }
 
-/** Moves a token on the chain. */
+/** Transfers a token on the chain. */
 async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Release, tokenId: number) {
   const contract: Address = (await desk.own(house, campaign)).campaign.contract_address;
   await moveToken(chain, { contract, tokenId }, { from, to });
@@ -197,7 +197,7 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
     const network = { ...chain.network, rpcUrl: wire.url };
     desk.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
     try {
-      // There is a token, and nobody knows yet which.
+      // A token exists, but its id is not known yet.
       expect((await signedDownload(one, fan, buyer)).code).toBe("E0037");
       await desk.run("follow-owners", {});
       expect((await signedDownload(one, fan, buyer)).statusCode).toBe(200);

@@ -14,12 +14,12 @@ const nothing: Tag = {
   identity: { owner: "https://music.example", id: "0" },
 };
 
-/** As a reader that is not ours understands it, before the frames of a real track. */
+/** Parses a tag with an independent reader, before the frames of a real track. */
 function readTag(tag: Tag): Promise<IAudioMetadata> {
   return parseBuffer(Buffer.concat([writeTag(tag), track]), { mimeType: "audio/mpeg" });
 }
 
-/** What stands under a name, in the order in which it stands there. */
+/** Returns the values under a name, in order. */
 function valuesOf({ native }: IAudioMetadata, id: string): unknown[] {
   return (native["ID3v2.4"] ?? []).filter((one) => one.id === id).map(({ value }) => value);
 }

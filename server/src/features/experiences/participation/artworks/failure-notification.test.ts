@@ -28,7 +28,7 @@ const subjects = () =>
     .map(({ subject }) => subject)
     .filter((subject) => subject === "An artwork could not be made");
 
-/** A place that is confirmed, and the number of what was drawn for it. */
+/** Confirms a spot and returns the number of its artwork. */
 async function taken(campaign: number, address: string): Promise<{ proof: Proof; participantId: number }> {
   const proof = await desk.reserve(fan, campaign, address);
   await desk.confirm(proof);

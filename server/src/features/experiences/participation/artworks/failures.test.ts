@@ -28,7 +28,7 @@ const batch = async (id: number) =>
   (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json.body.data[0];
 const mails = () => desk.mails.mails(house.email).filter(({ subject }) => subject?.includes("minted"));
 
-/** An experience that has drawn for wallets; its pictures are not composed yet. */
+/** Draws artworks for wallets of a new experience, without composing them. */
 async function drawn(count: number, parts = grid(3, 3)) {
   const id = await desk.active(house, song, {}, parts);
   const { json } = await desk.mint(house, id, { wallets: wallets(count) });
@@ -36,7 +36,7 @@ async function drawn(count: number, parts = grid(3, 3)) {
   return { id, batchId: json.body.id, kept: await desk.kept(id) };
 }
 
-/** The file of a component's picture, which is there or away. */
+/** Moves the file of a component's image away or back. */
 const move = (campaign: number, from: string, to: string) =>
   sql`
     update image set storage_key = replace(storage_key, ${from}, ${to})
@@ -88,7 +88,7 @@ describe("a line for which no combination was left", () => {
   it("is listed among the failures by its address and cannot be retried", async () => {
     const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
     const { json: sent } = await desk.mint(house, id, { wallets: wallets(3) });
-    // Used up by something that no list can foresee.
+    // Uses up the component in a way that no list can foresee.
     await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(desk.context.db);
     await desk.run("fill-batch", { batchId: sent.body.id });
     const kept = (await desk.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);

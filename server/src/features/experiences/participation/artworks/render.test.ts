@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-/** An experience that has drawn for so many wallets. */
+/** Draws artworks for that many wallets of a new experience. */
 async function drawn(given: Sent, parts: readonly Sent[], count: number): Promise<number> {
   const id = await desk.active(house, song, given, parts);
   const { json } = await desk.mint(house, id, { wallets: wallets(count) });
@@ -22,7 +22,7 @@ async function drawn(given: Sent, parts: readonly Sent[], count: number): Promis
   return id;
 }
 
-/** The images of an experience's participants, once all of them are composed. */
+/** Returns the images of an experience's participants once all are composed. */
 async function images(id: number): Promise<(string | null)[]> {
   const list = await desk.kept(id);
   for (const { id: participantId } of list) {
@@ -78,7 +78,7 @@ describe("a participant's image", () => {
   });
 
   it("waits while a layer cannot be read, and requests no token until then", async () => {
-    // Nobody has seen this one: layers that were read are kept for a while.
+    // A new image, because layers that were read are cached.
     const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
     const [participant] = await desk.kept(id);
     const move = (from: string, to: string) =>

@@ -19,7 +19,7 @@ const batchesOf = async (id: number) =>
   (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json;
 const lines = (list: readonly string[]) => list.join("\n");
 
-/** What has been begun for an experience. */
+/** Returns what has been started for an experience. */
 async function begun(id: number) {
   const { rows } = await sql<{ taken: number; orders: number; batches: number }>`
     select taken, (select count(*) from participation where campaign_id = ${id}) as orders,
@@ -283,7 +283,7 @@ describe("a batch", () => {
   it("ends if no combinations are left: its spots are released, and the experience completes", async () => {
     const id = await desk.active(house, song, {}, grid(2, 2));
     const { json } = await desk.mint(house, id, { wallets: wallets(2) });
-    // Used up by something that no list can foresee.
+    // Uses up the component in a way that no list can foresee.
     await sql`
       update component set max_permitted = 1, drawn = case when slot_number = 1 then 1 else 0 end where campaign_id = ${id}`.execute(
       desk.context.db,

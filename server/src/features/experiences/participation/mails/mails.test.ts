@@ -24,7 +24,7 @@ const price = { cost_per_nft: "12" };
 const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
 const subjects = async (person: Person) => (await desk.mailsTo(person)).map(({ subject }) => subject);
-/** The newest mail that somebody got. */
+/** Returns a user's newest email. */
 const newest = async (person: Person) => (await desk.mailsTo(person)).at(-1)?.text ?? "";
 const linkIn = (text: string) => text.match(/https?:\/\/\S+/)?.[0] ?? "";
 const reword = (person: Person, language: string) =>
@@ -150,7 +150,7 @@ describe("a participant", () => {
   });
 });
 
-/** Seconds until the waiting jobs of a name are due. */
+/** Returns the seconds until the queued jobs of a name are due. */
 async function due(name: string): Promise<number[]> {
   const { rows } = await sql<{ run_at: Date | string }>`
     select run_at from graphile_worker.jobs where task_identifier = ${name}`.execute(desk.context.db);

@@ -27,7 +27,7 @@ async function link(address: string, { id }: Person): Promise<void> {
     on conflict (address, network) do update set account_id = excluded.account_id`.execute(desk.context.db);
 }
 
-/** A level of the wrap that opens an experience. */
+/** Adds a reward level that opens an experience. */
 async function addLevel(campaign: number, points: number): Promise<number> {
   const { json } = await desk.call("POST", `song/${song}/reward`, {
     ...bearer(house.token),
@@ -114,7 +114,7 @@ describe("access to an experience", () => {
     await link(other, guest);
     expect(await shown(id, guest)).toMatchObject({ access: "OPEN" });
     expect((await desk.takePart(guest, id, wallet)).status).toBe(200);
-    // A wallet that somebody names proves nothing: it has to be theirs.
+    // Naming a wallet proves nothing: it has to be verified.
     expect((await desk.takePart(await desk.join(), id, other)).json.code).toBe("E0034");
     await link(wallet, fan);
     expect(await shown(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });

@@ -25,7 +25,7 @@ it("deleting an account and fulfilling its payment do not deadlock", async () =>
   const { payment } = await desk.order(fan, await places(), wallet);
   const { db } = desk.context;
   const left = await db.transaction().execute(async (tx) => {
-    // As whoever carries out what the provider said: the payment first, then its account.
+    // In the order of a provider's event: the payment first, then its account.
     await sql`select from payment where id = ${payment} for update`.execute(tx);
     const leaving = leave(fan);
     await waitUntilBlocked(db);

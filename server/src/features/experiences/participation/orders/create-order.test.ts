@@ -24,7 +24,7 @@ afterAll(() => desk.close());
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 9_000);
 const wrong = { status: 400, json: { code: "E0035", message: "Could not validate your order..." } };
 
-/** What an account was given for taking part. */
+/** Counts an account's points entries for participating. */
 async function entries(person: Person): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     select count(*) as entries from point_entry where account_id = ${person.id} and kind = 'PARTICIPATION'`.execute(
@@ -176,7 +176,7 @@ describe("a fan in a free experience", () => {
     const again = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
     expect(again.orderId).not.toBe(first.orderId);
     desk.context.clock.move(30 * 60);
-    // Its time is over, and nobody has given the place back yet.
+    // The reservation has expired, and the spot is not released yet.
     const last = await desk.reserve(fan, id, wallet);
     expect((await desk.confirm(again)).json.code).toBe("E0040");
     expect((await desk.confirm(last)).status).toBe(200);
@@ -267,7 +267,7 @@ describe("spots", () => {
     });
     const answers = await Promise.all(takers.map((take) => take()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(50);
-    // Sold out, or completed by the fiftieth.
+    // Sold out, or completed by the fiftieth order.
     const codes = answers.flatMap(({ json }) => json.code ?? []);
     expect(codes.filter((code) => code !== "E0033" && code !== "E0032")).toEqual([]);
     expect(await desk.places(id)).toEqual({ taken: 50, held: 50, participants: 50 });

@@ -11,7 +11,7 @@ import type { Person } from "../../../../testing/people.ts";
 import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
 import { participationOrderHandler } from "./order-handler.ts";
 
-/** As many as buy at the same instant, and the places that there are for them. */
+/** Concurrent buyers and the number of spots. */
 const buyers = 200;
 const places = 50;
 
@@ -42,12 +42,12 @@ afterAll(async () => {
 
 const addresses = wallets(buyers, 300_000);
 
-/** Asks for a place as the page does; answers the address of the checkout, or why there is none. */
+/** Reserves a spot like the page; returns the checkout's URL, or the reason if there is none. */
 async function buy(at: number, campaign: number): Promise<{ page?: string; code?: string }> {
   const answer = await fetch(`${context.publicUrl}/api/v1/payment/${campaign}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${crowd[at]?.token}` },
-    // What a fan would like to pay is nobody's question.
+    // A price from the client must be ignored.
     body: JSON.stringify({
       wallet: addresses[at],
       qty: 1,
@@ -61,14 +61,14 @@ async function buy(at: number, campaign: number): Promise<{ page?: string; code?
   return body === undefined ? { code: String(code) } : { page: body.redirect };
 }
 
-/** Presses a button of the checkout; answers where it leads. */
+/** Presses a button of the checkout; returns the redirect. */
 async function press(page: string, choice: string): Promise<string | null> {
   const body = new URLSearchParams({ choice, amount: "1" });
   const answer = await fetch(page, { method: "POST", body, redirect: "manual" });
   return answer.headers.get("location");
 }
 
-/** Comes back as a browser does, however often; answers the status. */
+/** Returns from the checkout like a browser; returns the status. */
 async function comeBack(to: string | null): Promise<number> {
   const query = new URL(to ?? "", context.publicUrl).searchParams;
   const answer = await fetch(`${context.publicUrl}/api/v1/payment/confirm`, {
@@ -79,7 +79,7 @@ async function comeBack(to: string | null): Promise<number> {
   return answer.status;
 }
 
-/** What fans do at the checkout; none of it may take a place from another. */
+/** What fans do at the checkout; none of it may take a spot from another. */
 const manners: readonly ((page: string) => Promise<unknown>)[] = [
   async (page) => comeBack(await press(page, "accept")),
   (page) => press(page, "leave"),
@@ -95,11 +95,11 @@ const manners: readonly ((page: string) => Promise<unknown>)[] = [
   (page) => press(page, "cancel"),
   (page) => fetch(page),
 ];
-/** By their turn, so that of the places each manner has its share, whoever got them. */
+/** By turn, so that each kind of behaviour gets its share of the spots. */
 const isPaidBy = (turn: number) => turn % manners.length < 7;
 const visitCheckout = (page: string, turn: number) => manners[turn % manners.length]?.(page);
 
-/** Lets everything come that is to come: late and repeated news, and money that goes back. */
+/** Delivers everything outstanding: late and repeated webhooks, and refunds. */
 async function settleAll(): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await sql`update graphile_worker._private_jobs j set run_at = now() - interval '1 second'
@@ -112,7 +112,7 @@ async function settleAll(): Promise<void> {
 
 type Account = { state: string; payment: string; checkout: string; refunded: boolean; sum: string };
 
-/** Orders by how they ended, with what became of their money and the sums that were written down. */
+/** Returns the orders by state, with their payments and recorded amounts. */
 async function books(campaign: number) {
   const { rows } = await sql<Account & { orders: number }>`
     select p.state, y.state as payment, s.status as checkout, s.refunded_at is not null as refunded,
@@ -146,7 +146,7 @@ describe("paid spots", () => {
     const first = [...pages];
     await Promise.all(first.map(([, page], turn) => visitCheckout(page, turn)));
 
-    // The places of those who did not pay are given to others, while their pages can still be paid on. All want them now.
+    // The spots of unpaid orders are sold to others, while their checkouts can still be paid. All try now.
     const { rows: unpaid } = await sql<{ reference: string }>`
       select y.reference from payment y join sandbox_checkout s on s.payment_id = y.id where s.status = 'OPEN'`.execute(
       context.db,
@@ -168,7 +168,7 @@ describe("paid spots", () => {
       ...["expire-places", "watch-payments", "expire-places"].map((name) => desk.run(name, {})),
     ]);
     await settleAll();
-    // Whoever paid for a place that was gone learns it by the daily comparison at the latest.
+    // A payment for a spot that is gone is found by the daily reconciliation at the latest.
     await desk.run("reconcile-payments", {});
     await settleAll();
 
@@ -185,7 +185,7 @@ describe("paid spots", () => {
       ]);
     }
     expect(kept.some(({ state }) => state === "REFUNDED")).toBe(true);
-    // Price and fee are the server's, wherever they are written down.
+    // Price and fee are the server's in every record.
     expect(new Set(kept.map(({ sum }) => sum))).toEqual(new Set(["1250 88 1250 88 1250"]));
     expect(await desk.places(id)).toEqual({ taken: places, held: places, participants: places });
     const drawn = await desk.kept(id);

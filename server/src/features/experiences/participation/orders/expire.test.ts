@@ -27,7 +27,7 @@ const wait = (minutes: number) => desk.context.clock.move(minutes * 60);
 const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
 const asks = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
-/** Orders as they are after their places were reserved, without anybody who does. */
+/** Inserts reserved orders without buyers. */
 async function addReserved(campaign: number, count: number, account: string): Promise<void> {
   const until = desk.context.clock.now();
   await sql`
@@ -94,7 +94,7 @@ describe("expiring spots", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     wait(31);
-    // It was paid for, and nobody came back to tell: the provider is asked before the place is given to others.
+    // It was paid without a report: the provider is asked before the spot is released.
     await expire();
     expect(await states(paid)).toEqual(["NEEDS_MATERIAL"]);
     wait(60 * 24 * 3);
@@ -110,7 +110,7 @@ describe("expiring spots", () => {
     const { payments } = config;
     wait(30);
     config.payments = { stripe: undefined, sandbox: false };
-    // Nobody can be asked now: the places are kept.
+    // The provider is unavailable, so the spots are kept.
     await expire();
     expect(await states(id)).toEqual(["AWAITING_PAYMENT", "AWAITING_PAYMENT"]);
     config.payments = payments;

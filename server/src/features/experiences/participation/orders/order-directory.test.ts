@@ -31,7 +31,7 @@ const asksFor = (slot_number: string): Sent => ({
 const paidFor = (name: string, parts: readonly Sent[] = []) =>
   desk.active(house, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
 
-/** A place at the provider's page. */
+/** Creates an order at the provider's page. */
 async function order(campaign: number, from = wallet) {
   const { json } = await desk.takePart(fan, campaign, from);
   const [kept] = (await desk.orders(campaign)).toReversed();
@@ -53,7 +53,7 @@ type Found = {
   order: { number: string; title: string; state: string };
   problem: string | null;
 };
-/** The administrator's list; their session may be over by now. */
+/** Returns the administrator's list; logs in again, because the session may have expired. */
 const list = async (query: string): Promise<Found[]> => {
   admin = { ...admin, token: await desk.logInAgain(admin) };
   const { status, json } = await desk.call("GET", `admin/payments?limit=100&${query}`, bearer(admin.token));

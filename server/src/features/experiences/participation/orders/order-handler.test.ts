@@ -24,7 +24,7 @@ const price = { cost_per_nft: "12.50", reward_points: "3" };
 const paidFor = (given: Record<string, string> = {}, parts = grid(3, 3)) =>
   desk.active(house, song, { ...price, ...given }, parts);
 
-/** An order at the provider's page, with what its page leads back to. */
+/** Creates an order at the provider's page and returns its credentials. */
 async function order(person: Person, campaign: number, from = wallet) {
   const { json } = await desk.takePart(person, campaign, from);
   const page = new URL(json.body.redirect).pathname;
@@ -36,7 +36,7 @@ async function order(person: Person, campaign: number, from = wallet) {
   return { id, payment, page, redirect: json.body.redirect, reference: String(id) };
 }
 
-/** Pays as somebody at the provider's page does; answers what it leads back to. */
+/** Pays at the provider's page; returns the order's credentials. */
 async function pay(page: string): Promise<Proof> {
   const answer = await desk.inject({
     method: "POST",
@@ -48,7 +48,7 @@ async function pay(page: string): Promise<Proof> {
   return proofIn(String(answer.headers.location));
 }
 
-/** What the provider says of an order, in a transaction of its own. */
+/** Reports an order as paid, in a transaction of its own. */
 const paid = (reference: string) =>
   desk.context.db
     .transaction()
@@ -58,7 +58,7 @@ const expired = (reference: string) =>
     .transaction()
     .execute((tx) => participationOrderHandler.onExpired(desk.context, tx, reference));
 const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
-/** The provider is asked, as whenever it told of something. */
+/** Looks the payment up at the provider, as after a webhook. */
 const settle = (payment: string) => desk.run("settle-payment", { id: payment });
 const paymentState = async (payment: string) => {
   const { rows } = await sql<{ state: string }>`select state from payment where id = ${payment}`.execute(
@@ -100,7 +100,7 @@ describe("a paid spot", () => {
       { ...of, fee_cents: 38 },
       { ...of, fee_cents: 88 },
     ]);
-    // The provider is asked for the same, and what the publisher has today changes none of it.
+    // The provider charges the same, whatever plan the publisher has today.
     await makePremium(desk, owner);
     await desk.takePart(fan, id, wallet);
     const { rows } = await sql<{ asked: string }>`
@@ -117,7 +117,7 @@ describe("a paid spot", () => {
     const [kept] = await desk.orders(id);
     const proof = { orderId: kept?.exposed_id ?? "", code: "not this one" };
     expect((await desk.confirm(proof)).json.code).toBe("E0035");
-    // Its code is known to the provider alone until then.
+    // Only the provider knows the code until then.
     const { rows } = await sql<{ ways: Buffer }>`
       select ways_back as ways from sandbox_checkout where id = ${page.split("/").at(-1)}`.execute(
       desk.context.db,

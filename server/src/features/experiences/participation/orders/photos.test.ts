@@ -32,13 +32,13 @@ const asksFor = (slot_number: string, name: string): Sent => ({
   layer_level: "3",
 });
 
-/** An experience whose pictures hold two photos. */
+/** Creates an experience whose artworks contain two photos. */
 const withPhotos = (given: Sent = {}) =>
   desk.active(house, song, given, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
 
 type Slot = { slot_number: number; preselected_id: number; name: string; done: boolean };
 
-/** An order that was confirmed and waits for its photos, with what it asks for. */
+/** Creates a confirmed order that waits for its photos. */
 async function waiting(campaign: number, from = wallet) {
   const proof = await desk.reserve(fan, campaign, from);
   expect((await desk.confirm(proof)).json.code).toBe("E0086");
@@ -57,7 +57,7 @@ const photosOf = async (campaign: number) => {
   return rows;
 };
 
-/** A photo as a phone takes it: on its side, and with the place where it was taken. Its left third is red. */
+/** Returns a photo as from a phone: rotated, and with its location. Its left third is red. */
 async function phonePhoto(): Promise<FileSent> {
   const stripe = { create: { width: 300, height: 600, channels: 3, background: "#c01020" } } as const;
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#104080" } })
@@ -89,7 +89,7 @@ describe("an artwork that needs photos", () => {
     const confirmed = await desk.confirm(proof);
     expect(confirmed.json.body).toMatchObject({ participant: { name: "Tide Tables No. 1" } });
     expect(await desk.points(fan, song)).toBe(6);
-    // The answer to the last one may have been lost; another one is too late.
+    // The response to the last one may have been lost, so a repeat is accepted; another photo is too late.
     expect((await desk.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
     expect((await desk.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
     expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
@@ -105,7 +105,7 @@ describe("an artwork that needs photos", () => {
     const { format, exif, orientation, icc, xmp } = await sharp(bytes).metadata();
     expect({ format, exif, orientation, icc, xmp }).toEqual({ format: "jpeg" });
     expect(bytes.includes("40.4168")).toBe(false);
-    // Turned as it was held, the red third is above; the middle of 600 by 900 leaves half of it.
+    // Rotated upright, the red third is at the top; the centre of 600 by 900 keeps half of it.
     const at = async (left: number, top: number) => [
       ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
     ];
@@ -135,7 +135,7 @@ describe("an artwork that needs photos", () => {
     const { rows } = await sql<{ rendered_image_id: string }>`
       select rendered_image_id from participant where id = ${participant?.id}`.execute(desk.context.db);
     expect(rows[0]?.rendered_image_id).not.toBe(null);
-    // Nobody is shown the photo itself.
+    // The photo itself is not public.
     const answers = await Promise.all([
       desk.call("GET", `drop/${id}/${participant?.id}`),
       desk.call("GET", "my/art", bearer(fan.token)),

@@ -13,7 +13,10 @@ let database: TestDatabase;
 let accountId: string;
 let campaignId: number;
 
-/** A private experience with 20,000 orders, most of them by a list of its publisher's, and some of a fan's with two wallets. */
+/**
+ * Inserts a private experience with 20,000 orders, most of them from its publisher's list, and some of a fan
+ * with two wallets.
+ */
 async function addManyOrders(db: Executor): Promise<void> {
   const song = await addSong(db);
   const { rows } = await sql<{ campaign: number; fan: string }>`

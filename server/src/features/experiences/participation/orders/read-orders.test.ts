@@ -23,7 +23,7 @@ async function own(person: Person, campaign: number | string): Promise<Own[]> {
   return json.body.data;
 }
 
-/** At the provider's page, without coming back from it. */
+/** Pays at the provider's page, without returning from it. */
 async function pay(redirect: string, choice = "leave"): Promise<void> {
   const answer = await desk.inject({
     method: "POST",
@@ -46,7 +46,7 @@ describe("a user's own spots", () => {
     const waits = { state: "AWAITING_PAYMENT", wallet_address: wallet, total: 12.5, expires_at: until };
     expect(await own(fan, id)).toMatchObject([waits]);
     await pay(checkout);
-    // The browser was closed, and nobody was told yet: the other device is not led to pay again.
+    // The browser was closed and nothing was reported: the other device is not asked to pay again.
     const elsewhere = { ...fan, token: await desk.logInAgain(fan) };
     const led = await redirectOf(elsewhere, id);
     const [order] = await own(elsewhere, id);

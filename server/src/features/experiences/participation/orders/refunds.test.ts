@@ -53,7 +53,7 @@ describe("a refunded order", () => {
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
       desk.context.db,
     );
-    // The browser is closed: nobody confirms anything.
+    // The browser is closed: no request confirms the order.
     await desk.press(page, "leave");
     await desk.settle(payment);
     const told = { state: "REFUNDED", total: 12, wallet_address: wallet, paid_back_for: "SOLD_OUT" };

@@ -22,7 +22,7 @@ const go = (way: Way, { token }: Person, id: number | string, headers = {}) =>
   desk.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
 const remove = ({ token }: Person, id: number | string) => desk.call("DELETE", `drop/${id}`, bearer(token));
 
-/** An experience that can be activated. */
+/** Creates an experience that can be activated. */
 async function ready(given: Sent = {}): Promise<number> {
   const id = await desk.campaign(house, song, given);
   await desk.components(house, id, [{ slot_number: "1" }, { slot_number: "1" }, { slot_number: "2" }]);
@@ -31,7 +31,7 @@ async function ready(given: Sent = {}): Promise<number> {
 
 type Task = { state: string; payload: { init: object }; then_job: string; then_payload: { attempt: number } };
 
-/** What the chain is asked for a campaign. */
+/** Lists the chain requests of a campaign. */
 async function tasksFor(id: number): Promise<Task[]> {
   const { rows } = await sql<Task>`
     select state, payload, then_job, then_payload from chain_task where key = ${`collection ${id}`}`.execute(
@@ -44,7 +44,7 @@ const address = `0x${"ab".repeat(20)}`;
 const made = { ok: true, hash: `0x${"1".repeat(64)}`, address };
 const refused = { ok: false, problem: "The chain has refused it." };
 
-/** Lets the chain answer, as the queue brings it. */
+/** Delivers a chain outcome through the queue. */
 async function tell(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
   const run = toTaskList(desk.context, allJobs)["campaign-deployed"];
@@ -53,7 +53,7 @@ async function tell(id: number, outcome: object, payload?: object): Promise<void
   await (run as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
 }
 
-/** The chain gives up for good, as it marks its task. */
+/** Fails the chain request permanently. */
 async function fail(id: number): Promise<void> {
   await sql`update chain_task set state = 'FAILED' where key = ${`collection ${id}`}`.execute(
     desk.context.db,
@@ -272,7 +272,7 @@ describe("activating an experience", () => {
 
   it("is accepted if the requirements are met exactly", async () => {
     const random = await desk.campaign(house, song, { type: "RANDOM", max_nfts: "362880" });
-    // A picture's place decides, not the slot.
+    // The order of the tiles matters, not the slot.
     await desk.components(house, random, Array(9).fill({ slot_number: "1" }));
     const fixed = await desk.campaign(house, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
     expect([(await seen(random)).needs, (await seen(fixed)).needs]).toEqual([[], []]);
@@ -367,7 +367,7 @@ describe("a publisher withdrawing an activation", () => {
   it("does not see one as active that was so before its network was configured", async () => {
     const id = await ready();
     await go("activate", house, id);
-    // As the demo catalogue comes: active, and its contract asked for when it is filled in.
+    // As in the demo catalogue: active, with its contract requested by the seed.
     await sql`update campaign set is_active = true, activated_at = now() where id = ${id}`.execute(
       desk.context.db,
     );
@@ -383,7 +383,7 @@ describe("a publisher withdrawing an activation", () => {
       sql`update chain_task set state = ${state}, address = ${address} where key = ${key}`.execute(
         desk.context.db,
       );
-    // Under way, back in line after a revert, and there before anybody was told.
+    // Sent, queued again after a revert, and done before it was reported.
     for (const state of ["SENT", "WAITING", "DONE"]) {
       await mark(state);
       const { status, json } = await back(house, id);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-/** One of 200 artists is hers. */
+/** Gives the account one of 200 artists. */
 async function addOwner(db: Executor): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into account (email, name, password_hash) values ('owner@wrapsody.example', 'Owner', '') returning id`.execute(

@@ -47,14 +47,14 @@ it("a publisher can add the maximum number of components, place each, simulate a
   const post = (path: string, payload: object) =>
     app.inject({ method: "POST", url: `/api/v1/drop/${campaign}/${path}`, headers, payload });
   expect((await post("simulation", { samples: 1 })).statusCode).toBe(200);
-  // It is not active: what is refused is the state, not the count.
+  // The experience is inactive: the state is rejected, not the count.
   expect((await post("mint", { wallets: `0x${"a".repeat(40)}` })).json().code).toBe("E0032");
 });
 
 it("a client that keeps calling gets a Retry-After", { timeout: 180_000 }, async () => {
   const campaign = await desk.campaign(house, await desk.publicWrap(house));
   let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
-  // A window may end on the way, so the share of two of them is the most that can pass.
+  // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode !== 429 && count < 1_201) {
     answer = await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" });
     count += 1;

@@ -171,7 +171,7 @@ describe("a publisher adding a component", () => {
     expect((await desk.sendComponent(house, id, { ...copy, ...gone })).status).toBe(404);
     const told = await desk.sendComponent(house, id, { ...copy, ...wrong });
     expect(told.json.errors).toMatchObject([{ field: "copy_of" }]);
-    // A code has no picture, whatever it is made of.
+    // A QR code component has no image, even if one is sent.
     const code = await desk.sendComponent(house, id, { ...qr, copy_of: String(original) });
     expect(code.json.body.image).toBeNull();
     expect(await names(elsewhere)).toEqual([]);

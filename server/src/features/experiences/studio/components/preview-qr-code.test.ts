@@ -19,7 +19,7 @@ const preview = ({ token }: Person, payload: object, of: number | string = campa
   desk.call("POST", `drop/${of}/qr`, { ...bearer(token), payload });
 const link = "https://example.org/tide?table=4";
 
-/** What a camera reads from the rows of a code, with the white around them. */
+/** Decodes the rows of a code, with a white margin. */
 function read(rows: readonly string[]): string | undefined {
   const [scale, quiet] = [4, 4];
   const side = (rows.length + 2 * quiet) * scale;

@@ -35,7 +35,7 @@ async function simulate(id: number, samples = 6): Promise<Simulation> {
   return json.body;
 }
 
-/** Red, green and blue of a sample at a place of its 300 by 300 pixels. */
+/** Returns red, green and blue of a sample at a point of its 300 by 300 pixels. */
 async function colourAt(sample: { picture: string } | undefined, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(Buffer.from(sample?.picture ?? "", "base64"))
     .removeAlpha()
@@ -60,7 +60,7 @@ describe("a simulation of a GENERATIVE experience", () => {
   ];
 
   it("returns the same samples for the same experience, and others for another", async () => {
-    // Of 64 pictures the first ten are never the same by chance.
+    // With 64 artworks, the first ten are never the same by chance.
     const [one, other] = [await campaign({}, grid(8, 8)), await campaign({}, grid(8, 8))];
     const [first, again, elsewhere] = [
       await simulate(one, 10),
