@@ -59,19 +59,19 @@ export async function createExperience(
     await postForm(program, publisher, component, { ...layer, ...above, copy_of: id });
   }
   for (const [at, name] of photos.entries()) {
-    const place = { slot_number: 5 + at, anchor_point: "BOTTOM_RIGHT", layer_level: 3, rarity: 10 };
+    const position = { slot_number: 5 + at, anchor_point: "BOTTOM_RIGHT", layer_level: 3, rarity: 10 };
     const size = { width: 400, offsetX: 50, offsetY: 50 + at * 420 };
     await postForm(program, publisher, component, {
       name,
       component_type: "PRESELECTED",
-      ...place,
+      ...position,
       ...size,
     });
   }
   for (const [at, qr_code_link] of codes.entries()) {
-    const place = { slot_number: 8 + at, anchor_point: "BOTTOM_LEFT", layer_level: 4, rarity: 10 };
+    const position = { slot_number: 8 + at, anchor_point: "BOTTOM_LEFT", layer_level: 4, rarity: 10 };
     const code = { component_type: "QR_CODE", qr_code_link, qr_code_width: 300, secure_link: true };
-    await postForm(program, publisher, component, { name: `Code ${at + 1}`, ...place, ...code });
+    await postForm(program, publisher, component, { name: `Code ${at + 1}`, ...position, ...code });
   }
   await activateExperience(program, publisher, experience);
   return { experience, publisher, song: song.id };

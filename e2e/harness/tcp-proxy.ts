@@ -5,10 +5,10 @@ export type TcpProxy = {
   /** The address at which clients reach the program through the proxy. */
   url: string;
   /** Destroys all connections and refuses new ones until `reconnect`. */
-  pull(): void;
-  plugIn(): void;
+  disconnect(): void;
+  reconnect(): void;
   /** Sends later connections to another program. */
-  leadTo(url: string): void;
+  setTarget(url: string): void;
   close(): Promise<void>;
 };
 
@@ -35,14 +35,14 @@ export async function startProxy(targetUrl: string): Promise<TcpProxy> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    pull() {
+    disconnect() {
       disconnected = true;
       for (const end of sockets) end.destroy();
     },
-    plugIn() {
+    reconnect() {
       disconnected = false;
     },
-    leadTo(url) {
+    setTarget(url) {
       target = new URL(url);
     },
     async close() {

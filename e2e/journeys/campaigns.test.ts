@@ -272,13 +272,13 @@ describe("an experience", () => {
     await addComponents(publisher, campaign);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
     await open(`/my/experiences/${campaign.id}`);
-    const places = main(page).getByLabel("Number of spots");
-    await places.fill("7");
-    await places.fill("0");
+    const spots = main(page).getByLabel("Number of spots");
+    await spots.fill("7");
+    await spots.fill("0");
     await link(page, "My experiences").click();
     await page.waitForURL(/\/my\/experiences$/);
     await open(`/my/experiences/${campaign.id}`);
-    await places.fill("7");
+    await spots.fill("7");
     await link(page, "My experiences").click();
     await dialog(page).getByText("Your unsaved changes will be lost.").waitFor();
     await expectAccessible();
@@ -292,7 +292,7 @@ describe("an experience", () => {
     await confirm();
     await waitForText(page, "Changes saved, but the experience wasn’t activated: something is missing.");
     expect(await fetchStage(publisher, campaign.id)).toBe("DRAFT");
-    await places.fill("2");
+    await spots.fill("2");
     await button(page, "Save changes").click();
     // Matches the whole message, because an earlier one starts with the same words.
     await main(page).getByText("Changes saved.", { exact: true }).waitFor();

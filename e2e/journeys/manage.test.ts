@@ -338,11 +338,11 @@ describe("the audio of a wrap", () => {
   }, async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
-    const cable = await startProxy(program.url);
-    onTestFinished(() => cable.close());
+    const proxy = await startProxy(program.url);
+    onTestFinished(() => proxy.close());
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       allowed: [/ERR_|Failed to load resource/],
-      url: cable.url,
+      url: proxy.url,
     });
     await open(`/my/wrap/${song.id}?tab=assets`);
     await page.waitForLoadState("networkidle");
@@ -356,11 +356,11 @@ describe("the audio of a wrap", () => {
     await tab(page, /^Basics/).click();
     await tab(page, /^Assets/).click();
     await progress.waitFor();
-    cable.pull();
+    proxy.disconnect();
     await waitForText(page, /Connection lost/);
     await waitForText(page, "fernhouse.mp3");
     await expectAccessible();
-    cable.plugIn();
+    proxy.reconnect();
     await limitUpload(page, -1);
     await button(page, "Retry upload").click();
     await main(page).getByText("Audio ready").waitFor(measureTimeout);

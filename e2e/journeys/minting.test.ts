@@ -38,7 +38,7 @@ const startTestProgram = () => startProgram({ DATA_DIR: folder, DEMO: "0", RATE_
 
 async function restartProgram(): Promise<void> {
   program = await startTestProgram();
-  proxy.leadTo(program.url);
+  proxy.setTarget(program.url);
 }
 
 /** Runs a query on the program's database. */
@@ -186,20 +186,20 @@ test("two hundred addresses get one token each, though the program is killed twi
   ).toBe(0);
   await expectAccessible();
 
-  const kept = await queryDatabase(async (db) => {
+  const minted = await queryDatabase(async (db) => {
     const { rows } = await sql<{ id: number; wallet: string; state: string; image_id: string }>`
       select id::int, owner_wallet_address as wallet, state, rendered_image_id as image_id
       from participant order by id`.execute(db);
     return rows;
   });
-  expect(kept.length).toBe(spotCount);
-  expect(kept.map(({ wallet }) => wallet).toSorted()).toEqual(wallets);
-  expect(kept.filter(({ state }) => state !== "MINTED")).toEqual([]);
-  expect(new Set(kept.map(({ image_id }) => image_id)).size).toBe(spotCount);
+  expect(minted.length).toBe(spotCount);
+  expect(minted.map(({ wallet }) => wallet).toSorted()).toEqual(wallets);
+  expect(minted.filter(({ state }) => state !== "MINTED")).toEqual([]);
+  expect(new Set(minted.map(({ image_id }) => image_id)).size).toBe(spotCount);
 
   const collection = readCollection(program.url, contract);
   expect(await collection.supply()).toBe(spotCount);
-  expect(await collection.ownersOf(kept.map((row) => row.id))).toEqual(kept.map(({ wallet }) => wallet));
+  expect(await collection.ownersOf(minted.map((row) => row.id))).toEqual(minted.map(({ wallet }) => wallet));
   expect(await collection.balancesOf(wallets)).toEqual(wallets.map(() => 1));
 
   const subject = /artworks are minted/;

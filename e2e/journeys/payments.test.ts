@@ -225,7 +225,7 @@ describe("an administrator", () => {
     const comparison = main(page).getByRole("region", { name: "Reconciliation" });
     const failed = comparison.getByText("1 payment couldn’t be reconciled:");
     // Runs again if the scheduled reconciliation comes in between.
-    const lookAgain = { timeout: timeoutMs };
+    const pollOptions = { timeout: timeoutMs };
     const reload = async () => {
       await page.reload();
       await comparison
@@ -237,7 +237,7 @@ describe("an administrator", () => {
         await runReconciliation();
         await reload();
         return failed.count();
-      }, lookAgain)
+      }, pollOptions)
       .toBe(1);
     await comparison.getByText(payment, { exact: true }).waitFor();
     await comparison.getByText("The provider reports a payment that isn’t in our records:").waitFor();
@@ -257,7 +257,7 @@ describe("an administrator", () => {
         );
         await reload();
         return late.count();
-      }, lookAgain)
+      }, pollOptions)
       .toBe(1);
     await expectAccessible();
 
@@ -271,7 +271,7 @@ describe("an administrator", () => {
         await reload();
         const findings = [late, comparison.getByText(payment), comparison.getByText(stranger)];
         return Promise.all(findings.map((finding) => finding.count()));
-      }, lookAgain)
+      }, pollOptions)
       .toEqual([0, 0, 0]);
   });
 });
@@ -576,7 +576,7 @@ describe("a fan at the checkout", () => {
     await link(page, "All experiences").waitFor();
     await page.goBack();
     await page.reload();
-    await page.getByRole("heading", { name: "Paid back" }).waitFor();
+    await page.getByRole("heading", { name: "Refunded" }).waitFor();
   });
 });
 

@@ -77,9 +77,9 @@ async function submitPicture(
 }
 
 /** Reads whether a picture is more red or more blue at points given as fractions of its width and height. */
-function readColours(page: Page, { id }: { id: string }, places: readonly (readonly [number, number])[]) {
+function readColours(page: Page, { id }: { id: string }, points: readonly (readonly [number, number])[]) {
   return page.evaluate(
-    async ({ address, places }) => {
+    async ({ address, points }) => {
       const image = Object.assign(new Image(), { src: address });
       await image.decode();
       const { naturalWidth: width, naturalHeight: height } = image;
@@ -87,13 +87,13 @@ function readColours(page: Page, { id }: { id: string }, places: readonly (reado
         willReadFrequently: true,
       });
       drawing?.drawImage(image, 0, 0);
-      return places.map(([x, y]) => {
+      return points.map(([x, y]) => {
         const [red = 0, , blue = 0] =
           drawing?.getImageData(x * (width - 1), y * (height - 1), 1, 1).data ?? [];
         return red > blue ? "red" : "blue";
       });
     },
-    { address: `/images/${id}/640.jpeg`, places },
+    { address: `/images/${id}/640.jpeg`, points },
   );
 }
 

@@ -61,7 +61,7 @@ const buildFiles = ({ colours, covers }: Slot) =>
 function readColours(
   page: Page,
   path: string,
-  places: readonly (readonly [number, number])[],
+  points: readonly (readonly [number, number])[],
 ): Promise<number[][]> {
   return page.evaluate(
     async ([address, points, whole]) => {
@@ -76,7 +76,7 @@ function readColours(
         ...(canvas?.getImageData(x * scale, y * scale, 1, 1).data.slice(0, 3) ?? []),
       ]);
     },
-    [path, places, layerSizePx] as const,
+    [path, points, layerSizePx] as const,
   );
 }
 

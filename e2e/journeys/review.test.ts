@@ -34,7 +34,7 @@ const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const leaf = (page: Page, title: string) =>
+const section = (page: Page, title: string) =>
   main(page)
     .locator("section.leaf")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
@@ -77,7 +77,7 @@ describe("a submitted wrap", () => {
 
     // Shows everything its page will show, and the recording, whose plays are not counted.
     await page.getByRole("heading", { name: "Low Water", level: 1 }).waitFor();
-    await leaf(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
+    await section(page, "Ownership and royalties").getByRole("cell", { name: "60.00" }).waitFor();
     await button(page, "Play Low Water").first().click();
     await waitUntilPlaying(page);
     await expectAccessible();
@@ -101,7 +101,7 @@ describe("a submitted wrap", () => {
     await open("/admin");
     await waitForText(page, "1 previous change request");
     await main(page).getByRole("link", { name: "Low Water", exact: true }).click();
-    await leaf(page, "Decision history").getByText("Nils Adeyemi").waitFor();
+    await section(page, "Decision history").getByText("Nils Adeyemi").waitFor();
     expect(await isPublic(song)).toBe(false);
     await button(page, "Approve").click();
     await waitForText(page, "“Low Water” is now public.");
@@ -139,7 +139,7 @@ describe("a submitted wrap", () => {
     // The next wrap to review is shown.
     await page.getByRole("heading", { name: "Oven", level: 1 }).waitFor();
     await waitForText(page, "“Kiln” is now public.");
-    const matches = leaf(page, "Possible duplicates");
+    const matches = section(page, "Possible duplicates");
     await matches.getByRole("button", { name: "Play Oven" }).click();
     await waitUntilPlaying(page);
     await matches.getByRole("button", { name: "Play Kiln" }).click();
@@ -157,7 +157,7 @@ describe("a submitted wrap", () => {
     await callApi(program.url, "POST", `admin/review/${copy.id}`, refusal, token);
     await button(page, "Approve").click();
     await waitForText(page, "No decision needed. See the decision history.");
-    await leaf(page, "Decision history").getByText("This is Halden Maar's recording.").waitFor();
+    await section(page, "Decision history").getByText("This is Halden Maar's recording.").waitFor();
     await expectAccessible();
     expect([await isPublic(original), await isPublic(copy)]).toEqual([true, false]);
   });

@@ -121,22 +121,22 @@ describe("a personal page", () => {
 });
 
 describe("My art", () => {
-  const pieces = (page: Page) => page.getByRole("main").getByRole("listitem");
+  const artworks = (page: Page) => page.getByRole("main").getByRole("listitem");
 
   test("shows collected artworks with their experience, rarity and wrap", async () => {
     const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art");
-    await pieces(page).first().waitFor();
-    expect(await pieces(page).count()).toBe(7);
+    await artworks(page).first().waitFor();
+    expect(await artworks(page).count()).toBe(7);
     await page.getByText("7 artworks").waitFor();
-    const first = pieces(page).first();
+    const first = artworks(page).first();
     for (const text of ["Tide Tables", "No. 22", "Rare", "Salt Meridian, Inês Corvacho"])
       await first.getByText(text).waitFor();
     await first.getByRole("link", { name: /Salt Meridian/ }).click();
     await page.waitForURL(/\/wrap\/salt-meridian/);
     await page.goBack();
     await page.getByText("7 artworks").waitFor();
-    await pieces(page).first().getByRole("link").first().click();
+    await artworks(page).first().getByRole("link").first().click();
     await page.waitForURL(/\/experiences\/tide-tables\/participant\/\d+/);
     await page.getByRole("heading", { level: 1, name: "No. 22 of Tide Tables" }).waitFor();
   });
@@ -146,7 +146,7 @@ describe("My art", () => {
     await open("/my/art?page=2");
     await page.getByText("You’ve reached the end").waitFor();
     await page.getByRole("link", { name: "Previous" }).click();
-    await pieces(page).first().waitFor();
+    await artworks(page).first().waitFor();
   });
 
   test("links fans without artworks to the experiences", async () => {
