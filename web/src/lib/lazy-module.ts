@@ -9,8 +9,8 @@ type LazyModule<Part> = {
 };
 
 /**
- * A part of a page that is fetched by itself once it is wanted, with whatever it stands on. Unlike React's own `lazy`, a part that could
- * not be fetched leaves the page as it is, which says so and tries again.
+ * Loads a part of a page as its own chunk once it is needed. Unlike React's `lazy`, a failed load keeps the page, which
+ * shows the error and retries.
  */
 export function useLazyModule<Part>(
   name: string,

@@ -4,15 +4,15 @@ import { addressOnExplorer, tokenOnExplorer, tokenOnMarketplace, transactionOnEx
 const contract = "0x5e2682Ff03a321098B9511B17cF14C5B45436B8f";
 
 describe("the block explorer", () => {
-  it("is Linea's own for Linea", () => {
+  it("is Lineascan for Linea", () => {
     expect(addressOnExplorer("LINEA", contract)).toBe(`https://lineascan.build/address/${contract}`);
   });
 
-  it("is Polygon's own for Polygon", () => {
+  it("is Polygonscan for Polygon", () => {
     expect(addressOnExplorer("POLYGON", contract)).toBe(`https://polygonscan.com/address/${contract}`);
   });
 
-  it.each(["MAINNET", "LOCAL"] as const)("is Ethereum's for %s", (network) => {
+  it.each(["MAINNET", "LOCAL"] as const)("is an Ethereum explorer for %s", (network) => {
     expect(addressOnExplorer(network, contract)).toBe(`https://etherscan.io/address/${contract}`);
   });
 
@@ -31,7 +31,7 @@ describe("the block explorer", () => {
 });
 
 describe("the marketplace", () => {
-  it("is that of the test networks", () => {
+  it("is the one of the test networks", () => {
     expect(tokenOnMarketplace("POLYGON", contract, "17")).toContain("/assets/amoy/");
     expect(tokenOnMarketplace("LINEA", contract, "17")).toContain("/assets/sepolia/");
   });

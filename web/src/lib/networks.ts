@@ -1,7 +1,7 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import type { TFunction } from "i18next";
 
-/** Networks by the name that their people use. */
+/** Common names of networks. */
 const names = {
   MAINNET: "Ethereum",
   POLYGON: "Polygon",
@@ -12,7 +12,7 @@ const names = {
   RINKEBY: "Sepolia",
 } satisfies Record<Exclude<Network, "LOCAL">, string>;
 
-/** The old test networks are dead; their names now mean the ones that came after them. */
+/** Retired test networks map to their successors. */
 const explorers: Partial<Record<Network, string>> = {
   LINEA: "https://lineascan.build",
   LINEA_GOERLI: "https://sepolia.lineascan.build",
@@ -26,12 +26,12 @@ export function networkName(t: TFunction, network: Network): string {
   return network === "LOCAL" ? t("ui.ownChain") : names[network];
 }
 
-/** The chain that the program itself runs; no public explorer can look into it. */
+/** Returns true for the chain that the platform runs itself, which no public explorer can reach. */
 export function isOwnChain(network: Network): boolean {
   return network === "LOCAL";
 }
 
-/** Where a network is looked into: one explorer for Linea, one for Polygon, an Ethereum-style one otherwise. */
+/** Returns the base URL of the explorer: one for Linea, one for Polygon, an Ethereum explorer otherwise. */
 function explorerOf(network: Network): string {
   return explorers[network] ?? "https://etherscan.io";
 }
@@ -40,17 +40,17 @@ export function transactionOnExplorer(network: Network, hash: string): string {
   return `${explorerOf(network)}/tx/${encodeURIComponent(hash)}`;
 }
 
-/** A contract or a wallet. */
+/** Returns the explorer URL of a contract or a wallet. */
 export function addressOnExplorer(network: Network, address: string): string {
   return `${explorerOf(network)}/address/${encodeURIComponent(address)}`;
 }
 
-/** One token of a collection. */
+/** Returns the explorer URL of one token. */
 export function tokenOnExplorer(network: Network, contract: string, token: string): string {
   return `${explorerOf(network)}/token/${encodeURIComponent(contract)}?a=${encodeURIComponent(token)}`;
 }
 
-/** A token on the marketplace of the test networks: Amoy for Polygon, Sepolia otherwise. */
+/** Returns the URL of a token on the marketplace of the test networks: Amoy for Polygon, Sepolia otherwise. */
 export function tokenOnMarketplace(network: Network, contract: string, token: string): string {
   const chain = network === "POLYGON" || network === "MUMBAI" ? "amoy" : "sepolia";
   return `https://testnets.opensea.io/assets/${chain}/${encodeURIComponent(contract)}/${encodeURIComponent(token)}`;

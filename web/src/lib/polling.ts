@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { invalidate } from "./api/invalidate.ts";
 
 /**
- * Answers what asks for the address of a page that is not this site's, and goes there. It is `busy` from then on, until the reader
- * comes back to this very page by the button of the browser.
+ * Requests the URL of an external page and goes there. `busy` stays true until the browser restores this page from its
+ * back/forward cache.
  */
 export function useExternalRedirect<Input>(
   requestUrl: (input: Input) => Promise<{ url: string }>,
@@ -32,8 +32,8 @@ export function useExternalRedirect<Input>(
 }
 
 /**
- * What these calls answered is asked for again whenever the reader comes back to the page, from another one by the button of the
- * browser or from another tab: what was done there may have changed it. `endpoints` is the same array with every rendering.
+ * Invalidates the responses of these calls whenever the user returns to the page, by the back button or from another
+ * tab, where they may have changed. `endpoints` must be the same array in every render.
  */
 export function useRefetchOnReturn(endpoints: readonly Endpoint[]): void {
   const client = useQueryClient();
@@ -79,8 +79,8 @@ export function usePollingWhile(
 }
 
 /**
- * Whether the page is in sight, and asks nothing at the moment: a question could go with the row that it is about, and what was typed
- * with it.
+ * Returns true if the page is visible and shows no dialog: a refetch could remove the row that the dialog is about,
+ * along with its input.
  */
 function canRefetch(): boolean {
   return document.visibilityState === "visible" && document.querySelector("[role=alertdialog]") === null;

@@ -11,8 +11,8 @@ type Kind = "missing" | "offline" | "system" | "unknown";
 type Missing = { title: string; text: string; link: { to: string; label: string } };
 
 /**
- * What stands in the place of a page that is not there, cannot be reached, or broke. `missing`: the words of a page
- * that knows what it is about; without, those of an address that leads nowhere.
+ * The page for a missing, unreachable or broken page. `missing`: texts of a page that knows its subject; otherwise the
+ * texts of an unknown URL apply.
  */
 export function FailurePage({ error, missing }: { error: unknown; missing?: Missing }) {
   const { t } = useTranslation();

@@ -7,10 +7,10 @@ const PREFETCH_AFTER_MS = 6_000;
 const routes = ["home", "wraps", "wrap", "artist", "experience-list", "experience"];
 
 /**
- * Fetches the files of the public pages once this one has long been shown. Steps to them are immediate then, and when the
- * network is gone the site itself can say so: a script that is not there would make the router load the document anew, and
- * with it end the song. They are only fetched, for the browser's own store: the router's way to read ahead would load the
- * document anew just so where nobody answers.
+ * Prefetches the scripts of the public pages once the current page has been open for a while. Navigation is then
+ * immediate. Without a network the site can still show an error: the router reloads the document if a script is
+ * missing, which would stop the song. The files go only to the browser cache, because the router's own prefetch also
+ * reloads the document if the network fails.
  */
 export function RoutePrefetch() {
   useEffect(() => {
@@ -40,7 +40,7 @@ function savesData(): boolean {
 
 declare global {
   interface Window {
-    /** Which files each route is made of, by the router's own list. */
+    /** The files of each route, from the router's manifest. */
     __reactRouterManifest?: {
       routes: Readonly<Record<string, { module: string; imports?: string[]; css?: string[] } | undefined>>;
     };

@@ -13,12 +13,12 @@ import {
 import { readStored } from "../lib/storage/storage.ts";
 import { paths } from "../paths.ts";
 
-/** Error code for the log-in page if the server no longer knows the session. */
+/** Error code for the login page if the server no longer knows the session. */
 export const sessionInvalid = "E0003";
 
 /**
- * Leads a reader whose session is no longer valid to the log-in page, from where they come back to this one, and
- * forgets with every session what it saw.
+ * Redirects a user whose session has ended to the login page, which returns to the current page. Clears personal data
+ * whenever the session changes.
  */
 export function useSessionEndRedirect(): void {
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ const personal = {
   predicate: ({ meta }: { meta?: Record<string, unknown> | undefined }) => meta?.personal === true,
 };
 
-/** Returns the log-out function. It ends the session in this browser immediately, and on the server with the call. */
+/** Returns the logout function. It ends the session in this browser immediately, and on the server with the call. */
 export function useLogOut(): () => void {
   const navigate = useNavigate();
   return () => {

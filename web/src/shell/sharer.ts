@@ -4,12 +4,12 @@ import { readStored, store } from "../lib/storage/storage.ts";
 import { visitorId } from "../lib/storage/visitor.ts";
 
 /**
- * Knows the visitor from the first visit on, keeps who shared the link (`inc`), and writes it into addresses that
- * lack it, so that a copied address carries it on. The entry of the history is changed in place: back works as ever.
+ * Identifies the visitor from the first visit, stores the referrer (`inc`), and adds it to URLs without one, so that a
+ * copied URL keeps it. Replaces the history entry, so that back works as usual.
  */
 export function useReferrer(): void {
   const { key, search } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step to another page has a key of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation has its own key
   useEffect(() => {
     visitorId();
     const address = new URL(window.location.href);

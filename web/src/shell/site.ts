@@ -9,12 +9,12 @@ export type Site = {
   publicUrl: string;
   companionUrl: string | undefined;
   preview: boolean;
-  /** The mails of this preview are read at `/outbox`. */
+  /** The emails of this preview are shown at `/outbox`. */
   outbox: boolean;
   language: Language;
   /** A requested language that does not exist. */
   unknownLanguage: string | undefined;
-  /** How many wraps are public. */
+  /** Number of public wraps. */
   wraps: number | undefined;
   newest: Newest[];
   year: number;

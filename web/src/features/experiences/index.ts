@@ -1,2 +1,2 @@
-/** An experience as a card: its picture, where it stands, and what it takes. `sizes` is that of its picture. */
+/** An experience as a card with image, status and price. `sizes` is the HTML attribute of its image. */
 export { DropCard } from "./list/drop-card.tsx";

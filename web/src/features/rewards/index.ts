@@ -1,8 +1,8 @@
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
 
 /**
- * What levels lead to, and what somebody who is signed in has of them: the button that claims one, or the claim, how far each is, and
- * when the next listen counts. It stands on much that this file does not, so that the page of a wrap need not name it all.
+ * Loads the parts of reward levels for a signed-in user: targets, claim buttons, progress and the time of the next
+ * listen. A separate chunk, because the parts have many imports that the page of a wrap does not need.
  */
 export async function loadClaiming() {
   const [{ LevelFacts }, { LevelClaim }, { LevelGauge }, { NextListenOf }] = await Promise.all([
@@ -15,13 +15,13 @@ export async function loadClaiming() {
   return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
 }
 
-/** Of the same, what is told to everybody. */
+/** Loads the parts of reward levels that everyone sees. */
 export async function loadLevelFacts() {
   const [{ LevelFacts }] = await Promise.all([import("./claims/level-facts.tsx"), loadNamespaces("claims")]);
   return { LevelFacts, fan: undefined };
 }
 
-/** Of somebody who is signed in, how far the next level is and when their next listen counts. */
+/** Loads the parts with a signed-in user's next level and next listen. */
 export async function loadFanPoints() {
   const [{ NextSteps }, { NextListenOf }] = await Promise.all([
     import("./points/next-steps.tsx"),
@@ -31,7 +31,7 @@ export async function loadFanPoints() {
   return { NextSteps, NextListenOf };
 }
 
-/** The private experiences that the reader's claims open, with the way to each. */
+/** Loads the list of private experiences that the user's claims unlock. */
 export async function loadOpenedExperiences() {
   const [{ OpenedExperiences }] = await Promise.all([
     import("./my-rewards/opened-experiences.tsx"),

@@ -5,7 +5,7 @@ import { errorKey } from "../accounts/index.ts";
 
 type Words = Partial<Record<ErrorCode, string>>;
 
-/** The refusals that plans have words of their own for. */
+/** Errors that have their own text for plans. */
 const refusals: Words = {
   E0001: "none",
   E0005: "changed",
@@ -18,12 +18,12 @@ const refusals: Words = {
   E0048: "provider",
 };
 
-/** Once an order is there, and perhaps paid for. */
+/** Texts of the same errors once an order exists, which may be paid for. */
 export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent" };
 
 /**
- * Why a call about a plan failed, in the reader's language where it is known, else in the server's own words. `words` go before
- * those that are usual.
+ * Returns why a call about a plan failed, in the language of the page if there is a text, else the server message.
+ * `words` take precedence over the usual texts.
  */
 export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
   if (!(error instanceof ApiError)) return t("errors.unknown");
@@ -33,7 +33,7 @@ export function paymentErrorText(t: TFunction, error: Error, words: Words = {}):
   return known ? t(errorKey(error)) : error.message;
 }
 
-/** Whether a refusal says that the page does not show how things stand: what it is about may be gone from it in a moment. */
+/** Returns true if the error means that the page shows outdated data, which a refetch may remove. */
 export function isOutdated(error: Error): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 409);
 }

@@ -1,2 +1,2 @@
-/** Tells on the reader's own page that their plan has begun. */
+/** Announces on the account page that the user's plan has started. */
 export { PlanStarted } from "./checkout/plan-started-line.tsx";

@@ -4,7 +4,11 @@ import { dropSession, sessionToken } from "../storage/session.ts";
 import { callerHeaders } from "../storage/visitor.ts";
 import { ApiError, type RequestOptions, UNKNOWN_ERROR, urlOf } from "./api-fetch.ts";
 
-/** Makes a call that answers a file instead of JSON. Throws `AskError` as `ask` does. */
+/**
+ * Makes a call that returns a file instead of JSON.
+ *
+ * @throws ApiError as `apiFetch` does
+ */
 export async function fetchFile<E extends Endpoint>(endpoint: E, options: RequestOptions<E>): Promise<Blob> {
   const token = endpoint.access === "public" ? undefined : sessionToken();
   const response = await fetch(urlOf(endpoint, options), {

@@ -24,8 +24,10 @@ export type UploadOptions = {
 };
 
 /**
- * Makes a call that brings files, and tells how far they have come, which `fetch` cannot. Throws as `ask` does; what
- * was to be sent is untouched, so that it can be sent again.
+ * Makes a call with files and reports the upload progress, which `fetch` cannot. The files stay unchanged, so that the
+ * call can be repeated.
+ *
+ * @throws ApiError as `apiFetch` does
  */
 export function uploadFiles<E extends Endpoint>(
   endpoint: E,
@@ -64,7 +66,10 @@ function headersOf<E extends Endpoint>(endpoint: E, { key }: RequestOptions<E>):
   });
 }
 
-/** The body as parts where it is nothing but text, else as JSON in one part; files last, so that they come with their names. */
+/**
+ * Builds the form data: a body of text values field by field, any other body as JSON in the part `data`. The files come
+ * last, with their names.
+ */
 function formOf<E extends Endpoint>({ body, files }: RequestOptions<E> & { files: Files<E> }): FormData {
   const form = new FormData();
   const fields = Object.entries(body ?? {}).filter(([, value]) => value !== undefined);

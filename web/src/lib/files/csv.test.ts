@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { csvOf } from "./csv.ts";
 
-/** Reads a table as RFC 4180 has it. */
+/** Parses a table by RFC 4180. */
 function read(table: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = "", end] of table
@@ -14,7 +14,7 @@ function read(table: string): string[][] {
   return rows.slice(0, -1);
 }
 
-it("A table begins with the mark of UTF-8 and ends each row with CRLF.", () => {
+it("starts with the UTF-8 byte order mark and ends each row with CRLF", () => {
   expect(
     csvOf([
       ["Day", "Plays"],
@@ -23,18 +23,18 @@ it("A table begins with the mark of UTF-8 and ends each row with CRLF.", () => {
   ).toBe("\uFEFFDay,Plays\r\n2026-11-21,12\r\n");
 });
 
-it("Commas, quotes and line breaks stay within their cell.", () => {
+it("keeps commas, quotes and line breaks within their cell", () => {
   expect(csvOf([['Say "Hi", twice', "two\nlines", ""]])).toBe('\uFEFF"Say ""Hi"", twice","two\nlines",\r\n');
 });
 
 it.each(["=1+1", "+49 30", "-5", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("https://evil.example")'])(
-  "%j is no formula any more.",
+  "escapes %j, which looks like a formula",
   (text) => {
     expect(read(csvOf([[text]]))).toEqual([[`'${text}`]]);
   },
 );
 
-it("A spreadsheet reads what was written, whatever it is.", () => {
+it("round-trips any table", () => {
   const cell = fc.oneof(
     fc.nat(),
     fc.string({ unit: "binary" }),

@@ -2,8 +2,8 @@
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * Rows as RFC 4180 has them, with the mark by which spreadsheets know UTF-8. Texts come from people: one that begins
- * like a formula is given an apostrophe, so that opening the file runs nothing.
+ * Formats rows by RFC 4180, with the byte order mark by which spreadsheets detect UTF-8. Prefixes text that looks like
+ * a formula with an apostrophe, because it comes from users and must not run when the file is opened.
  */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("")}`;

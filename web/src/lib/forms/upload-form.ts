@@ -11,8 +11,8 @@ type UploadFormOptions<Answer> = {
 };
 
 /**
- * Sends what a form with files holds, once at a time. What is wrong lands on its field, and the focus on the first; a
- * failure that is about none of them is `failure`. `progress` is the share of the bytes that have left, 0 to 1.
+ * Sends a form with files, one request at a time. Shows errors on their fields and focuses the first; `failure` is an
+ * error without a field. `progress` is the share of bytes sent, 0 to 1.
  */
 export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<Answer>) {
   const [problems, setProblems] = useState<Problems>({});

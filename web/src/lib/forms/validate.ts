@@ -4,10 +4,9 @@ import { ApiError, UNKNOWN_ERROR } from "../api/api-fetch.ts";
 import { loadSchema } from "../shims/lazy-zod.ts";
 
 /**
- * What was typed, as the schema of its call reads it; `missing` is what else is wrong, such as a file that was not
- * chosen.
+ * Parses form values with the schema of their call. `missing` adds other errors, such as a file that was not chosen.
  *
- * @throws AskError E0007 with every error, as the server's own check; status 0 where the schema could not be fetched
+ * @throws ApiError E0007 with all errors, as the server would; status 0 if the schema could not be loaded
  */
 export async function validate<Schema extends z.ZodType>(
   schema: Schema,

@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Asks for the texts before any module has arrived. Not a preload: a browser complains of one that is not used within
- * seconds, which on a slow machine is no fault.
+ * Requests the texts before any module has loaded. Not a preload, because a browser warns about preloads that are not
+ * used within seconds, which is normal on a slow device.
  */
 export function textsScript(language: string): string {
   const address = languageAddress(language);

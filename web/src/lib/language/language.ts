@@ -4,13 +4,13 @@ import { createInstance, type i18n, type TFunction } from "i18next";
 /** Names of the languages in the languages themselves. */
 export const languageNames: Readonly<Record<Language, string>> = { en: "English", es: "Español" };
 
-/** The texts of one language file: areas, each with its names. */
+/** The texts of one language file by area. */
 export type Texts = Record<string, unknown>;
 
 const made = new Map<string, i18n>();
 const texts = new Map<string, Texts>();
 
-/** Makes the texts of a language available to the pages, once. */
+/** Creates the i18next instance of a language once. */
 export function createLanguage(language: string, translations: Texts): i18n {
   const existing = made.get(language);
   if (existing !== undefined) return existing;
@@ -29,7 +29,7 @@ export function createLanguage(language: string, translations: Texts): i18n {
   return instance;
 }
 
-/** Adds areas to the texts of a language that is made; in the browser alone, where i18next reads them in place. */
+/** Adds areas to an existing language. Browser only, where i18next reads the texts in place. */
 export function addTexts(language: string, more: Texts): void {
   Object.assign(texts.get(language) ?? {}, more);
 }

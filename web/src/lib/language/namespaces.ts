@@ -1,6 +1,6 @@
 import { addTexts, type Texts } from "./language.ts";
 
-/** Namespaces that few pages use: studio, participation, wallets … Each page loads its own. */
+/** Namespaces that few pages use, such as studio and participation. Each page loads its own. */
 const addresses = import.meta.glob<string>("../../language/*/*.json", {
   query: "?url",
   import: "default",

@@ -5,8 +5,8 @@ import { useSearchParams } from "react-router";
 const MAX_LENGTH = 300;
 
 /**
- * A message that the address brings: told once. The address loses it at once, so that neither a reload nor a link that
- * is passed on tells it again. It is text and nothing else: whoever made the link wrote it.
+ * Returns a message from the query string once. Removes it from the URL immediately, so that neither a reload nor a
+ * shared link repeats it. Treats it as plain text, because anyone can create such a link.
  */
 export function useFlashParam(name: string): string | undefined {
   const [query, setQuery] = useSearchParams();

@@ -4,8 +4,8 @@ import type { RequestOptions } from "../api/api-fetch.ts";
 import { createQueryClient, queryClient, queryOf } from "./page-data.ts";
 
 /**
- * An answer that a page's loader has read, outside of rendering (for `meta`, or for what the next call is asked):
- * from the state it handed over or, where it read in the browser, from the browser's own client.
+ * Returns a response that the page's loader has read, outside of rendering (for `meta`, or for the options of the next
+ * call): from the dehydrated state or, if it was read in the browser, from the browser's client.
  */
 export function readLoaded<E extends Endpoint>(
   state: DehydratedState | undefined,

@@ -2,18 +2,18 @@ import { defaultLanguage } from "@wrapsody/shared/language.ts";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../language/language.ts";
 
-/** What the root loader hands to every page, and to `meta` as `matches[0].loaderData`. */
+/** Root loader data that `meta` reads as `matches[0].loaderData`. */
 type SiteData = { publicUrl: string; language: string };
 
 type PageMeta = {
-  /** Of the page alone; the site's tagline is added. */
+  /** Title of the page; the site's tagline is appended. */
   title: string;
   description: string;
-  /** From the root of the site, with the query only where it makes another page. */
+  /** Path from the root of the site, with the query only if it identifies another page. */
   path: string;
-  /** The picture of a shared link, 1200 by 630, from the root of the site: `/cards/wrap/12.png`. */
+  /** Picture of a shared link, 1200 by 630, as a path: `/cards/wrap/12.png`. */
   image?: string;
-  /** Structured data of schema.org. */
+  /** Structured data (schema.org). */
   jsonLd?: object;
   /** Open Graph type. */
   type?: "website" | "music.song" | "profile" | "article";
@@ -21,12 +21,12 @@ type PageMeta = {
   language?: string;
 };
 
-/** The title as it stands in the tab. */
+/** Returns the document title. */
 export function pageTitle(title: string, language: string = defaultLanguage): string {
   return `${title} / ${textIn(language)("shell.tagline")}`;
 }
 
-/** Title, description, canonical address, cards for shared links, oEmbed (for wraps) and structured data of a page. */
+/** Builds title, description, canonical URL, social cards, oEmbed (for wraps) and structured data of a page. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { description, publicUrl, language = defaultLanguage } = page;
   const title = pageTitle(page.title, language);
@@ -51,12 +51,12 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return tags;
 }
 
-/** The meta of a page without addresses of its own, such as one behind a log-in. */
+/** Builds the meta of a page without a canonical URL, such as one behind a login. */
 export function titleOnly(title: string, language?: string): MetaDescriptor[] {
   return [{ title: pageTitle(title, language) }, { name: "robots", content: "noindex" }];
 }
 
-/** What the root loader told, as `meta` finds it in its matches; nothing of it when the site itself failed. */
+/** Reads the root loader data from the matches of `meta`. Empty if the root loader failed. */
 export function siteOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): SiteData {
   const found = matches[0]?.loaderData as Partial<SiteData> | undefined;
   return { publicUrl: found?.publicUrl ?? "", language: found?.language ?? defaultLanguage };

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** The nonce of the page's own inline script; known on the server only. */
+/** The nonce of the page's inline scripts; known on the server only. */
 export const Nonce = createContext<string | undefined>(undefined);

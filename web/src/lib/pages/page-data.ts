@@ -41,8 +41,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * The status of an answer that asking again would not change, 400 to 499. Calls in the server's own process fail with
- * the server's own kind of error, so this looks at the status alone.
+ * Returns the status of a client error, 400 to 499, which a retry would not change. In-process calls on the server fail
+ * with the server's own error class, so this checks only the status.
  */
 function clientErrorStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return undefined;
@@ -79,8 +79,8 @@ type LoaderArgs = {
 type ClientLoaderArgs = { request: Request; params: Record<string, string | undefined> };
 
 /**
- * The loaders of a page: the server reads what the page needs in its own process and hands it over with the HTML;
- * after that the browser asks the API itself, and only for what it does not hold.
+ * Builds the loaders of a page. The server makes the calls in its own process and dehydrates them into the HTML. Later
+ * the browser makes only the calls that its cache lacks.
  */
 export function pageData(needs: (where: PageLocation) => PageQuery[]) {
   return {

@@ -4,21 +4,21 @@ import { loadSchema, z as noted } from "./lazy-zod.ts";
 
 const z = noted as typeof Zod;
 
-describe("a schema that is noted down first", () => {
-  it("checks as the real one does", async () => {
+describe("a recorded schema", () => {
+  it("validates like the real one", async () => {
     const schema = await loadSchema(z.object({ email: z.email(), name: z.string().min(2).max(5) }));
     expect(schema.safeParse({ email: "a@b.pt", name: "Ana" }).success).toBe(true);
     const wrong = schema.safeParse({ email: "nobody", name: "Anastasia" });
     expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(["email", "name"]);
   });
 
-  it("keeps defaults, coercion, enumerations, arrays and what is built from other schemas", async () => {
+  it("keeps defaults, coercion, enumerations, arrays and derived schemas", async () => {
     const row = z.object({ id: z.coerce.number().int(), kind: z.enum(["A", "B"]).default("A") });
     const schema = await loadSchema(z.object({ rows: z.array(row.partial().required({ id: true })) }));
     expect(schema.parse({ rows: [{ id: "7" }] })).toEqual({ rows: [{ id: 7, kind: "A" }] });
   });
 
-  it("keeps checks of our own", async () => {
+  it("keeps custom checks", async () => {
     const schema = await loadSchema(
       z
         .object({ pw: z.string(), pwconfirm: z.string() })
@@ -28,12 +28,12 @@ describe("a schema that is noted down first", () => {
     expect(wrong.error?.issues[0]).toMatchObject({ path: ["pwconfirm"], message: "Not the same." });
   });
 
-  it("is made once", async () => {
+  it("is built once", async () => {
     const schema = z.string();
     expect(await loadSchema(schema)).toBe(await loadSchema(schema));
   });
 
-  it("leaves a real schema as it is", async () => {
+  it("leaves a real schema unchanged", async () => {
     const zod = await import("zod");
     const schema = zod.string();
     expect(await loadSchema(schema)).toBe(schema);

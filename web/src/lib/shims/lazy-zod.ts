@@ -6,9 +6,9 @@ const notes = new WeakMap<object, Note>();
 const made = new WeakMap<object, unknown>();
 
 /**
- * Stands in for zod in the browser's build of `shared` (see `vite.config.ts`): the descriptions of calls are written
- * with zod, but a page that only asks needs none of it, and zod is a quarter of all the script there is. Here each
- * step of a description is noted down, and done with the real library only when something is to be checked.
+ * Replaces zod in the browser build of `shared` (see `vite.config.ts`). Endpoints are described with zod, but a page
+ * that only makes calls does not need it, and zod is a quarter of all scripts. This module records each step of a
+ * description and runs it with the real library only when something is validated.
  */
 export const z: unknown = note((zod) => zod);
 
@@ -49,8 +49,8 @@ function once(noted: object, make: () => unknown): unknown {
 }
 
 /**
- * A schema of `shared` that can check: `(await ready(postAuth.body)).safeParse(values)`. The library is fetched with the
- * first call; a form calls it when it is shown, so that it is there when it is sent.
+ * Resolves a schema of `shared` for validation: `(await loadSchema(postAuth.body)).safeParse(values)`. The first call
+ * loads the library; a form calls it on mount, so that it is ready on submit.
  */
 export async function loadSchema<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
   const zod = await import("zod");

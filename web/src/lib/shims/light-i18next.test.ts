@@ -48,14 +48,14 @@ describe.each([
 ])("the browser's and the server's texts in %s", (language, texts) => {
   const { real, light } = bothIn(language, texts);
 
-  it("are the same for every key", () => {
+  it("are equal for every key", () => {
     for (const key of keysIn(texts)) {
       const values = valuesOf(real(key));
       expect(light(key, values), key).toBe(real(key, values));
     }
   });
 
-  it("are the same for every plural and count", () => {
+  it("are equal for every plural and count", () => {
     const plural = keysIn(texts).filter((key) => key.endsWith("_other"));
     for (const key of plural.map((whole) => whole.slice(0, -"_other".length))) {
       for (const count of [0, 1, 2, 11, 1_000_000]) {
@@ -65,7 +65,7 @@ describe.each([
     }
   });
 
-  it("say the same of a key that is missing, with and without a default", () => {
+  it("are equal for a missing key, with and without a default", () => {
     for (const key of ["shell.nothing", "nowhere", "shell", "shell.wraps.deeper"]) {
       expect(light(key, { defaultValue: "{{n}} of it", n: 3 })).toBe("3 of it");
       expect(light(key)).toBe("Language key not found.");

@@ -1,9 +1,9 @@
 import { createContext, createElement, type ReactNode, useContext } from "react";
 
 /**
- * Stands in for i18next and react-i18next in the browser (see `vite.config.ts`), where the two weigh a tenth of all the
- * script: the part of them that this site uses, which is nested keys, `{{values}}`, plurals, default values and one
- * language at a time. The server keeps the real ones; a test holds both to the same words for every key there is.
+ * Replaces i18next and react-i18next in the browser (see `vite.config.ts`), where the two are a tenth of all scripts.
+ * Supports what this site uses: nested keys, `{{values}}`, plurals, default values and one language at a time. The
+ * server keeps the real libraries; a test compares both for every key.
  */
 export type LightI18n = { language: string; t: LightT; init: (options: LightOptions) => void };
 
@@ -51,7 +51,7 @@ export function useTranslation(): { t: LightT; i18n: LightI18n } {
   return { t: i18n.t, i18n };
 }
 
-/** A count looks for the form of its plural first, and for a form of its own when it is zero. */
+/** Returns the keys to try: the plural form of a count first, with a separate form for zero. */
 function keysOf(key: string, count: unknown, plurals: Intl.PluralRules): string[] {
   if (typeof count !== "number") return [key];
   const forms = [`${key}_${plurals.select(count)}`, key];

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import createIcon, { type IconData } from "./light-icon.ts";
 
-/** The icons that pages use. */
+/** The icons that pages import. */
 const used = new Set(
   globSync("**/*.tsx", { cwd: new URL("../../", import.meta.url) }).flatMap((file) => {
     const source = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
@@ -12,7 +12,7 @@ const used = new Set(
   }),
 );
 
-/** Where the picture is; some names are those of another icon. */
+/** Returns the module of an icon; some names are aliases. */
 function addressOf(name: string): string {
   const file = new URL(`../../../../node_modules/lucide-react/dist/esm/icons/${name}.mjs`, import.meta.url);
   const other = /export \{ default \} from '\.\/([\w-]+)\.mjs'/.exec(readFileSync(file, "utf8"))?.[1];
@@ -21,7 +21,7 @@ function addressOf(name: string): string {
 
 type Module = { default: ComponentType<Record<string, unknown>>; __iconData: IconData };
 
-it.each([...used])("%s looks in the browser as it does on the server", async (name) => {
+it.each([...used])("%s renders the same in the browser and on the server", async (name) => {
   const real: Module = await import(addressOf(name));
   const light = createIcon(real.__iconData);
   for (const props of [

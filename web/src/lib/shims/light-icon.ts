@@ -1,6 +1,6 @@
 import { createElement, type SVGProps } from "react";
 
-/** An icon as `lucide-react` keeps it. */
+/** An icon in the data format of `lucide-react`. */
 export type IconData = {
   name: string;
   aliases?: readonly (string | { name: string })[];
@@ -8,8 +8,8 @@ export type IconData = {
 };
 
 /**
- * Stands in for what `lucide-react` makes its icons with (see `vite.config.ts`): its sizes, colours and titles weigh ten times
- * as much, and this site uses none of them. The server keeps the real one; a test holds both to the same picture.
+ * Replaces the icon factory of `lucide-react` in the browser (see `vite.config.ts`), whose sizes, colours and titles
+ * weigh ten times as much and are unused here. The server keeps the real one; a test compares their output.
  */
 export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];

@@ -4,10 +4,10 @@ import { readStored, store } from "./storage.ts";
 const watchers = new Set<() => void>();
 const lossWatchers = new Set<() => void>();
 
-/** Named targets of the redirect after a log-in. */
+/** Named targets of the redirect after a login. */
 export const returnTargets = { you: "YOU", settings: "SETTINGS", companion: "COMPANION" } as const;
 
-/** Whether a session is kept in this browser. False on the server and in the first render. */
+/** Returns true if this browser stores a session. False on the server and in the first render. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(watch, isSignedIn, () => false);
 }
@@ -35,7 +35,7 @@ export function storeUser(user: unknown): void {
   store("user", JSON.stringify(user));
 }
 
-/** Whether the reader is an administrator, as far as the browser knows: it leads there, and the server decides. */
+/** Returns true if the stored user is an administrator. For navigation only: the server enforces the role. */
 export function useIsAdministrator(): boolean {
   return useSyncExternalStore(watch, isAdministrator, () => false);
 }
@@ -51,7 +51,7 @@ function isAdministrator(): boolean {
   }
 }
 
-/** Stores the target of the redirect after the next log-in: a name of `returnTargets` or a path of this site. */
+/** Stores the target of the redirect after the next login: a name of `returnTargets` or a path of this site. */
 export function storeReturnTo(source: string): void {
   store("source", source);
 }
@@ -62,8 +62,7 @@ export function sessionToken(): string | undefined {
 }
 
 /**
- * Ends the session that the server does not know any more. A late answer to a token that has been replaced in the
- * meantime ends nothing.
+ * Ends the session that the server no longer knows. Ignores a late response to a token that has been replaced since.
  */
 export function dropSession(token: string | undefined): void {
   if (token === undefined || token !== sessionToken()) return;

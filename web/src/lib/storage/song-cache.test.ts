@@ -23,14 +23,14 @@ describe("the song cache", () => {
     expect(cachedSong("salt-meridian", 1_000 + SONG_CACHE_LIFETIME_MS)).toBeUndefined();
   });
 
-  it("is a list of id, time and data", () => {
+  it("stores a list of id, time and data", () => {
     cacheSong("salt-meridian", { song: 1 }, 1_000);
     expect(JSON.parse(store.get("wrapsody-cache") ?? "")).toEqual([
       { id: "salt-meridian", time: 1_000, data: { song: 1 } },
     ]);
   });
 
-  it("holds the newest answer of a song, and not more than a few songs", () => {
+  it("keeps the newest response of a song, and only a few songs", () => {
     for (let song = 0; song < 30; song++) cacheSong(`song-${song}`, song, song);
     cacheSong("song-29", "newer", 40);
     expect(cachedSong("song-29", 50)?.data).toBe("newer");
@@ -38,7 +38,7 @@ describe("the song cache", () => {
     expect(JSON.parse(store.get("wrapsody-cache") ?? "")).toHaveLength(12);
   });
 
-  it("lets go of a song that was changed, by whatever it was asked for", () => {
+  it("evicts a changed song under any of its keys", () => {
     cacheSong("salt-meridian", { song: { id: 7 } }, 1);
     cacheSong("7", { song: { id: 7 } }, 2);
     cacheSong("glass-mango", { song: { id: 8 } }, 3);
@@ -47,14 +47,14 @@ describe("the song cache", () => {
     expect(cachedSong("glass-mango", 5)?.data).toEqual({ song: { id: 8 } });
   });
 
-  it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in its place", (kept) => {
+  it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in storage", (kept) => {
     store.set("wrapsody-cache", kept);
     expect(cachedSong("salt-meridian", 1)).toBeUndefined();
     cacheSong("salt-meridian", 1, 1);
     expect(cachedSong("salt-meridian", 2)?.data).toBe(1);
   });
 
-  it("does without storage where the browser forbids it", () => {
+  it("works without storage if the browser forbids it", () => {
     vi.stubGlobal("localStorage", undefined);
     cacheSong("salt-meridian", 1, 1);
     expect(cachedSong("salt-meridian", 1)).toBeUndefined();

@@ -6,10 +6,10 @@ export const SONG_CACHE_LIFETIME_MS = 500_000;
 /** Capacity of the cache, which evicts the least recently read song. */
 const MAX_SONGS = 12;
 
-/** A song's answer, by the id or pretty id it was asked for, and when it came (milliseconds). */
+/** A cached response under the requested id or pretty id, with its time in milliseconds. */
 type CachedSong = { id: string; time: number; data: unknown };
 
-/** The kept answer for a song, unless it is too old; it outlives a reload, but not 500 seconds. */
+/** Returns the cached response of a song unless it is older than 500 seconds. The cache survives a reload. */
 export function cachedSong(id: string, now: number): { time: number; data: unknown } | undefined {
   return readCache(now).find((song) => song.id === id);
 }
@@ -48,7 +48,7 @@ function isCachedSong(value: unknown): value is CachedSong {
   return "id" in value && "time" in value && typeof value.time === "number" && "data" in value;
 }
 
-/** A clock that was set back must not keep a song for ever. */
+/** Rejects times in the future: a clock that was set back must not keep a song forever. */
 function isFresh(time: number, now: number): boolean {
   return time <= now && now - time < SONG_CACHE_LIFETIME_MS;
 }

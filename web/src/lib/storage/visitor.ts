@@ -4,12 +4,12 @@ import { readStored, store } from "./storage.ts";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const idForm = /^[A-Za-z0-9]{16}$/;
 
-/** The visitor's id: 16 random alphanumeric characters, made on the first visit and kept. */
+/** Returns the visitor's id: 16 random alphanumeric characters, created on the first visit and stored. */
 export function visitorId(): string {
   return storedId("visitor");
 }
 
-/** A random id of this browser, created once. */
+/** Returns the random id of this browser, created once. */
 function deviceId(): string {
   return storedId("device");
 }
@@ -26,7 +26,7 @@ function randomId(): string {
   let id = "";
   while (id.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(16))) {
-      // 248 is the largest multiple of 62 below 256: beyond it, some characters would come up more often.
+      // Rejects bytes from 248, the largest multiple of 62 below 256, to avoid modulo bias.
       if (byte < 248 && id.length < 16) id += alphabet[byte % alphabet.length];
     }
   }
@@ -34,8 +34,8 @@ function randomId(): string {
 }
 
 /**
- * The headers that every call carries. Public calls carry neither token nor device, so that their answers can be
- * shared.
+ * Returns the headers of a call. Public calls carry neither token nor device id, so that caches can share their
+ * responses.
  */
 export function callerHeaders(access: Access): Record<string, string> {
   const headers: Record<string, string> = {

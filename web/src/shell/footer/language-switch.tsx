@@ -32,7 +32,8 @@ function switchLanguage(event: MouseEvent, language: Language): void {
   store("language", language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `language=${language}; path=/; max-age=${year}; samesite=lax`;
-  // Browsers write a cookie while the script goes on, and the page that is loaded next could overtake it; reading waits.
+  // Browsers may write a cookie asynchronously, so that the next page load could overtake it. Reading the cookie waits
+  // for the write.
   void document.cookie;
   const address = new URL(location.href);
   address.searchParams.delete("lang");

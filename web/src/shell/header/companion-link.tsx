@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from "react";
 import { isSignedIn } from "../../lib/storage/session.ts";
 
-/** Links to the companion app. A signed-in reader takes the session along. */
+/** Links to the companion app. Passes on the session of a signed-in user. */
 export function CompanionLink({
   url,
   className,

@@ -3,8 +3,8 @@ import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { returnTargets, storeReturnTo } from "../../lib/storage/session.ts";
 
 /**
- * Opens the companion app with a token that it exchanges for a session of its own. Where none is to be had the app is
- * opened all the same: it can ask for a log-in itself.
+ * Opens the companion app with a token that it exchanges for its own session. Opens the app without a token if none is
+ * available, because it has its own login.
  */
 export async function openCompanion(companionUrl: string): Promise<void> {
   const address = new URL(companionUrl);
@@ -12,7 +12,7 @@ export async function openCompanion(companionUrl: string): Promise<void> {
     const { token } = await apiFetch(getExchange, {});
     address.searchParams.set("token", token);
   } catch (error) {
-    // The session has ended and the reader is redirected to the log-in, then to the app.
+    // The session has ended and the user is redirected to the login page, then to the app.
     if (error instanceof ApiError && error.status === 401) return storeReturnTo(returnTargets.companion);
   }
   window.location.assign(address);

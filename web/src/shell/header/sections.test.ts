@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sectionOf } from "./sections.ts";
 
-it("The entry of the header is found by path", () => {
+it("finds the header entry of a path", () => {
   expect(["/wraps", "/wrap/salt-meridian", "/artist/ines"].map(sectionOf)).toEqual([
     "wraps",
     "wraps",
@@ -12,7 +12,7 @@ it("The entry of the header is found by path", () => {
   expect(sectionOf("/login")).toBe("start");
 });
 
-it("A path of no entry marks none", () => {
+it("marks no entry for other paths", () => {
   expect(["/", "/terms", "/wrapper", "/yours"].map(sectionOf)).toEqual([
     undefined,
     undefined,

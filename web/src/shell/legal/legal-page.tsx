@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** A page of plain headed paragraphs; the texts are under `shell.<name>`. */
+/** A page of plain paragraphs with headings; the texts are under `shell.<name>`. */
 export function LegalPage({ name, parts }: { name: "termsPage" | "privacyPage"; parts: readonly string[] }) {
   const { t } = useTranslation();
   return (

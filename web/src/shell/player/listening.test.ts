@@ -13,17 +13,17 @@ import {
   unreported,
 } from "./listening.ts";
 
-/** Looks at a track at the given [position, clock] pairs. */
+/** Records positions as [position, clock] pairs. */
 function listen(samples: [number, number][], from: Listening = noListening): Listening {
   return samples.reduce((listening, [position, at]) => recordPosition(listening, position, at), from);
 }
 
-describe("what was heard", () => {
-  it("is nothing before the track has moved", () => {
+describe("the heard time", () => {
+  it("is zero before the track has moved", () => {
     expect(listen([[0, 100]]).heard).toBe(0);
   });
 
-  it("grows with a track that plays forward", () => {
+  it("grows while a track plays forward", () => {
     const samples: [number, number][] = [
       [0, 100],
       [0.25, 100.25],
@@ -33,7 +33,7 @@ describe("what was heard", () => {
     expect(listen(samples).heard).toBeCloseTo(1);
   });
 
-  it("grows by whole stretches when a tab in the background is looked at seldom", () => {
+  it("grows by whole intervals when a background tab reports rarely", () => {
     expect(
       listen([
         [0, 0],
@@ -42,7 +42,7 @@ describe("what was heard", () => {
     ).toBeCloseTo(20);
   });
 
-  it("does not grow by a jump forward", () => {
+  it("ignores a jump forward", () => {
     expect(
       listen([
         [1, 0],
@@ -52,7 +52,7 @@ describe("what was heard", () => {
     ).toBeCloseTo(0.25);
   });
 
-  it("does not shrink or grow by a jump back", () => {
+  it("ignores a jump back", () => {
     expect(
       listen([
         [10, 0],
@@ -87,62 +87,62 @@ describe("what was heard", () => {
     expect(after.heard).toBeCloseTo(3);
   });
 
-  it("never exceeds the time that passed", () => {
+  it("never exceeds the elapsed time", () => {
     const samples = Array.from({ length: 50 }, (_, n): [number, number] => [n * 0.7, n * 0.25]);
     expect(listen(samples).heard).toBeLessThanOrEqual(50 * 0.25);
   });
 });
 
-describe("what is told of a play", () => {
+describe("the report of a play", () => {
   const answer = { stream_id: "3f0e", counted: false, qualifies_after: 30 };
   const announced = applyResponse(markSent(unreported), answer, 0);
 
-  it("is announced when it starts", () => {
+  it("is announced at the start", () => {
     expect(dueCall(unreported, 0)).toBe("announce");
   });
 
-  it("is not announced twice while the first call is on its way", () => {
+  it("is not announced twice while the first call is pending", () => {
     expect(dueCall(markSent(unreported), 50)).toBeUndefined();
   });
 
-  it("is reported once enough was heard, and not before", () => {
+  it("is due once enough was heard", () => {
     expect(dueCall(announced, 29.9)).toBeUndefined();
     expect(dueCall(announced, 30)).toBe("report");
   });
 
-  it("is told to the end after the report, however long the listening goes on", () => {
+  it("is final once the play is counted, however long it continues", () => {
     const counted = applyResponse(markSent(announced), { ...answer, counted: true }, 30);
     expect(counted).toEqual({ step: "told" });
     expect(dueCall(counted, 9999)).toBeUndefined();
   });
 
-  it("is reported again later when the server's clock had not come as far", () => {
+  it("is repeated if the server's clock lags behind", () => {
     const early = applyResponse(markSent(announced), answer, 30);
     expect(dueCall(early, 39)).toBeUndefined();
     expect(dueCall(early, 40)).toBe("report");
   });
 
-  it("is reported again before a short track is over", () => {
+  it("is repeated before the end of a short track", () => {
     const short = { ...answer, qualifies_after: 6 };
     const early = applyResponse(markSent(applyResponse(markSent(unreported), short, 0)), short, 6);
     expect(dueCall(early, 7.9)).toBeUndefined();
     expect(dueCall(early, 8)).toBe("report");
   });
 
-  it("waits a while after a failed announcement, and then tries again", () => {
+  it("retries a failed announcement after a delay", () => {
     const failed = markFailed(markSent(unreported), 0);
     expect(dueCall(failed, 5)).toBeUndefined();
     expect(dueCall(failed, 10)).toBe("announce");
   });
 
-  it("keeps its stream when the report fails, and reports again later", () => {
+  it("keeps its stream id after a failed report and retries", () => {
     const failed: Report = markFailed(markSent(announced), 30);
     expect(failed).toMatchObject({ step: "announced", streamId: "3f0e" });
     expect(dueCall(failed, 39)).toBeUndefined();
     expect(dueCall(failed, 40)).toBe("report");
   });
 
-  it("is announced anew when the server does not know it, and reported once enough was heard from there on", () => {
+  it("starts over for an unknown stream, and counts from there", () => {
     const unknown = restartReport(markSent(announced), 31);
     expect(dueCall(unknown, 31)).toBe("announce");
     const restarted = applyResponse(markSent(unknown), { ...answer, stream_id: "77aa" }, 32);

@@ -62,8 +62,8 @@ export function markSent(report: Report): Report {
 }
 
 /**
- * The call came back with what the server knows. The server believes no more than its own clock, which may have begun
- * a moment later than the track: a play that it did not count is told again after some more was heard.
+ * Applies the server's response. The server trusts only its own clock, which may start a moment after the track, so a
+ * play that it did not count is reported again later.
  */
 export function applyResponse(
   report: Report,
@@ -75,7 +75,7 @@ export function applyResponse(
       step: "announced",
       streamId: answer.stream_id,
       qualifiesAfter: answer.qualifies_after,
-      // The server's clock began with this call, however much was heard before it.
+      // The server's clock starts with this call, however much was heard before it.
       notBefore: heard + answer.qualifies_after,
     };
   }

@@ -6,8 +6,8 @@ import { isLoaded, playerActions, usePlayerPart } from "./player.ts";
 import { PreviewPlaybackContext } from "./preview-playback.ts";
 
 /**
- * Plays a song, or pauses it when it is the one that sounds. With `label` the button says so in words; without, its
- * name holds the title, because a page may show many of them.
+ * Plays a song, or pauses it if it is playing. `label` is the visible text; without it, the accessible name contains
+ * the title, because a page may have many such buttons.
  */
 export function PlayButton({
   song,

@@ -19,8 +19,8 @@ import { SongWaveform } from "./song-waveform.tsx";
 import "./player.css";
 
 /**
- * The player at the foot of every page. It shows progress, and has neither skip nor jump. `stocked`: the catalogue holds
- * a song that could lie ready.
+ * The player at the foot of every page. It shows progress and has neither skip nor seek. `stocked`: the catalogue has a
+ * song to preload.
  */
 export function PlayerBar({ stocked }: { stocked: boolean }) {
   const { t } = useTranslation();

@@ -26,8 +26,8 @@ type PlayerActions = {
   /** Loads another song and plays it if the reader chose it. Toggles the song that is already loaded. */
   choose: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
   /**
-   * The page of a song was opened. It starts when the reader came to it by a click or by its address; after back,
-   * forward or a reload it only lies ready, and what sounds goes on.
+   * Offers the song of a page that was opened. Plays it if the user navigated by a link or URL. After back, forward or
+   * a reload it is only loaded, and the current song continues.
    */
   offer: (song: Song) => void;
   toggle: () => void;
@@ -92,8 +92,8 @@ export function setArrival(key: string, byChoice: boolean): void {
 }
 
 /**
- * Whether the player has taken a song, and in the same way: a file that was replaced is another, and so is what is
- * heard quietly.
+ * Returns true if the player has loaded the song in the same mode. A replaced file or a preview counts as another
+ * track.
  */
 export function isLoaded(
   { song: taken, preview: quietly }: Player,
@@ -182,8 +182,8 @@ function start(): void {
     update({ failure: "missing" });
     return;
   }
-  // A browser that does not let a page begin to sound by itself leaves the play button; that is no failure, and a
-  // track that cannot be loaded is told by the element itself.
+  // A browser that blocks autoplay shows the play button; that is no failure. The element itself reports a track that
+  // cannot be loaded.
   const sound = audio();
   sound.play().catch(() => update({ playing: !sound.paused }));
 }
@@ -217,12 +217,12 @@ function makeElement(): HTMLAudioElement {
     if (Number.isFinite(made.duration)) update({ duration: made.duration });
   });
   on("ended", () => {
-    // Each repetition counts as a play of its own.
+    // Each repetition is a play of its own.
     play = undefined;
     if (player.loop) start();
   });
   on("error", () => {
-    // Removing the source fires "error" too, but is no failure.
+    // Removing the source also fires "error", but is no failure.
     if (made.hasAttribute("src")) update({ playing: false, failure: failureOf(made.error) });
   });
   document.body.append(made);

@@ -1,8 +1,8 @@
 import { createContext } from "react";
 
 /**
- * A track that is heard by whoever works on it: no play of it is told, and nothing that only public songs have is asked
- * for.
+ * A track that its publisher or a reviewer previews: its plays are not reported, and data of public songs is not
+ * requested.
  */
 export type PreviewPlayback = {
   /** As in `SongDetail`. Empty until the audio has been analyzed. */

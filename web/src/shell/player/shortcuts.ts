@@ -21,7 +21,7 @@ const commands: Record<string, () => void> = {
   l: playerActions.toggleLoop,
 };
 
-/** Space and K play and pause, M mutes, L loops; never while the focus is on something that takes keys itself. */
+/** Space and K toggle playback, M mutes, L loops; never while the focused element handles keys itself. */
 export function useShortcuts(): void {
   useEffect(() => {
     const obey = (event: KeyboardEvent) => {

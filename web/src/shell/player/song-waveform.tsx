@@ -3,8 +3,8 @@ import { Waveform } from "../../ui/graphics/waveform.tsx";
 import { playedShare, usePlayerPart } from "./player.ts";
 
 /**
- * The waveform of a song, filled as far as the player has come with it. The fill moves with the screen, without
- * rendering anew; a song that is not taken shows none.
+ * The waveform of a song, filled up to the player's position. The fill moves without rendering; a song that is not
+ * loaded has none.
  */
 export function SongWaveform({
   songId,
@@ -19,7 +19,7 @@ export function SongWaveform({
   const here = usePlayerPart((player) => player.song?.id === songId);
   const moving = usePlayerPart((player) => player.playing && player.song?.id === songId);
   const restingAt = usePlayerPart((player) => (player.playing ? 0 : player.position));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a song at rest is drawn anew where it rests
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position of a paused song is drawn again after every change
   useEffect(() => {
     const fill = () => ref.current?.style.setProperty("--played", here ? playedShare().toFixed(4) : "0");
     fill();

@@ -11,7 +11,7 @@ type DialogProps = {
   title: string;
   /** Describes the action and its consequences. */
   text: ReactNode;
-  /** The controls, `DialogCancel` among them: it has the focus first. */
+  /** The controls, including `DialogCancel`, which has the initial focus. */
   children: ReactNode;
 };
 
@@ -21,7 +21,7 @@ export function Dialog({ open, onOpenChange, trigger, title, text, children }: D
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       {trigger === undefined ? null : <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>}
       <AlertDialog.Portal>
-        {/* The overlay that comes with the primitive writes a style element, which the policy of the page forbids. */}
+        {/* The primitive's own overlay writes a style element, which the content security policy forbids. */}
         <div className="veil">
           <AlertDialog.Content className="dialog" aria-modal="true">
             <AlertDialog.Title className="head">{title}</AlertDialog.Title>

@@ -15,15 +15,15 @@ describe("durations", () => {
     expect([0, 9.9, 60, 221, 3599].map(formatDuration)).toEqual(["0:00", "0:09", "1:00", "3:41", "59:59"]);
   });
 
-  it("name the hours from an hour on", () => {
+  it("include hours from one hour on", () => {
     expect(formatDuration(3729)).toBe("1:02:09");
   });
 
-  it("are zero when a player does not know them yet", () => {
+  it("are zero while unknown", () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, -3].map(formatDuration)).toEqual(["0:00", "0:00", "0:00"]);
   });
 
-  it("are six digits in a catalogue of works", () => {
+  it("have six digits in a catalogue of works", () => {
     expect([221, 3729].map(formatClock)).toEqual(["00:03:41", "01:02:09"]);
   });
 });
@@ -34,12 +34,12 @@ describe("dates", () => {
     expect(formatDate("2026-03-20", "es")).toBe("20 mar 2026");
   });
 
-  it("are told in UTC, so that the server and every browser agree", () => {
+  it("use UTC, so that the server and every browser agree", () => {
     expect(formatDate("2026-03-20T23:59:59.000Z", "en")).toBe("20 Mar 2026");
     expect(formatDate("2026-03-20T23:30:00-05:00", "en")).toBe("21 Mar 2026");
   });
 
-  it("stay as they are when they are none", () => {
+  it("stay unchanged if they are invalid", () => {
     expect(formatDate("spring", "en")).toBe("spring");
   });
 });
@@ -53,11 +53,11 @@ describe("numbers", () => {
     expect(formatCount(48213, "en")).toBe("48,213");
     expect(formatCount(4821, "es")).toBe("4.821");
   });
-  it("is told as at least as much where it was counted no further", () => {
+  it("mark a capped total with a plus sign", () => {
     expect([formatTotal(999, "en"), formatTotal(1000, "en")]).toEqual(["999", "1,000+"]);
   });
 
-  it("print catalogue numbers with leading zeros, and longer ones whole", () => {
+  it("pad catalogue numbers with zeros and never truncate them", () => {
     expect([catalogueNumber(247), catalogueNumber(31, 3), catalogueNumber(12345)]).toEqual([
       "0247",
       "031",
@@ -71,7 +71,7 @@ describe("addresses", () => {
     expect(shortAddress("0x7aC40000000000000000000000000000000091eF")).toBe("0x7aC4…91eF");
   });
 
-  it("stay whole when they are short", () => {
+  it("stay whole if they are short", () => {
     expect(shortAddress("0x7aC491eF")).toBe("0x7aC491eF");
   });
 });

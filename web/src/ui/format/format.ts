@@ -5,21 +5,21 @@ const months: Record<string, readonly string[]> = {
   es: ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
 };
 
-/** `3:41`, and `1:02:09` from an hour on. */
+/** Formats a duration as `3:41`, and as `1:02:09` from one hour on. */
 export function formatDuration(seconds: number): string {
   const { hours, minutes, rest } = clockParts(seconds);
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
 }
 
-/** `00:03:41`, as catalogues of works write a duration. */
+/** Formats a duration as `00:03:41`, as catalogues of works do. */
 export function formatClock(seconds: number): string {
   const { hours, minutes, rest } = clockParts(seconds);
   return [hours, minutes, rest].map(twoDigits).join(":");
 }
 
 /**
- * `20 Mar 2026`, in UTC. The months are our own words, because the server and a browser may carry different
- * editions of the locale data, and both must write the same.
+ * Formats a date as `20 Mar 2026`, in UTC. The month names are our own texts, because the locale data of the server and
+ * a browser may differ, and both must render the same.
  */
 export function formatDate(iso: string, language: string): string {
   const date = new Date(iso);
@@ -30,7 +30,7 @@ export function formatDate(iso: string, language: string): string {
 
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** `$1,204.50`; prices are shown in US dollars in every language. */
+/** Formats US dollars as `$1,204.50`, in every language. */
 export function formatUsd(amount: number): string {
   return usd.format(amount);
 }
@@ -38,7 +38,7 @@ export function formatUsd(amount: number): string {
 /** Cached because construction is slow. */
 const counts = new Map<string, Intl.NumberFormat>();
 
-/** A count with the thousands separator of the language. */
+/** Formats a count with the thousands separator of the language. */
 export function formatCount(count: number, language: string): string {
   const known = counts.get(language);
   const format = known ?? new Intl.NumberFormat(language, { useGrouping: "always" });
@@ -46,17 +46,17 @@ export function formatCount(count: number, language: string): string {
   return format.format(count);
 }
 
-/** The total of a filtered list: `1,000+` where there may be more than were counted. */
+/** Formats the total of a filtered list. `1,000+` if counting stopped at the limit. */
 export function formatTotal(total: number, language: string): string {
   return `${formatCount(total, language)}${total >= mostCounted ? "+" : ""}`;
 }
 
-/** The sequence number of a wrap or an experience as it is printed: `0247`. */
+/** Formats the number of a wrap or an experience as `0247`. */
 export function catalogueNumber(id: number, digits = 4): string {
   return String(id).padStart(digits, "0");
 }
 
-/** `0x7aC4…91eF`; what is short already stays whole. */
+/** Shortens an address to `0x7aC4…91eF`. Short texts stay unchanged. */
 export function shortAddress(address: string): string {
   return address.length <= 12 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`;
 }

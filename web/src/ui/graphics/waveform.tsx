@@ -5,9 +5,8 @@ const bar = 2;
 const mostBars = 260;
 
 /**
- * The loudness of a track, and how much of it was played. It shows progress and cannot be sought in.
- * `peaks` are 0 to 255; `played` is 0 to 1. Without `played` the share is taken from `--played` of an ancestor, so that
- * it can move without rendering.
+ * The loudness of a track with its played share. It shows progress and has no seek. `peaks` are 0 to 255; `played` is 0
+ * to 1. Without `played` the share comes from `--played` of an ancestor, which can change without rendering.
  */
 export function Waveform({
   peaks,

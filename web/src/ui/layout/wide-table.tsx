@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A table that scrolls in itself where the column is too narrow for it. */
+/** A table that scrolls horizontally if the column is too narrow. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

@@ -8,7 +8,7 @@ export function ambientStyle(image: Image | null): CSSProperties {
     "--ambient": image.ambient,
     "--on-ambient": image.on_ambient,
   };
-  // The signal cannot be told from a yellow sleeve: there the button of the page turns black.
+  // The signal colour is invisible on a yellow cover, so the button of the page turns black.
   if (isSignalLike(image.ambient)) {
     style["--go"] = "var(--on-signal)";
     style["--on-go"] = "var(--signal)";
@@ -16,7 +16,7 @@ export function ambientStyle(image: Image | null): CSSProperties {
   return style as CSSProperties;
 }
 
-/** Whether a `#rrggbb` is a light yellow, near the signal colour. */
+/** Returns true if a `#rrggbb` is a light yellow, near the signal colour. */
 export function isSignalLike(colour: string): boolean {
   const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
   if (channels === null) return false;

@@ -26,18 +26,18 @@ export type PictureFieldProps = {
   initial?: File;
   /** Message for a file that is neither PNG nor JPEG. */
   wrongType?: string;
-  /** `own`: of any shape and size, and sent as it is. Otherwise it is square, and large enough for a cover. */
+  /** `own`: any shape and size, sent unchanged. Otherwise square, and large enough for a cover. */
   shape?: PictureShape;
   /**
-   * Called with what is to be sent: a PNG or JPEG that the server takes, or undefined where none is chosen (any more), or
-   * one is still being made. To begin anew, as after it was sent, give the field another `key`.
+   * Receives the file to send: a PNG or JPEG that the server accepts; undefined if none is chosen or it is still being
+   * prepared. To reset the field, such as after sending, give it another `key`.
    */
   onChange(file: File | undefined): void;
 };
 
 /**
- * A picture to choose, drop or paste. Where it has to be square, one that is not, or is too large, is cropped here, at once
- * and as often as one likes, so that what was chosen can always be sent.
+ * A picture to choose, drop or paste. A picture that must be square and is not, or is too large, is cropped here, so
+ * that every chosen picture can be sent.
  */
 export function PictureField(props: PictureFieldProps) {
   const { label, name, hint, problem, existing = null, wrongType = studioTexts.wrongImage, onChange } = props;

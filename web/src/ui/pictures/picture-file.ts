@@ -1,6 +1,6 @@
 import { uploadLimits } from "@wrapsody/shared/studio.ts";
 
-/** A picture that was chosen, opened in the browser. Its address has to be revoked when it is no longer shown. */
+/** A chosen picture, opened in the browser. Its object URL must be revoked once it is no longer shown. */
 export type OpenedPicture = {
   file: File;
   kind: "png" | "jpeg";
@@ -9,14 +9,14 @@ export type OpenedPicture = {
   /** Displayed size: cameras store rotated pictures with an orientation tag. */
   width: number;
   height: number;
-  /** The least side of a square of it, in its own pixels. */
+  /** Minimum side of a crop, in picture pixels. */
   minSide: number;
 };
 
 /** Part of a picture, in its own pixels. */
 export type Square = { left: number; top: number; side: number };
 
-/** `square`: as covers are, cropped where need be. `own`: as it is, whatever its shape. */
+/** `square`: cropped if necessary, like covers. `own`: unchanged, whatever its shape. */
 export type PictureShape = "square" | "own";
 
 export type PictureRejection = "kind" | "unreadable" | "tooSmall" | "tooLarge";
@@ -28,7 +28,10 @@ const MAX_SIDE_PX = 4_000;
 /** Maximum side of a cropped picture. */
 const CROPPED_SIDE_PX = 1_400;
 
-/** Opens a PNG or JPEG, told by its content; what is refused says why. `least` is the side that a square of it has to have. */
+/**
+ * Opens a PNG or JPEG, detected by content. Returns the reason of a rejection. `minSide` is the minimum side of its
+ * crop.
+ */
 export async function openPicture(
   file: File,
   shape: PictureShape,
@@ -75,9 +78,9 @@ function clamp(min: number, value: number, max: number): number {
 }
 
 /**
- * Cuts a square out of a picture, as a file that the server takes: at most 1400 pixels a side and 2 MB. A PNG that is not
- * larger than that stays one; else it becomes a JPEG, on white where one could see through. At once, and not later as
- * browsers would rather have it, so that what is seen is what is sent.
+ * Crops a picture to a file that the server accepts: at most 1400 pixels a side and 2 MB. A PNG within the size limit
+ * stays PNG; otherwise it becomes a JPEG on white. Encodes synchronously, unlike `toBlob`, so that the sent file is the
+ * one shown.
  */
 export function cutSquare({ file, kind, image }: OpenedPicture, { left, top, side }: Square): File {
   const canvas = document.createElement("canvas");

@@ -84,8 +84,8 @@ function srcSet(id: string, widths: number[], format: (typeof imageFormats)[numb
 }
 
 /**
- * Shows the thumbhash behind a picture while it loads. It is drawn in the browser only: as a data address in the
- * HTML it would weigh more than all the rest of a list.
+ * Shows the thumbhash behind a picture while it loads. Drawn in the browser only: as a data URL in the HTML it would
+ * outweigh the rest of a list.
  */
 function usePlaceholder(thumbhash: string): Ref<HTMLImageElement> {
   return useCallback(

@@ -12,8 +12,8 @@ export type SquareCropProps = {
 };
 
 /**
- * A square to lay on a picture: dragged, moved with the arrow keys, or typed as numbers. The pixels are the picture's own,
- * whatever size it is shown in.
+ * A square crop on a picture: dragged, moved with arrow keys, or typed as numbers. Pixels are those of the picture,
+ * whatever its displayed size.
  */
 export function SquareCrop({ picture, square, onCrop }: SquareCropProps) {
   const { t } = useTranslation();

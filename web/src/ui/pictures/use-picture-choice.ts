@@ -92,8 +92,8 @@ async function preparePicture(file: File, shape: PictureShape): Promise<PictureC
 }
 
 /**
- * Cuts once a square stands still, and at once when anything else on the page is touched or a key is pressed that does not
- * move it: a button that sends the picture sends the square that is seen.
+ * Crops once a square stands still, and immediately when the user presses another key or touches anything else: a
+ * button that sends the picture sends the visible crop.
  */
 function useDebouncedCut(cut: (picture: OpenedPicture, square: Square) => void) {
   const newest = useRef(cut);

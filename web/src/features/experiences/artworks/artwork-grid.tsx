@@ -6,7 +6,7 @@ import { shortAddress } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { Rarity } from "./rarity.tsx";
 
-/** Participants' artwork. The first hangs large, unless `even`. */
+/** A grid of participants' artworks. The first one is larger, unless `even`. */
 export function ArtworkGrid({
   campaign,
   participants,
@@ -58,7 +58,7 @@ function Artwork({
   );
 }
 
-/** What a participant's picture is called by: its number within the experience, with which its name ends. */
+/** Returns the participant's number within the experience, with which its name ends. */
 export function participantNumber({ name, nft_id, id }: Pick<Participant, "name" | "nft_id" | "id">): string {
   return /\d+$/.exec(name)?.[0] ?? nft_id ?? String(id);
 }

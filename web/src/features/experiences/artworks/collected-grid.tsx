@@ -7,7 +7,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { participantNumber } from "./artwork-grid.tsx";
 import { Rarity } from "./rarity.tsx";
 
-/** A reader's own artworks, each with the experience and the wrap that it came from. */
+/** The user's own artworks, each with its experience and wrap. */
 export function CollectedGrid({ artworks }: { artworks: readonly CollectedArtwork[] }) {
   return (
     <ol className="grid-art own">
@@ -51,7 +51,7 @@ function Collected({ artwork }: { artwork: CollectedArtwork }) {
   );
 }
 
-/** Leads to the artwork's own page, where there still is one. */
+/** Links to the page of the artwork if that page still exists. */
 function ArtworkLink({ artwork, children }: { artwork: CollectedArtwork; children: ReactNode }) {
   const { campaign, id } = artwork;
   if (!campaign.is_public) return <div className="piece">{children}</div>;

@@ -51,7 +51,7 @@ export default function MyArtPage() {
   );
 }
 
-/** What claims on rewards have opened, which may lead to a first artwork. */
+/** The experiences that reward claims have unlocked, where the user may get a first artwork. */
 function OpenedSection() {
   const { t } = useTranslation();
   const { part: OpenedExperiences, failed, retry } = useLazyModule("opened", loadOpenedExperiences);

@@ -2,7 +2,7 @@ import { type Participant, rarityLabel } from "@wrapsody/shared/experiences.ts";
 
 type Scored = Pick<Participant, "total_rarity_score">;
 
-/** How many of the pictures are called what; those that are not drawn yet have no rarity and are left out. */
+/** Counts artworks by rarity name. Skips artworks without a rarity, which are not rendered yet. */
 export function countRarities(
   participants: readonly Scored[],
 ): Record<ReturnType<typeof rarityLabel>, number> {

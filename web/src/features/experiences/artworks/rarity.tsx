@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 export type RarityName = ReturnType<typeof rarityLabel>;
 
-/** The rarest first. */
+/** Ordered from the rarest. */
 export const rarityNames = [
   "Very rare",
   "Rare",
@@ -19,7 +19,7 @@ const keys: Record<RarityName, string> = {
   Common: "experiences.common",
 };
 
-/** Four steps, filled up to how rare it is. Says nothing by itself: its word stands beside it. */
+/** A gauge of four steps. It is decorative: the rarity name stands beside it. */
 function RarityGauge({ name }: { name: RarityName }) {
   return (
     <span className="rar" aria-hidden="true">

@@ -4,7 +4,7 @@ export const slotNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
 type Slot = { slot: number; parts: Component[] };
 
-/** The slots that hold anything, in their order; within a slot the rarest part last. */
+/** Returns the non-empty slots in order. Within a slot the rarest component is last. */
 export function slotsOf(components: readonly Component[]): Slot[] {
   return slotNumbers
     .map((slot) => ({

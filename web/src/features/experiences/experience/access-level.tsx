@@ -5,7 +5,7 @@ import type { Access } from "./access.ts";
 
 type Level = NonNullable<Access["level"]>;
 
-/** The reward level that opens a private experience: what it takes, and what the reader has. */
+/** The reward level that opens a private experience, with the points it needs and the points the user has. */
 export function AccessLevel({ level: { name, needs, has } }: { level: Level }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => formatCount(value, i18n.language);

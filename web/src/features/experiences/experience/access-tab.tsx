@@ -48,7 +48,7 @@ function Private({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** How it stands for this reader; the same in the head of the page, in a word. */
+/** The user's access to the experience. The page head shows it in one word. */
 function YourAccess({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const access = useAccess(campaign);
@@ -83,7 +83,7 @@ function accessLabel(t: TFunction, campaign: Campaign, { access }: Access): stri
   return t(access === "OPEN" ? "experiences.yours.open" : "experiences.yours.invitation");
 }
 
-/** Taking part, step by step, as this campaign asks for it. */
+/** The steps to join this campaign. */
 function Steps({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const free = campaign.cost_per_nft === 0;

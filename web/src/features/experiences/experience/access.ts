@@ -7,8 +7,8 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 export type Access = AnswerOf<typeof getAccess>;
 
 /**
- * Whether the reader may take part, which the browser alone asks: the page itself is the same for everyone. Undefined
- * while it is not known, and where an experience is not active: then it is the same for everyone.
+ * Fetches the user's access to a campaign, in the browser only: the server renders the same page for everyone. Returns
+ * undefined while loading and for a campaign that is not active, whose access is the same for everyone.
  */
 export function useAccess(campaign: Campaign): Access | undefined {
   const options = queryOf(getAccess, { params: { id: String(campaign.id) } });

@@ -7,7 +7,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { Rarity } from "../artworks/rarity.tsx";
 import { slotNumbers, slotsOf } from "../artworks/slots.ts";
 
-/** What a campaign's pictures are made of. */
+/** The components that a campaign's artworks are made of. */
 export function ArtworkTab({
   campaign,
   components,
@@ -47,7 +47,7 @@ export function ArtworkTab({
   );
 }
 
-/** A fixed image without overlays, or a campaign whose components are still to be made. */
+/** Shown for a fixed image without overlays and for a campaign that has no components yet. */
 function SinglePicture({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const fixed = campaign.type === "FIXED_IMAGE";
@@ -62,7 +62,7 @@ function SinglePicture({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** The nine slots as they lie, each with how many parts may fill it. */
+/** The 3×3 grid of a random campaign, each cell with the number of its components. */
 function NinePlan({ components }: { components: readonly Component[] }) {
   const { t } = useTranslation();
   return (
@@ -125,7 +125,7 @@ function Part({ part }: { part: Component }) {
   );
 }
 
-/** A QR code and a photo are drawn for each participant: here only what they are is shown. */
+/** The image of a component. QR codes and photos differ per participant, so a placeholder stands for them. */
 function PartPicture({ part }: { part: Component }) {
   if (part.component_type === "QR_CODE") {
     const colours = {

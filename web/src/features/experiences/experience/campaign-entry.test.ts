@@ -8,12 +8,12 @@ const open = {
   is_public_mintable: true,
 };
 
-describe("entering an experience", () => {
-  it("is open while it is active and has places", () => {
+describe("the entry of a campaign", () => {
+  it("is open while the campaign is active and has spots left", () => {
     expect(publicEntry(open)).toBe("open");
   });
 
-  it("is sold out with its last place", () => {
+  it("is sold out when the last spot is taken", () => {
     expect(publicEntry({ ...open, places_left: 0 })).toBe("soldOut");
   });
 
@@ -22,26 +22,26 @@ describe("entering an experience", () => {
     expect(takenShare({ places: null, nfts: 4_000 })).toBeUndefined();
   });
 
-  it("asks for an invite when it is private", () => {
+  it("requires an invite when the campaign is private", () => {
     expect(publicEntry({ ...open, is_public_mintable: false })).toBe("invite");
   });
 
-  it("says sold out rather than invite when a private one is full", () => {
+  it("is sold out rather than invite-only when a private campaign is full", () => {
     expect(publicEntry({ ...open, is_public_mintable: false, places_left: 0 })).toBe("soldOut");
   });
 
-  it("has not started before it has a contract, and is completed after", () => {
+  it("is not started without a contract and completed after the end", () => {
     expect(publicEntry({ ...open, is_active: false, contract_address: null })).toBe("notStarted");
     expect(publicEntry({ ...open, is_active: false })).toBe("completed");
   });
 
-  it("takes no more than everything, whatever was counted", () => {
+  it("caps the share of taken spots at 1", () => {
     expect(takenShare({ places: 4, nfts: 5 })).toBe(1);
     expect(takenShare({ places: 0, nfts: 0 })).toBe(0);
   });
 });
 
-describe("entering an experience, for one reader", () => {
+describe("the entry of a campaign for one user", () => {
   const access = (
     is: "OPEN" | "NEEDS_LOGIN" | "NEEDS_INVITATION" | "SOLD_OUT" | "NOT_ACTIVE" | "NO_PAYMENTS",
   ) => ({
@@ -51,27 +51,27 @@ describe("entering an experience, for one reader", () => {
   });
   const closed = { ...open, is_public_mintable: false };
 
-  it("is as it is for everyone until more is known", () => {
+  it("equals the public entry until the user's access is known", () => {
     expect(fanEntry(open, undefined)).toBe("open");
     expect(fanEntry(closed, undefined)).toBe("invite");
     expect(fanEntry(closed, access("NEEDS_LOGIN"))).toBe("invite");
   });
 
-  it("is sold out as soon as the last place is reserved", () => {
+  it("is sold out when the last spot is reserved", () => {
     expect(fanEntry(open, access("SOLD_OUT"))).toBe("soldOut");
   });
 
-  it("is closed where nobody takes its price", () => {
+  it("is unpayable when no payment provider accepts its price", () => {
     expect(fanEntry(open, access("NO_PAYMENTS"))).toBe("unpayable");
   });
 
-  it("is open to those who are invited", () => {
+  it("is open to invited users", () => {
     expect(fanEntry(closed, access("OPEN"))).toBe("invited");
     expect(fanEntry(closed, access("NEEDS_INVITATION"))).toBe("invite");
     expect(fanEntry(open, access("OPEN"))).toBe("open");
   });
 
-  it("is over where the page is older than its end", () => {
+  it("is completed when the page is older than the end of the campaign", () => {
     expect(fanEntry(open, access("NOT_ACTIVE"))).toBe("completed");
   });
 });

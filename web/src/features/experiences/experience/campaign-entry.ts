@@ -1,9 +1,12 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
 import type { Access } from "./access.ts";
 
-/** Whether a reader may take part now and, if not, what is in the way. */
+/** Whether users can join a campaign and, if not, why. */
 export type CampaignEntry = "open" | "invite" | "soldOut" | "notStarted" | "completed";
-/** `invited`: it is private, and open to this reader. `unpayable`: it has a price that nobody takes here. */
+/**
+ * `invited`: the campaign is private and open to this user. `unpayable`: it has a price and payments are unavailable
+ * here.
+ */
 export type FanEntry = CampaignEntry | "invited" | "unpayable";
 
 type Flags = Pick<Campaign, "is_active" | "contract_address" | "places_left" | "is_public_mintable">;
@@ -16,7 +19,7 @@ export function publicEntry(campaign: Flags): CampaignEntry {
   return campaign.is_public_mintable ? "open" : "invite";
 }
 
-/** The same, for a reader whose access is known: it counts places that are reserved, and who is invited. */
+/** As `campaignEntry`, for a user whose access is known. Counts reserved spots and the user's invite. */
 export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry {
   const entry = publicEntry(campaign);
   switch (access?.access) {
@@ -25,7 +28,7 @@ export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry 
     case "NO_PAYMENTS":
       return "unpayable";
     case "NOT_ACTIVE":
-      // The page may be a little older than the end of the experience.
+      // The page may be older than the end of the experience.
       return entry === "notStarted" ? entry : "completed";
     case "OPEN":
       return campaign.is_public_mintable ? "open" : "invited";
@@ -36,7 +39,7 @@ export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry 
   }
 }
 
-/** How much of a campaign is taken, 0 to 1; undefined without a limit. */
+/** Returns the share of taken spots, 0 to 1. Undefined without a limit. */
 export function takenShare({ places, nfts }: Pick<Campaign, "places" | "nfts">): number | undefined {
   return places === null ? undefined : Math.min(1, nfts / Math.max(1, places));
 }

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { formatCount, formatUsd } from "../../../ui/format/format.ts";
 import { type CampaignEntry, publicEntry } from "./campaign-entry.ts";
 
-/** What is said of a campaign wherever it is shown, in the reader's language. */
+/** Labels of a campaign in the language of the page. */
 
 const typeKeys = { GENERATIVE: "generative", FIXED_IMAGE: "fixedImage", RANDOM: "random" } as const;
 
@@ -18,7 +18,7 @@ export function typeDescription(t: TFunction, { type, is_alike }: Campaign): str
 
 const stateShapes = { Active: "on", Completed: "done", Upcoming: "" } as const;
 
-/** The class that draws the shape of the state before its word. */
+/** Returns the class that draws the status icon before its label. */
 export function stateClass(campaign: Campaign): string {
   return `state ${stateShapes[campaignState(campaign)]}`.trim();
 }
@@ -39,13 +39,13 @@ export function priceLabel(t: TFunction, { cost_per_nft }: Pick<Campaign, "cost_
   return cost_per_nft === 0 ? t("experiences.free") : formatUsd(cost_per_nft);
 }
 
-/** What stands in the place of the price where a reader cannot simply take part. */
+/** Labels that replace the price if a user cannot simply join. */
 const shortEntry: Partial<Record<CampaignEntry, string>> = {
   completed: "experiences.closed",
   soldOut: "experiences.soldOut",
 };
 
-/** The last column of the programme: what it costs to take part, or why nobody can. */
+/** Returns the last column of the campaign list: the price, or why nobody can join. */
 export function admissionLabel(t: TFunction, campaign: Campaign): string {
   const key = shortEntry[publicEntry(campaign)];
   if (key !== undefined) return t(key);

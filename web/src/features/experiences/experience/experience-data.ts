@@ -10,10 +10,10 @@ type Needed = ReturnType<typeof required>;
 type Loaded = { dehydrated: DehydratedState | undefined };
 type Params = Record<string, string | undefined>;
 
-/** What a campaign is asked for by: its number or its pretty id. */
+/** Request options of a campaign by its number or pretty id. */
 export const campaignOptions = (params: Params) => ({ params: { id: params.campaignId ?? "" } });
 
-/** A page of a campaign's participants. */
+/** Request options of one page of a campaign's participants. */
 export const participantsOptions = (campaignId: number, list: Omit<Partial<ListQuery>, "filters">) => ({
   list: {
     ...list,
@@ -22,10 +22,10 @@ export const participantsOptions = (campaignId: number, list: Omit<Partial<ListQ
 });
 
 const previewed = 12;
-/** So many are read at once to count rarities and to find neighbours; beyond that neither is shown. */
+/** Limit of participants to load for rarity counts and neighbours. Larger campaigns show neither. */
 const MAX_LOADED = 200;
 
-/** All participants of a campaign, where they are few enough to be read at once. */
+/** Query of all participants of a campaign, for campaigns within `MAX_LOADED`. */
 export const allParticipantsOptions = (campaignId: number) =>
   participantsOptions(campaignId, { limit: MAX_LOADED });
 export const canLoadAll = (total: number) => total <= MAX_LOADED;
@@ -36,8 +36,8 @@ export const requireParticipants = (options: ReturnType<typeof participantsOptio
   required(getDropNfts, options);
 
 /**
- * The loaders of a page about one campaign. Its address may name the campaign by its pretty id, but participants are
- * listed by its number: `more` is asked once the campaign is known.
+ * Builds the loaders of a page about one campaign. The URL may name the campaign by its pretty id, but participants are
+ * listed by its number, so `more` runs once the campaign is loaded.
  */
 export function campaignPageData(more: (campaign: Campaign, params: Params, url: URL) => Needed[]) {
   const first = pageData(({ params }) => [required(getDrop, campaignOptions(params))]);

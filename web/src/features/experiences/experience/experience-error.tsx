@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 
-/** What a page about an experience shows when it could not be loaded. */
+/** Error page of an experience. */
 export function ExperienceError({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const link = { to: paths.experiences(), label: t("experiences.all") };

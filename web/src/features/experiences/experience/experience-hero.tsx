@@ -55,7 +55,7 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Laid over the picture of what cannot be taken part in yet, or any more. */
+/** Covers the image of an experience that cannot be joined yet or any more. */
 function StateOverlay({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const state = campaignState(campaign);
@@ -67,7 +67,7 @@ function StateOverlay({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** A contract says that tokens were issued; its stamp leads to where anyone can check that. */
+/** A contract proves that tokens were issued. The stamp links to its block explorer. */
 function IssuedStamp({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   if (campaign.contract_address === null) return null;
@@ -80,7 +80,7 @@ function IssuedStamp({ campaign }: { campaign: Campaign }) {
       </span>
     </>
   );
-  // No explorer looks into the program's own chain.
+  // No explorer can reach the platform's own chain.
   if (isOwnChain(network))
     return (
       <span className="stamp" title={t("wrap.token.ownChain")}>

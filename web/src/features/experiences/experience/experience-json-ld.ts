@@ -3,7 +3,7 @@ import { campaignState } from "@wrapsody/shared/experiences.ts";
 import { paths } from "../../../paths.ts";
 import { publicEntry } from "./campaign-entry.ts";
 
-/** An experience as an event of schema.org, for search engines. `publicUrl` has no trailing slash. */
+/** Returns an experience as a schema.org event. `publicUrl` has no trailing slash. */
 export function experienceEvent(campaign: Campaign, publicUrl: string): object {
   const address = `${publicUrl}${paths.experience(campaign.pretty_id)}`;
   return {

@@ -20,7 +20,7 @@ const whys: Partial<Record<FanEntry, string>> = {
   invited: "experiences.invitedWhy",
 };
 
-/** The one thing to do on the page of an experience or, where nothing can be done, why not. */
+/** The next action on the page of an experience or, if there is none, the reason. */
 export function Participate({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const entry = fanEntry(campaign, useAccess(campaign));

@@ -33,7 +33,7 @@ const page = campaignPageData((campaign, params) => [
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
-/** Another tab of the same experience needs nothing that is not there. */
+/** Skips loading if only the tab of the same experience changes. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -116,7 +116,7 @@ function ExperienceTabs({ campaign, reference }: { campaign: Campaign; reference
   );
 }
 
-/** The tab that the address names; the first one when it names none of them. */
+/** Returns the tab named in the URL, or the first one. */
 function useTab(keys: readonly string[]): [string, (key: string) => void] {
   const [query, setQuery] = useSearchParams();
   const named = query.get("tab") ?? "";

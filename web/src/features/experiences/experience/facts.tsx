@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is known, name by name. */
+/** A name and its value. */
 export type Fact = readonly [name: string, value: ReactNode];
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -33,7 +33,7 @@ export function InfoTab({ campaign, stats }: { campaign: Campaign; stats: Stats 
   );
 }
 
-/** An empty line in a description opens a paragraph; the first one leads. */
+/** Blank lines separate the paragraphs of a description. The first paragraph is the lead. */
 function About({ description }: { description: string }) {
   const { t } = useTranslation();
   const paragraphs = description.split(/\n\s*\n/).filter((text) => text.trim() !== "");
@@ -41,7 +41,7 @@ function About({ description }: { description: string }) {
   return (
     <div className="ex-about">
       {paragraphs.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs never move, and two may be equal
         <p key={index} className={index === 0 && text.length < 600 ? "lead" : undefined}>
           {text}
         </p>

@@ -13,7 +13,7 @@ import { countRarities } from "../artworks/rarity-counts.ts";
 import { publicEntry } from "./campaign-entry.ts";
 import { allParticipantsOptions, canLoadAll } from "./experience-data.ts";
 
-/** The newest participants; `total` is how many there are. */
+/** The newest participants and the `total` of all. */
 type Newest = { campaign: Campaign; newest: readonly Participant[]; total: number };
 
 export function ParticipantsTab({ campaign, newest, total }: Newest) {
@@ -46,7 +46,7 @@ export function ParticipantsTab({ campaign, newest, total }: Newest) {
   );
 }
 
-/** How many pictures are of which rarity. Beyond a few hundred nobody has counted them, and nothing is shown. */
+/** Artwork counts by rarity. Omitted beyond `MAX_LOADED` participants, whose counts are unknown. */
 function RarityCounts({ campaign, newest, total }: Newest) {
   const { i18n } = useTranslation();
   const complete = newest.length === total;

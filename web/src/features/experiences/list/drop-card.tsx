@@ -8,7 +8,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { admissionLabel, spotsLabel, stateClass, stateLabel } from "../experience/campaign-labels.ts";
 import "./drop-card.css";
 
-/** An experience as a list shows it: its picture, where it stands, and what it takes. */
+/** An experience as a card with image, status and price. */
 export function DropCard({
   campaign,
   sizes,
@@ -16,7 +16,7 @@ export function DropCard({
 }: {
   campaign: Campaign;
   sizes: string;
-  /** With what the artist says about it. */
+  /** Adds the artist's description. */
   withDescription?: boolean;
 }) {
   const { t, i18n } = useTranslation();
@@ -48,7 +48,7 @@ export function DropCard({
   );
 }
 
-/** A contract says that tokens were issued; no explorer looks into the program's own chain. */
+/** Links to the contract, which proves that tokens were issued. No explorer can reach the platform's own chain. */
 function Issued({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const { contract_address: address, contract_network } = campaign;

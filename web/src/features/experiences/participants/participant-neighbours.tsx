@@ -13,8 +13,8 @@ import { Rarity } from "../artworks/rarity.tsx";
 import { allParticipantsOptions } from "../experience/experience-data.ts";
 
 /**
- * The pictures made just before and just after this one. They are looked up in the browser, among the newest; the
- * row keeps its height meanwhile.
+ * The artworks minted just before and after this one. The browser finds them among the newest participants; the row
+ * keeps its height meanwhile.
  */
 export function Neighbours({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
   const { t, i18n } = useTranslation();

@@ -21,11 +21,11 @@ type SheetProps = {
   campaign: Campaign;
   participant: Participant;
   components: readonly Component[];
-  /** Asks for the participant again: the picture may have been drawn in the meantime. */
+  /** Refetches the participant, whose artwork may have been rendered since. */
   retry: () => void;
 };
 
-/** One participant's artwork, large, and all that is known about it. */
+/** One participant's artwork, large, with its details. */
 export function ParticipantSheet({ campaign, participant, components, retry }: SheetProps) {
   const { t } = useTranslation();
   const number = participantNumber(participant);
@@ -111,7 +111,7 @@ function Token({ campaign, participant }: { campaign: Campaign; participant: Par
   const network = campaign.contract_network ?? campaign.network;
   const { nft_id: token, owner_wallet_address: wallet, minted_at: minted } = participant;
   const contract = campaign.contract_address;
-  // No explorer looks into the program's own chain.
+  // No explorer can reach the platform's own chain.
   const own = isOwnChain(network);
   const owner = <Address key="wallet" address={wallet} />;
   const rows: Fact[] = [

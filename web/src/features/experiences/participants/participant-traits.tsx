@@ -2,7 +2,7 @@ import type { Component, Participant } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Rarity } from "../artworks/rarity.tsx";
 
-/** What was drawn, slot by slot, and how rare each part is. */
+/** The traits of an artwork by slot, each with its rarity. */
 export function ParticipantTraits({
   participant,
   components,
@@ -44,7 +44,10 @@ export function ParticipantTraits({
   );
 }
 
-/** In a random picture the slot is where a part came to lie, so there its name alone tells which it is. */
+/**
+ * Finds the component of a trait. In a random campaign the slot is the position in the grid, so only the name
+ * identifies the component.
+ */
 function partOf(components: readonly Component[], slot: number, name: string): Component | undefined {
   const named = components.filter((component) => component.name === name);
   return named.find((component) => component.slot_number === slot) ?? named[0];

@@ -48,7 +48,7 @@ export default function ParticipantPage({ loaderData, params }: Route.ComponentP
   );
 }
 
-/** Whatever went wrong, the picture may only be late: the reader is asked to come back, and can do so here. */
+/** Asks the user to come back later, because a missing artwork may only be late. */
 export function ErrorBoundary() {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();

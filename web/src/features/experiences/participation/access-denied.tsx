@@ -10,7 +10,7 @@ import { AccessLevel } from "../experience/access-level.tsx";
 
 type DenialReason = { campaign: Campaign; access: Access };
 
-/** Why the reader cannot take part, and what would help. */
+/** Why the user cannot join, and what would help. */
 export function AccessDenied({ campaign, access }: DenialReason) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { priceLabel, spotsLabel } from "../experience/campaign-labels.ts";
 import { type Fact, Facts } from "../experience/facts.tsx";
 
-/** What one takes part in: its picture, its name, and what it is for. `title` says what this page does. */
+/** The image, name and song of the campaign to join. `title` names the purpose of the page. */
 export function CampaignHead({ campaign, title }: { campaign: Campaign | undefined; title: string }) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ export function CampaignHead({ campaign, title }: { campaign: Campaign | undefin
   );
 }
 
-/** What it takes to take part, and what one gets. */
+/** What joining requires and what the user gets. */
 export function CampaignFacts({ campaign, placesLeft }: { campaign: Campaign; placesLeft: number | null }) {
   const { t, i18n } = useTranslation();
   const facts: Fact[] = [

@@ -8,13 +8,15 @@ import { invalidate } from "../../../lib/api/invalidate.ts";
 import { ConfirmButton } from "../../accounts/index.ts";
 import { paymentErrorText } from "./error-messages.ts";
 
-/** Whether a place may be given up: nothing was paid for it, and it is not finished. */
+/** Returns true if an order can be cancelled: it is unpaid and unfinished. */
 export function canCancel({ state, total }: OwnOrder): boolean {
   if (state === "AWAITING_PAYMENT" || state === "RESERVED") return true;
   return state === "NEEDS_MATERIAL" && total === 0;
 }
 
-/** Gives a place up once the reader has said so again. `tell` is given what came of it: the button goes with the place. */
+/**
+ * Cancels an order after a confirmation. `announce` receives the outcome, because the button disappears with the order.
+ */
 export function CancelOrder({ order, announce }: { order: OwnOrder; announce(text: string): void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -37,7 +39,7 @@ export function CancelOrder({ order, announce }: { order: OwnOrder; announce(tex
   );
 }
 
-/** Answers false where it turns out that it is paid for or finished, and stays. */
+/** Resolves to false if the order turns out to be paid or finished and therefore stays. */
 async function requestCancellation({ exposed_id: id }: OwnOrder): Promise<boolean> {
   try {
     await apiFetch(deleteSpot, { params: { id } });

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { errorKey } from "../../accounts/index.ts";
 
-/** The server's words for what is wrong with a wallet, and the keys of ours. */
+/** Server messages about a wallet and their text keys. */
 const walletKeys: Readonly<Record<string, string>> = {
   [participationTexts.noWallet]: "participation.problem.noWallet",
   "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "participation.problem.address",
@@ -18,7 +18,7 @@ export function walletErrorText(t: TFunction, problem: string | undefined): stri
   return key === undefined ? problem : t(key);
 }
 
-/** The refusals that taking part has words of its own for. */
+/** Errors that have their own text in participation. */
 const refusals: Words = {
   E0001: "noWallet",
   E0005: "changed",
@@ -35,12 +35,12 @@ const refusals: Words = {
 
 type Words = Partial<Record<ErrorCode, string>>;
 
-/** The same refusals once an order is there: a place was taken, and perhaps paid for. */
+/** Texts of the same errors once an order exists: its spot is reserved and perhaps paid for. */
 export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "soldOutLate", E0048: "silent" };
 
 /**
- * Why a call of taking part failed, in the reader's language where it is known, else in the server's own words. `words` go before
- * those that are usual.
+ * Returns why a participation call failed, in the language of the page if there is a text, else the server message.
+ * `words` take precedence over the usual texts.
  */
 export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
   if (!(error instanceof ApiError)) return t("errors.unknown");

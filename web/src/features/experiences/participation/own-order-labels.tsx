@@ -6,7 +6,7 @@ import { formatTime } from "../../../ui/format/local-time.ts";
 
 const shapes: Partial<Record<OwnOrder["state"], string>> = { FULFILLED: "on", REFUNDED: "done" };
 
-/** How it stands with one of the reader's places. */
+/** The status of one of the user's orders. */
 export function OwnOrderStatus({ order }: { order: OwnOrder }) {
   const { t, i18n } = useTranslation();
   const { state, wallet_address, created_at, expires_at } = order;
@@ -27,7 +27,7 @@ export function OwnOrderStatus({ order }: { order: OwnOrder }) {
   );
 }
 
-/** What went back to the reader, when, and why. */
+/** The refund of an order: amount, date and reason. */
 function RefundLine({ order }: { order: OwnOrder }) {
   const { t } = useTranslation();
   const { state, paid_back_for: why } = order;
@@ -43,7 +43,7 @@ function RefundLine({ order }: { order: OwnOrder }) {
   );
 }
 
-/** The day on which it went back, or that it is on its way. */
+/** The date of the refund, or that it is pending. */
 export function RefundDate({ refund: { total, refunded_at } }: { refund: OrderRefund }) {
   const { t, i18n } = useTranslation();
   const price = formatUsd(total);

@@ -17,15 +17,15 @@ import { useReservation } from "./use-reservation.ts";
 type OwnProps = {
   campaign: Campaign;
   orders: readonly OwnOrder[];
-  /** Called with what came of giving a place up. */
+  /** Receives the outcome of a cancellation. */
   announce(text: string): void;
 };
 
-/** The reader's places in an experience, on whatever device they were taken, and where each goes on. */
+/** The user's orders in an experience, from any device, each with a link to its next step. */
 export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   const { t } = useTranslation();
   if (orders.length === 0) return null;
-  // One thing is to be done next.
+  // Only the next order gets the primary button.
   const next = orders.find(isUnfinished);
   const buttonClass = (order: OwnOrder) => (order === next ? "btn go" : "btn");
   return (
@@ -49,14 +49,14 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   );
 }
 
-/** Whether something of the reader's waits for them, which comes before anything new. */
+/** Returns true if the order waits for the user. Unfinished orders come before new ones. */
 export function isUnfinished({ state }: OwnOrder): boolean {
   return state !== "FULFILLED" && state !== "REFUNDED";
 }
 
 type OrderProps = { campaign: Campaign; order: OwnOrder; buttonClass: string };
 
-/** To the page that confirms it, and from there to its photo where one is missing. */
+/** Links to the confirmation of the order, which leads to a missing photo. */
 function OrderLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const address = parseOrderAddress(new URL(order.page).searchParams);
@@ -67,7 +67,7 @@ function OrderLink({ campaign, order, buttonClass }: OrderProps) {
   );
 }
 
-/** Asks for the place again, for the same wallet: it is known then whether it is paid for meanwhile. */
+/** Repeats the reservation for the same wallet, which reveals a payment made in the meantime. */
 function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const reserve = useReservation(campaign);

@@ -13,7 +13,7 @@ import { TakePart } from "./take-part.tsx";
 import "../experiences.css";
 import "./participation.css";
 
-/** Taking part needs a session. What confirms an order does not: it may be opened on another device, or much later. */
+/** Joining requires a session. Confirming an order does not: its page may be opened on another device or much later. */
 export const clientMiddleware = [
   ({ request }: { request: Request }) => {
     if (!isOrderPage(new URL(request.url).searchParams)) requireSession({ request });
@@ -27,7 +27,7 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-/** All that the server knows of this page: who reads it is for the browser to say. */
+/** The server renders no content, because only the browser knows the user. */
 export function HydrateFallback() {
   return (
     <section className="sec">

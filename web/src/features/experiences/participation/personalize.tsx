@@ -13,7 +13,7 @@ import "../experiences.css";
 import "./participation.css";
 import "./photo.css";
 
-/** Needs no session, as the page that confirms an order: the code in its address is enough. */
+/** Requires no session, like the confirmation page: the code in the URL authorizes the order. */
 export async function clientLoader() {
   await loadNamespaces("participation", "crop");
   return null;

@@ -13,13 +13,13 @@ import { useReservation } from "./use-reservation.ts";
 
 type SpotFormProps = {
   campaign: Campaign;
-  /** The reader has a place already. */
+  /** The user already has a spot. */
   another: boolean;
-  /** Nothing else waits for the reader first. */
+  /** No other order of the user comes first. */
   isNext: boolean;
 };
 
-/** Where the artwork goes, and the button that takes the place. A failure leaves all as it was. */
+/** The wallet field and the button that reserves the spot. A failure keeps the form as it was. */
 export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

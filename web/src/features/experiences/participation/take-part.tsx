@@ -15,7 +15,7 @@ import { OrderPage, useCampaign } from "./order/order-page.tsx";
 import { isUnfinished, OwnOrders } from "./own-orders.tsx";
 import { SpotForm } from "./spot-form.tsx";
 
-/** The page on which a reader takes a place in an experience. */
+/** The page on which a user joins an experience. */
 export function TakePart({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data: campaign, error } = useCampaign(reference);
@@ -29,7 +29,7 @@ export function TakePart({ reference }: { reference: string }) {
 
 const none: readonly OwnOrder[] = [];
 
-/** The way in, or what bars it; what the reader has here already comes first. */
+/** The form or the reason why joining is not possible. Existing orders come first. */
 function Way({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const options = { params: { id: String(campaign.id) } };
@@ -38,12 +38,12 @@ function Way({ campaign }: { campaign: Campaign }) {
   const orders = own.data?.data ?? none;
   const [announcement, setAnnouncement] = useState("");
   const announcementLine = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that did it goes as soon as the places are read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button of the action disappears when the orders are refetched
   useEffect(() => {
     if (announcement !== "") announcementLine.current?.focus();
   }, [announcement, orders]);
   useRefetchOnPageRestore();
-  // One can take part without knowing one's orders.
+  // Joining works without the list of orders.
   if (data === undefined || own.isLoading) return <QueryState error={error} refetch={refetch} rows={4} />;
   return (
     <>
@@ -67,7 +67,7 @@ function Way({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Whoever comes back by the button of the browser finds the page as it was left, perhaps with a place taken meanwhile. */
+/** Refetches when the browser restores the page from its back/forward cache: a spot may have been taken since. */
 function useRefetchOnPageRestore(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 
-/** The pages of experiences are the site's own; all else, such as a page to pay on, is opened as any link is. */
+/** Pages of experiences open in the router; other URLs, such as a checkout, open as documents. */
 const ownPage = /^\/experiences\//;
 
 /**
- * Answers what leads on to where the server says: within the page, or out of it. `leaving` is true from then on, until
- * the reader comes back to this very page by the button of the browser.
+ * Opens the URL that the server returns, in the router or as a document. `leaving` stays true until the browser
+ * restores this page from its back/forward cache.
  */
 export function useOpenNextUrl(): { follow(redirect: string): void; leaving: boolean } {
   const navigate = useNavigate();

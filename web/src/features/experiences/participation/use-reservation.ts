@@ -10,14 +10,14 @@ import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
 import { invalidate } from "../../../lib/api/invalidate.ts";
 import { validate } from "../../../lib/forms/validate.ts";
 
-/** Refusals by which the reader learns that the page does not show how things stand. */
+/** Errors which mean that the page shows outdated data. */
 const outdated: readonly ErrorCode[] = ["E0032", "E0033", "E0034"];
 
 /**
- * Answers what reserves a place, for an artwork that goes to `wallet`. A repeat after a lost answer reserves no second one:
- * the key stays until the wallet is another.
+ * Returns a function that reserves a spot for an artwork in `wallet`. Keeps the idempotency key until the wallet
+ * changes, so that a retry after a lost response reserves no second spot.
  *
- * @throws AskError what is wrong with the wallet on its field, anything else without one
+ * @throws ApiError with the problem on the wallet field, or without field errors
  */
 export function useReservation({ id }: Campaign) {
   const client = useQueryClient();
@@ -29,7 +29,7 @@ export function useReservation({ id }: Campaign) {
     try {
       return await apiFetch(postPayment, { params: { id: String(id) }, body, key: latest.current.key });
     } catch (error) {
-      // What was refused may be asked for anew.
+      // A rejected request may be sent again.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) latest.current = undefined;
       if (error instanceof ApiError && outdated.includes(error.code)) invalidate(client, getAccess, getDrop);
       throw error;
@@ -37,7 +37,7 @@ export function useReservation({ id }: Campaign) {
   };
 }
 
-/** The server's own word for it, told before anything is sent. */
+/** Returns the server's own error for a missing wallet, before anything is sent. */
 function walletMissing(): ApiError {
   const errors = [{ field: "wallet", message: participationTexts.noWallet }];
   return new ApiError(400, { code: "E0007", message: "", errors });

@@ -1,2 +1,2 @@
-/** Experiences as a programme, one line each. Takes what `drop` lists, in the order it is to be shown. */
+/** Experiences as a list, one row each. Takes the results of `drop` in display order. */
 export { Programme } from "./programme.tsx";

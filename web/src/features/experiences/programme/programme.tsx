@@ -16,7 +16,7 @@ import {
 } from "../experience/campaign-labels.ts";
 import "./programme.css";
 
-/** Experiences as a programme: one line each, like the listing of a venue. */
+/** Experiences as a list, one row each, like the listing of a venue. */
 export function Programme({ campaigns }: { campaigns: readonly Campaign[] }) {
   return (
     <div className="prog">
@@ -32,7 +32,7 @@ export function Programme({ campaigns }: { campaigns: readonly Campaign[] }) {
   );
 }
 
-/** Names the columns for the eye; each row says what it means by itself. */
+/** Column headings for sighted users; each row is understandable without them. */
 function ProgrammeHead() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,10 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
-/** How often the secure codes of an experience were scanned and confirmed, and which codes nobody can count; nothing where it has none. */
+/**
+ * Scan and confirmation counts of an experience's secure codes, and the names of its plain codes, whose scans are not
+ * counted. Empty without codes.
+ */
 export function CodeScans({ campaign, components }: Props) {
   const { t, i18n } = useTranslation();
   const codes = components.filter((part) => part.component_type === "QR_CODE");

@@ -1,2 +1,2 @@
-/** What a secure QR code says. */
+/** The payload of a secure QR code. */
 export type Code = { componentId: number; songId: number; nftId: number };

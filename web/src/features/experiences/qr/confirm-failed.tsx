@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 
-/** Why ownership was not confirmed, and what it may have been. `why` is the key of a text. */
+/** Why ownership was not confirmed, with possible causes. `why` is a text key. */
 export function ConfirmFailed({ why }: { why: string }) {
   const { t } = useTranslation();
   return (

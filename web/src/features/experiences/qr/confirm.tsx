@@ -8,7 +8,7 @@ import { ConfirmFailed } from "./confirm-failed.tsx";
 import { declined, inconclusive, useConfirming } from "./use-confirming.ts";
 import { useScan } from "./use-scan.ts";
 
-/** Connects a wallet, has it sign that it owns the artwork, and follows the code. */
+/** Connects a wallet, requests a signature that proves ownership of the artwork, and opens the code's link. */
 export function Confirm({ code }: { code: Code }) {
   const { t } = useTranslation();
   useScan(code);
@@ -16,7 +16,7 @@ export function Confirm({ code }: { code: Code }) {
   const { state } = wallet;
   const { confirm, isPending, isFollowing, why } = useConfirming(code, wallet);
   const appLink = state.is === "absent" ? state.appLink : undefined;
-  // On a phone without a wallet, the wallet's app opens this page in a browser of its own.
+  // On a phone without a wallet extension, the wallet app opens this page in its own browser.
   useEffect(() => {
     if (appLink !== undefined) window.location.assign(appLink);
   }, [appLink]);
@@ -45,7 +45,7 @@ export function Confirm({ code }: { code: Code }) {
   );
 }
 
-/** Only what may be about the wallet or the code is told as such. `why` is the key of a text. */
+/** Reports an error as one of the wallet or the code only if it may be one. `why` is a text key. */
 function NotConfirmed({ why }: { why: string }) {
   const { t } = useTranslation();
   if (why !== declined && !inconclusive.includes(why)) return <ConfirmFailed why={why} />;

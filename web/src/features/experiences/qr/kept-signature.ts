@@ -1,6 +1,6 @@
 import type { Code } from "./code.ts";
 
-/** Kept for the tab, so that it outlives a page that is loaded anew, and nothing else. */
+/** Session storage key: the signature survives a reload of the tab and nothing else. */
 const name = "wrapsody-qr";
 
 type Signed = { code: Code; wallet: string };
@@ -8,7 +8,7 @@ type Signed = { code: Code; wallet: string };
 const subjectOf = ({ code: { componentId, songId, nftId }, wallet }: Signed) =>
   [componentId, songId, nftId, wallet.toLowerCase()].join(" ");
 
-/** The signature that was sent for a code, and whose answer did not come. */
+/** Returns the signature that was sent for a code without receiving a response. */
 export function keptSignature(signed: Signed): string | undefined {
   try {
     const [subject, signature] = sessionStorage.getItem(name)?.split(":") ?? [];
@@ -30,6 +30,6 @@ export function forgetSignature(): void {
   try {
     sessionStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

@@ -33,7 +33,7 @@ export function headers() {
   return noReferrer;
 }
 
-/** Where a secure code in an artwork leads: `c` is its component, `s` the song, `n` the artwork's number. */
+/** Target of a secure code in an artwork: `c` is the component, `s` the song, `n` the number of the artwork. */
 export default function QrRedirectPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

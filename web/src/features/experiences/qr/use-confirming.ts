@@ -6,7 +6,7 @@ import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { forgetSignature, keepSignature, keptSignature } from "./kept-signature.ts";
 
-/** The keys of the texts for what may go wrong. */
+/** Text keys of errors. */
 const reasons: Partial<Record<ErrorCode, string>> = {
   E0001: "qr.E0001",
   E0007: "qr.E0001",
@@ -18,12 +18,12 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   E0044: "qr.E0044",
 };
 
-/** The key of the text that its owner declined, which is no failure. */
+/** Text key for a declined signature, which is no failure. */
 export const declined = "qr.declined";
-/** Those of what tells nothing of who owns what: there were too many, or no answer came. */
+/** Text keys of failures that say nothing about ownership: rate limit and lost response. */
 export const inconclusive: readonly string[] = ["accounts.tooOften", "qr.lost"];
 
-/** Nothing was confirmed, for the reason that a key of the texts tells. */
+/** The wallet signed nothing; `key` is the text key of the reason. */
 class NotSigned extends Error {
   override name = "NotSigned";
   readonly key: string;
@@ -34,7 +34,7 @@ class NotSigned extends Error {
   }
 }
 
-/** Proves with a connected wallet that it owns the artwork of a code, and goes where the code leads. */
+/** Proves with a connected wallet that it owns the artwork of a code, then opens the code's link. */
 export function useConfirming(code: Code, wallet: Wallet) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     async mutationFn() {
@@ -44,7 +44,7 @@ export function useConfirming(code: Code, wallet: Wallet) {
       return (await repeat(code, account)) ?? (await signAndSend(code, account, wallet));
     },
     onSuccess(target) {
-      // Nothing but pages is followed, whatever was answered.
+      // Opens http(s) URLs only, whatever the response contains.
       if (/^https?:\/\//i.test(target)) window.location.assign(target);
     },
   });
@@ -58,7 +58,7 @@ export function useConfirming(code: Code, wallet: Wallet) {
   };
 }
 
-/** Sends once more what was signed and not answered. Undefined where there is no such thing, or it is too old. */
+/** Resends a signature whose response was lost. Returns undefined if there is none or it has expired. */
 async function repeat(code: Code, account: string): Promise<string | undefined> {
   const signature = keptSignature({ code, wallet: account });
   if (signature === undefined) return undefined;
@@ -68,7 +68,7 @@ async function repeat(code: Code, account: string): Promise<string | undefined> 
   });
 }
 
-/** The server looks whether the wallet owns the artwork before it has something to sign. */
+/** The server checks ownership before it issues a message to sign. */
 async function signAndSend(code: Code, account: string, wallet: Wallet): Promise<string> {
   const { message } = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
   const signed = await wallet.signMessage(message, account);
@@ -88,7 +88,7 @@ async function send(code: Code, account: string, signature: string): Promise<str
   }
 }
 
-/** Nobody has said what became of it: the code may be confirmed already. */
+/** The outcome is unknown: the code may be confirmed already. */
 const mayBeRepeated = (error: unknown) =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 

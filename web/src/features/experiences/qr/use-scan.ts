@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Code } from "./code.ts";
 
-/** Marks the address of a page whose opening was told, for the wallet app that opens it once more in a browser of its own. */
+/** Query parameter that marks a counted scan, because a wallet app opens the same URL again in its own browser. */
 const SEEN_PARAM = "seen";
 
-/** Tells the server that the page of a code was opened. What the reader came for does not wait for it, nor fails with it. */
+/** Reports the scan of a code to the server. The page neither waits for the call nor fails with it. */
 export function useScan({ componentId, songId, nftId }: Code): void {
   useEffect(() => {
     const address = new URL(window.location.href);

@@ -8,13 +8,13 @@ const shapes = {
   REJECTED: "bad",
 } as const satisfies Record<ClaimState, string>;
 
-/** Where a claim stands, by shape and word. */
+/** The status of a claim: an icon and a label. */
 export function ClaimStatus({ state }: { state: ClaimState }) {
   const { t } = useTranslation();
   return <p className={`state small ${shapes[state]}`}>{t(`claims.state.${state}`)}</p>;
 }
 
-/** What its fan is told of a claim: that it waits, how the reward comes, or why it was not accepted. */
+/** Explains a claim to its fan: pending, how the reward is delivered, or why it was rejected. */
 export function ClaimText({ claim: { state, reason, reward } }: { claim: Claim }) {
   const { t } = useTranslation();
   if (state === "REJECTED")

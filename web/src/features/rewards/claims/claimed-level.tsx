@@ -10,11 +10,11 @@ import { WrappedDownload } from "./wrapped-download.tsx";
 type Props = {
   claim: Claim;
   song: { id: number; name: string; artist: string };
-  /** It was made just now. */
+  /** The claim was just made. */
   fresh: boolean;
 };
 
-/** What came of a claim, and what its fan can do with it. */
+/** A claim and what its fan can do with it. */
 export function ClaimedLevel({ claim, song, fresh }: Props) {
   const { t } = useTranslation();
   const { state, reward } = claim;

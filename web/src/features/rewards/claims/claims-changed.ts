@@ -13,13 +13,13 @@ const touched: ReadonlySet<unknown> = new Set(
   ),
 );
 
-/** Answers what is called when a claim was made or moved: points, claims, and the wrap with its levels are asked for anew. */
+/** Returns a callback for a new or changed claim: refetches points, claims and the wrap with its levels. */
 export function useClaimsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ predicate: ({ queryKey: [call] }) => touched.has(call) });
 }
 
-/** Answers what takes spent points off at once, before the server has been asked again. */
+/** Returns a function that subtracts spent points in the cache before the server responds. */
 export function useSpend(): (songId: number, points: number) => void {
   const client = useQueryClient();
   return (songId, points) => {

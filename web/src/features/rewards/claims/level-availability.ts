@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 
-/** What a level leads to now, asked for anew whenever it comes into sight; undefined until it is known. */
+/** Fetches the availability of a level's targets on every mount. Undefined while loading. */
 export function useLevelAvailability(songId: number, levelId: number): LevelAvailability | undefined {
   const options = { params: { id: String(songId) } };
   const { data } = useQuery({ ...queryOf(getLevels, options), staleTime: 0, retry: false });

@@ -13,11 +13,11 @@ import "./level-claim.css";
 type Props = {
   song: { id: number; pretty_id: string; name: string; artist: string };
   level: Reward;
-  /** What the reader holds; undefined until it is known. */
+  /** The user's points; undefined while loading. */
   points: number | undefined;
 };
 
-/** What somebody who is signed in has of a level: the button that claims it, or the claim and what came of it. */
+/** A level for a signed-in user: the button that claims it, or the claim with its status. */
 export function LevelClaim({ song, level, points }: Props) {
   const { t, i18n } = useTranslation();
   const [fresh, setFresh] = useState(false);

@@ -8,7 +8,7 @@ import "./level-claim.css";
 
 type Props = { song: { id: number; pretty_id: string }; level: Reward };
 
-/** Which experience a level opens and whether that is to be had, or which token it needs and where one gets it. */
+/** The experience that a level unlocks with its availability, or the token that it requires with its source. */
 export function LevelFacts({ song, level }: Props) {
   const standing = useLevelAvailability(song.id, level.id);
   if (!hasLink(level)) return null;
@@ -56,10 +56,10 @@ function TargetLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceL
   );
 }
 
-/** The tab of a wrap that tells of its token. */
+/** Index of the wrap's tab about its token. */
 const learnTab = 0;
 
-/** Whose token a file needs: one of these, in the wallet of whoever downloads it. */
+/** The tokens that allow a download; the downloading wallet must own one of them. */
 export function NeedsToken({
   standing: { experiences, wnft, is_available },
   wrap,

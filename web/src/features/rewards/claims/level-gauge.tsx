@@ -4,7 +4,7 @@ import { useClaimsOf } from "./own-claims-of.ts";
 
 type Props = { songId: number; level: Reward; points: number | undefined };
 
-/** How far a level is: full once it was claimed, whatever was spent on it, and empty until that is known. */
+/** Progress to a level: full once claimed, whatever was spent since; empty while loading. */
 export function LevelGauge({ songId, level, points = 0 }: Props) {
   const { claims } = useClaimsOf(songId);
   if (claims === undefined) return <Gauge share={0} />;

@@ -13,10 +13,10 @@ import { WrappedDownload } from "./wrapped-download.tsx";
 import "./level-claim.css";
 
 const step = 12;
-/** The tab of the rewards on the page of a wrap. */
+/** Index of the wrap's rewards tab. */
 const rewardsTab = 3;
 
-/** What the reader claimed, the latest first, and where each claim stands. */
+/** The user's claims with their status, newest first. */
 export function OwnClaims() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);

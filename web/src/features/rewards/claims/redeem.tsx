@@ -18,15 +18,15 @@ import { hasLink, NeedsToken } from "./level-facts.tsx";
 type Props = {
   song: { id: number; pretty_id: string };
   level: Reward;
-  /** What the reader holds. */
+  /** The user's points. */
   points: number;
   claimed: () => void;
 };
 
-/** The button that claims a level, once it can be had; else why not. */
+/** The button that claims a level, or the reason why it is unavailable. */
 export function Redeem({ song, level, points, claimed }: Props) {
   const { t, i18n } = useTranslation();
-  // Where it cannot be had any more, the dialog goes with its button: why is told in their place.
+  // If the level becomes unavailable, the dialog disappears with its button, so the reason takes their place.
   const [why, setWhy] = useState<string>();
   const errorText = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
   const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(errorText(error)) });
@@ -61,7 +61,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
         {t("claims.notNow")}
       </Closed>
     );
-  // What it leads to stands in what is asked, so nothing is asked before that is known.
+  // The dialog describes the target, so it opens only once that is known.
   if (user === undefined || (standing === undefined && hasLink(level)))
     return (
       <Closed label={label} why={why}>
@@ -134,7 +134,7 @@ function useRun(songId: number, level: Reward, { claimed, failed }: Outcome): ()
       if (error instanceof Error) failed(error);
       throw error;
     } finally {
-      // Also where it failed: then something is not as it was shown.
+      // Refetches after a failure too: the page may have shown outdated data.
       await changed().catch(() => undefined);
     }
     if (level.reward_type === "DAPP_ACCESS") await navigate(paths.myArt());
@@ -158,7 +158,7 @@ type ClaimTermsProps = {
   left: number;
 };
 
-/** What claiming takes, what is needed besides, and who learns of it. */
+/** The price of a claim, its requirements and who is notified. */
 function ClaimTerms({ level, song, standing, left }: ClaimTermsProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });

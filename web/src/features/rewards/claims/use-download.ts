@@ -8,7 +8,7 @@ import type { Wallet } from "../../chain/index.ts";
 
 type Download = { song: { id: number; name: string; artist: string }; rewardId: number; wallet: Wallet };
 
-/** The keys of the texts for what may go wrong. */
+/** Text keys of errors. */
 const reasons: Partial<Record<ErrorCode, string>> = {
   E0004: "claims.download.notYours",
   E0020: "wallets.E0020",
@@ -17,7 +17,7 @@ const reasons: Partial<Record<ErrorCode, string>> = {
   E0043: "claims.download.notYours",
 };
 
-/** Nothing was signed, for the reason that a key of the texts tells. */
+/** The wallet signed nothing; `key` is the text key of the reason. */
 class NotSigned extends Error {
   override name = "NotSigned";
   readonly key: string;
@@ -28,7 +28,7 @@ class NotSigned extends Error {
   }
 }
 
-/** Proves with the connected wallet that it owns a token of the song, and saves the file. */
+/** Proves with the connected wallet that it owns a token of the song, then saves the file. */
 export function useDownload(download: Download) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: async () => saveFile(wrappedName(download.song), await fetchWrappedFile(download)),

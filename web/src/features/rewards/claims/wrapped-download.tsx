@@ -9,11 +9,11 @@ import { useDownload } from "./use-download.ts";
 type Props = {
   song: { id: number; name: string; artist: string };
   rewardId: number;
-  /** It begins by itself as soon as a wallet is connected. */
+  /** Starts the download as soon as a wallet is connected. */
   autoStart: boolean;
 };
 
-/** The song as a file, for whoever proves that their wallet owns a token of it. */
+/** Downloads the song as a file with proof that the user's wallet owns a token of it. */
 export function WrappedDownload({ song, rewardId, autoStart }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();
@@ -57,7 +57,7 @@ export function WrappedDownload({ song, rewardId, autoStart }: Props) {
   );
 }
 
-/** Runs something the first time that it may be. */
+/** Runs a function the first time the condition is true. */
 function useRunOnce(condition: boolean, run: () => void): void {
   const done = useRef(false);
   useEffect(() => {

@@ -11,10 +11,10 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
 import { RevokePoints } from "./revoke-points.tsx";
 
-/** Entries that are shown at first, and how many more at a time. */
+/** Entries per page. */
 const PAGE_SIZE = 30;
 
-/** Everything that changed the points of one account, the latest first; what was earned can be taken back. */
+/** The point entries of one account, newest first. Earned points can be revoked. */
 export function AddedPoints({ account }: { account: string }) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(PAGE_SIZE);

@@ -10,7 +10,7 @@ import { ConfirmButton, errorKey } from "../../accounts/index.ts";
 
 type Rows = { holds: readonly Hold[]; announce: (text: string) => void };
 
-/** Points that wait, a line each, with why they do. */
+/** Points on hold, one row each with the reason. */
 export function HoldRows({ holds, announce }: Rows) {
   return (
     <ul className="to-decide-rows">

@@ -26,10 +26,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.nav.holds"), language);
 }
 
-/** What the list is narrowed to: one reason, or one account. */
+/** Filter of the list: one reason or one account. */
 type HoldFilters = { reason?: Hold["reason"]; account?: string };
 
-/** Points that look farmed, the longest wait first. */
+/** Points on hold for suspected farming, oldest first. */
 export default function HoldsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
@@ -111,7 +111,7 @@ function Reasons({ filters }: { filters: HoldFilters }) {
   );
 }
 
-/** What an address asks for; what nobody knows is left out. */
+/** Parses the filters from the URL and ignores unknown values. */
 function parseFilters(query: URLSearchParams): HoldFilters {
   const reason = holdReasons.find((known) => known === query.get("reason"));
   const account = query.get("account")?.trim().slice(0, 100) ?? "";

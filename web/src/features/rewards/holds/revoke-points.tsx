@@ -13,7 +13,7 @@ import { ReasonFields, useApiForm } from "../../accounts/index.ts";
 
 type Props = { account: string; entry: AccountEntry; announce: (text: string) => void };
 
-/** Takes points back that were earned, once it was said why. */
+/** Revokes earned points with a reason. */
 export function RevokePoints({ account, entry, announce }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -5,10 +5,10 @@ import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-mes
 import { Pager } from "../../../ui/layout/pager.tsx";
 import "./decision-list.css";
 
-/** Rows on a page of a list that somebody decides about. */
+/** Rows per page of a decision list. */
 export const pageSize = 20;
 
-/** What stands where there are no rows, and where it leads. */
+/** Texts of an empty list and its link. */
 type EmptyText = { title: string; text?: string | undefined; link: { to: string; label: string } };
 
 type Props<Row> = {
@@ -16,12 +16,12 @@ type Props<Row> = {
   total: number;
   page: number;
   href: (page: number) => string;
-  /** Shows the rows; `tell` says above them what was decided. */
+  /** Renders the rows; `announce` reports a decision above them. */
   show: (rows: readonly Row[], announce: (text: string) => void) => ReactNode;
   nothing: EmptyText;
 };
 
-/** A page of what waits for a decision, with what was decided last, and the way to the other pages. */
+/** A page of items that wait for a decision, with the last decision and a pager. */
 export function DecisionList<Row>({
   rows,
   total,

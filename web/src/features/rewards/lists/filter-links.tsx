@@ -2,13 +2,13 @@ import { type ReactNode, useId } from "react";
 
 type Props = {
   label: string;
-  /** Nothing: everything. */
+  /** Undefined if nothing is filtered. */
   value: string | number | undefined;
   choose: (value: string) => void;
   children: ReactNode;
 };
 
-/** Narrows a list at once; its children are the options. */
+/** Filters a list on change; its children are the options. */
 export function FilterSelect({ label, value, choose, children }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** Fetches more rows of a list where there are some. */
+/** Loads more rows if there are any. */
 export function MoreButton({ shown, total, more }: { shown: number; total: number; more: () => void }) {
   const { t } = useTranslation();
   if (shown >= total) return null;

@@ -38,15 +38,15 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const step = 24;
-/** What others change: somebody listens by the reader's link, or an artist moves a claim. */
+/** Data that other users change: a listen through the user's link, or a claim decided by an artist. */
 const changing = [getMyBalances, getMyPointEntries, getMyClaims];
 
-/** The reader's points, wrap by wrap, what they claimed, and where every point came from. */
+/** The user's points by wrap, claims and point history. */
 export default function MyRewardsPage() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(step);
   const balances = useAuthedQuery(getMyBalances, { list: { limit } });
-  // As the history below asks for it: both are one call.
+  // Uses the request options of the history below, so that both share one call.
   const entries = useAuthedQuery(getMyPointEntries, { list: { limit: historyStep } });
   const { data } = balances;
   usePolling(changing);

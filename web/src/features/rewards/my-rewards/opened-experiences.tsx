@@ -7,10 +7,10 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { useAuthedQuery } from "../../accounts/index.ts";
 import "./rewards.css";
 
-/** More than anybody has opened. */
+/** Exceeds the number of experiences that any user has unlocked. */
 const MAX_EXPERIENCES = 100;
 
-/** The private experiences that the reader's claims open; nothing where there are none. */
+/** The private experiences that the user's claims unlock. Empty without any. */
 export function OpenedExperiences() {
   const { t } = useTranslation();
   const filters = [

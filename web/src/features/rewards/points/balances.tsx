@@ -9,7 +9,7 @@ import { NextListen } from "./next-listen.tsx";
 
 type Props = { balances: readonly PointBalance[]; total: number; more: () => void };
 
-/** The points that are held, a line for each wrap, with the way to what they are good for. */
+/** Point balances by wrap, each with a link to its rewards. */
 export function Balances({ balances, total, more }: Props) {
   return (
     <>
@@ -23,7 +23,7 @@ export function Balances({ balances, total, more }: Props) {
   );
 }
 
-/** The tab of the rewards on the page of a wrap. */
+/** Index of the wrap's rewards tab. */
 const rewardsTab = 3;
 
 function Balance({ balance }: { balance: PointBalance }) {

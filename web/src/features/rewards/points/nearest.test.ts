@@ -18,23 +18,23 @@ const nearest = (points: number, ...claimed: number[]) =>
   nearestOf(levels, { points, claimed: new Set(claimed), closed: new Set() });
 
 describe("the next level", () => {
-  it("is the nearest that takes more than what is held", () => {
+  it("is the nearest one that needs more points than the user has", () => {
     expect(nearest(0).next?.id).toBe(1);
     expect(nearest(25).next?.id).toBe(2);
     expect(nearest(90)).toEqual({ open: 3, next: undefined });
   });
 
-  it("is none that was claimed, though its points were spent", () => {
+  it("skips claimed levels, whose points are spent", () => {
     expect(nearest(0, 1).next?.id).toBe(2);
     expect(nearest(0, 1, 2, 3)).toEqual({ open: 0, next: undefined });
   });
 
-  it("is none of which nothing is left", () => {
+  it("skips levels that are out of stock", () => {
     const held = { points: 0, claimed: new Set<number>(), closed: new Set<number>() };
     expect(nearestOf([level(1, 25, 0), level(2, 40, 1)], held).next?.id).toBe(2);
   });
 
-  it("is none that nobody can redeem any more", () => {
+  it("skips levels that are closed", () => {
     const held = { points: 0, claimed: new Set([3]), closed: new Set([1]) };
     expect(nearestOf(levels, held)).toMatchObject({ open: 1, next: { id: 2 } });
     expect(nearestOf(levels, { ...held, closed: new Set([1, 2]) })).toEqual({ open: 0, next: undefined });
@@ -51,7 +51,7 @@ describe("a level", () => {
     experiences: [{ id: 7, pretty_id: "tide-tables", name: "Tide Tables", state, is_shown: true }],
   });
 
-  it("is closed where its experience is full, over or open to everybody, but not before it begins", () => {
+  it("is closed when its experience is full, over or public, but not before it starts", () => {
     expect(experienceLinkStates.filter((state) => isClosed(standing(state)))).toEqual([
       "FULL",
       "OVER",
@@ -59,7 +59,7 @@ describe("a level", () => {
     ]);
   });
 
-  it("is closed where none is left, and open where it leads nowhere and can be had", () => {
+  it("is closed when out of stock, and open when available without a target", () => {
     expect(isClosed(standing("OPEN", 0))).toBe(true);
     expect(isClosed(standing("UPCOMING", 0))).toBe(true);
     expect(isClosed({ ...standing("OPEN"), experiences: [] })).toBe(false);

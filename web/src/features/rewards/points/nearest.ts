@@ -1,16 +1,16 @@
 import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 
-/** `closed`: the levels that nobody can redeem any more. */
+/** `closed`: ids of levels that nobody can redeem any more. */
 type Held = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
 
-/** Whether nobody can redeem a level, and nothing is to come that would change that. */
+/** Returns true if nobody can redeem a level and nothing to come can change that. */
 export function isClosed({ is_available, stock_left, experiences }: LevelAvailability): boolean {
   if (stock_left === 0) return true;
   return !is_available && !experiences.some(({ state }) => state === "UPCOMING");
 }
 
-/** How many levels are still to be had, and of those the nearest that takes more than what is held. */
+/** Returns the number of levels left, and the nearest of them that needs more points than the user has. */
 export function nearestOf(
   rewards: readonly Reward[],
   { points, claimed, closed }: Held,

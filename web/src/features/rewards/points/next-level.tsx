@@ -11,7 +11,7 @@ import { isClosed, nearestOf } from "./nearest.ts";
 
 type Props = { songId: number; rewards: readonly Reward[]; points: number };
 
-/** How far the next level is that the reader has not claimed yet. Nothing is said of any before their claims are known. */
+/** Progress to the user's next unclaimed level. Empty until the claims are loaded. */
 export function NextLevel({ songId, rewards, points }: Props) {
   const { t, i18n } = useTranslation();
   const { claims, error } = useClaimsOf(songId);
@@ -44,7 +44,7 @@ export function NextLevel({ songId, rewards, points }: Props) {
   );
 }
 
-/** Those that nobody can redeem any more, as far as that is known: levels that lead nowhere need not be asked about. */
+/** Returns the ids of levels that nobody can redeem, as far as known. Levels without a target need no request. */
 function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
   const options = { params: { id: String(songId) } };
   const enabled = rewards.some(hasLink);

@@ -2,7 +2,7 @@ import { NextListen } from "./next-listen.tsx";
 import { useSongBalance } from "./own-balance.ts";
 import "./next-listen.css";
 
-/** When the next listen of one wrap counts; nothing where the wrap is not public. */
+/** The time of the next listen that earns points for a wrap. Empty if the wrap is not public. */
 export function NextListenOf({ songId }: { songId: number }) {
   const balance = useSongBalance(songId);
   if (balance === undefined) return null;

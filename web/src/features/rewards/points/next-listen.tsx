@@ -6,13 +6,13 @@ import { untilParts } from "./until.ts";
 type Props = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
 
 /**
- * When the next listen of a wrap counts, in words that follow the clock without being read out at every step; of the reader's own wrap
- * that none does.
+ * The time until the next listen earns points, updated without announcing every step. On the user's own wrap: that no
+ * listen does.
  */
 export function NextListen({ balance: { next_award_at, is_own } }: Props) {
   const { t } = useTranslation();
   if (is_own) return <p className="small dim">{t("points.own")}</p>;
-  // A moment that was just learned of is not reckoned from a look at the clock before it.
+  // The key resets the clock, because a time just learned must not be compared with an older clock reading.
   return <Until key={next_award_at} at={next_award_at} />;
 }
 
@@ -30,7 +30,7 @@ function Until({ at }: { at: string | null }) {
   );
 }
 
-/** How often the clock is looked at, in milliseconds. */
+/** Interval of clock updates, in milliseconds. */
 const pace = 20_000;
 
 function useCurrentTime(): number {

@@ -8,10 +8,10 @@ import { useSongBalance } from "./own-balance.ts";
 
 type Props = { songId: number; rewards: readonly Reward[]; points: number };
 
-/** What others change: somebody listens by the reader's link, or the artist moves a claim. */
+/** Data that other users change: a listen through the user's link, or a claim decided by the artist. */
 const changing = [getMyPoints, getMyBalances, getMyClaims];
 
-/** Beside what the reader holds: how far the next level is, unless the wrap is their own, and when the next listen counts. */
+/** The user's next level, unless the wrap is their own, and the time of their next listen. */
 export function NextSteps(props: Props) {
   usePolling(changing);
   const isOwn = useSongBalance(props.songId)?.is_own ?? false;

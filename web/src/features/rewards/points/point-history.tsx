@@ -9,10 +9,10 @@ import { EmptySection } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { MoreButton } from "../my-rewards/more-button.tsx";
 
-/** Entries that are shown at first, and how many more at a time. */
+/** Entries per page. */
 export const historyStep = 30;
 
-/** Everything that ever changed the reader's points, the latest first, and why. */
+/** The history of the user's points with reasons, newest first. */
 export function PointHistory() {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(historyStep);
@@ -23,7 +23,7 @@ export function PointHistory() {
     <>
       <ol className="point-entries">
         {data.data.map((entry, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no number, and are only ever added at the head
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id and are only added at the head
           <Entry key={`${entry.created_at} ${entry.kind} ${data.total - at}`} entry={entry} />
         ))}
       </ol>

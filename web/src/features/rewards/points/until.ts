@@ -1,8 +1,8 @@
 const minute = 60_000;
 
 /**
- * How long it is from `now` (milliseconds) to a moment: whole hours from one on, else minutes, rounded up so that nothing is
- * promised too early. Undefined where the moment has come.
+ * Returns the time from `now` (milliseconds) to a moment: whole hours from one hour on, else minutes, both rounded up
+ * so that nothing is promised too early. Undefined once the moment has passed.
  */
 export function untilParts(at: string | null, now: number): { hours: number; minutes: number } | undefined {
   const left = at === null ? 0 : Date.parse(at) - now;

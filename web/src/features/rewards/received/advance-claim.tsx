@@ -7,7 +7,7 @@ import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
 type Props = { claim: ReceivedClaim; announce: (text: string) => void };
 
-/** Writes down that the fan was written to, or has what they claimed. */
+/** Records that the fan was contacted or has received the reward. */
 export function AdvanceClaim({ claim, announce }: Props) {
   const { t } = useTranslation();
   const whose = useClaimantName()(claim);
@@ -19,7 +19,7 @@ export function AdvanceClaim({ claim, announce }: Props) {
       await changed();
       announce(t(`received.told.${state}`, { name: claim.reward.name }));
     },
-    // It may have been decided elsewhere.
+    // Another tab may have decided the claim.
     onError: () => changed(),
   });
   const button = (state: "CONTACTED" | "FULFILLED") => (

@@ -1,10 +1,10 @@
 import { type ClaimState, claimStates } from "@wrapsody/shared/claims.ts";
 import type { Filter } from "@wrapsody/shared/page.ts";
 
-/** Which claims are asked for; without anything, all. */
+/** Filter of received claims; empty for all. */
 export type ClaimFilter = { state?: ClaimState; song?: number };
 
-/** What an address asks for; what nobody knows is left out. */
+/** Parses the filter from the URL and ignores unknown values. */
 export function parseFilter(query: URLSearchParams): ClaimFilter {
   const state = claimStates.find((known) => known === query.get("state"));
   const song = Number(query.get("song") ?? "");

@@ -7,7 +7,7 @@ import { useAuthedQuery } from "../../accounts/index.ts";
 import { FilterSelect } from "../lists/filter-links.tsx";
 import type { ClaimFilter } from "./claim-filter.ts";
 
-/** Narrows the list to one state, or to one wrap. What is wanted stands in the address. */
+/** Filters the list by status or wrap. The URL holds the filter. */
 export function ClaimFilters({ filter }: { filter: ClaimFilter }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

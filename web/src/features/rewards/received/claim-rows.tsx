@@ -10,7 +10,7 @@ import { Reject } from "./reject.tsx";
 
 type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void };
 
-/** Claims, a line each; those that nobody has looked at are marked. */
+/** Claims, one row each. New claims are marked. */
 export function ClaimRows({ claims, announce }: Rows) {
   return (
     <ul className="to-decide-rows">
@@ -60,7 +60,7 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
   );
 }
 
-/** Who claimed it, and the way to write to them. */
+/** The fan who made the claim, with contact links. */
 function Fan({ claim: { fan, reward, song } }: { claim: ReceivedClaim }) {
   const { t } = useTranslation();
   if (fan === null) return <p className="small dim">{t("received.gone")}</p>;

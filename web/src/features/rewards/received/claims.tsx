@@ -27,10 +27,10 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("accounts.you.way.claims.name"), language);
 }
 
-/** Fans claim while it is looked at. */
+/** Data that changes while the page is open. */
 const changing = [getReceivedClaims];
 
-/** What fans claimed of the rewards of the reader's wraps. */
+/** Claims by fans on the rewards of the user's wraps. */
 export default function ReceivedClaimsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

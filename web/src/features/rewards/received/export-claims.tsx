@@ -11,7 +11,7 @@ import { errorKey } from "../../accounts/index.ts";
 const file = "wrapsody-claims.csv";
 const pageSize = 500;
 
-/** Saves all claims as a table for spreadsheets, whatever the list is narrowed to. */
+/** Saves all claims as CSV, regardless of the filter. */
 export function ExportClaims() {
   const { t, i18n } = useTranslation();
   const { mutate, isPending, data, error } = useMutation({
@@ -50,7 +50,7 @@ export function ExportClaims() {
   );
 }
 
-/** The oldest first: what is claimed meanwhile comes at the end and moves nothing. */
+/** Reads the oldest first, so that new claims append at the end and shift no page. */
 async function readAll(): Promise<ReceivedClaim[]> {
   const claims: ReceivedClaim[] = [];
   for (;;) {

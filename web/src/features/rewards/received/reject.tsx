@@ -9,7 +9,7 @@ import { claimErrorKey, useClaimantName } from "./claim-labels.ts";
 
 type Props = { claim: ReceivedClaim; announce: (text: string) => void };
 
-/** Does not accept a claim, once it was said why. */
+/** Rejects a claim with a reason. */
 export function Reject({ claim, announce }: Props) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useExternalRedirect } from "../../../lib/polling.ts";
 import { PlanError } from "./refused.tsx";
 
-/** Leads to the provider's page on which the card is changed. */
+/** Links to the payment provider's page for changing the card. */
 export function CardPage({ className }: { className: string }) {
   const { t } = useTranslation();
   const { go, busy, error } = useExternalRedirect(() => apiFetch(postBilling, {}));

@@ -18,12 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("plan.order.title"), language);
 }
 
-/** The address holds the code of an order. */
+/** The URL contains the code of an order. */
 export function headers() {
   return noReferrer;
 }
 
-/** The page on which a checkout ends: it confirms the order, and leads on once the plan has begun. */
+/** The page at the end of a checkout: confirms the order and redirects once the plan has started. */
 export default function ConfirmPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
@@ -81,7 +81,7 @@ function Wait({ title, text }: { title: string; text?: string }) {
   );
 }
 
-/** Another try helps only where the answer did not come, or somebody had problems. */
+/** Offers a retry only if the response was lost or a service had problems. */
 function Failed({ error, retry }: { error: Error; retry(): void }) {
   const { t } = useTranslation();
   const end = endOf(error);
@@ -94,7 +94,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
   return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
 }
 
-/** Whose money was taken is not told that nothing was. */
+/** Returns the outcome for a payment that was captured, because the page must not claim that nothing was charged. */
 function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
   if (!(error instanceof ApiError) || error.code !== "E0040") return undefined;
   if (error.message === planOrderTexts.otherAmount) return "otherAmount";

@@ -18,7 +18,7 @@ import { PlanError } from "./refused.tsx";
 
 type OpenOrder = { plan: PaidPlan; expires_at: string };
 
-/** The ways to premium: by the month or by the year, or on with a checkout that is open. */
+/** Starts a monthly or yearly premium plan, or resumes an open checkout. */
 export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder | null }) {
   const { t } = useTranslation();
   const { go, busy, error } = useCheckout();
@@ -46,7 +46,7 @@ export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder
   );
 }
 
-/** A refusal says that the page does not show how things stand. */
+/** Starts a checkout. A rejection means that the page shows outdated data. */
 function useCheckout() {
   const client = useQueryClient();
   return useExternalRedirect(

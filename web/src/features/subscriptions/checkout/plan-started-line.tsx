@@ -6,7 +6,7 @@ const load = async () => {
   return part;
 };
 
-/** That a premium plan has begun. Seen once by few, so it is fetched by itself, its words too. */
+/** Announces a new premium plan. A separate chunk with its own texts, because few users see it once. */
 export function PlanStarted() {
   const { part } = useLazyModule("plan begun", load);
   return part === undefined ? null : <part.default />;

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import { StatusMessage } from "../../../ui/feedback/status-message.tsx";
 import "./plan-started.css";
 
-/** That a premium plan has begun, what it gives, and the way to it. */
+/** Announces a new premium plan, lists its benefits and links to it. */
 export default function PlanStartedMessage() {
   const { t } = useTranslation();
   const { artists, songsPerMonth: songs, feeBasisPoints } = planEntitlements.PREMIUM;
@@ -24,7 +24,7 @@ export default function PlanStartedMessage() {
   );
 }
 
-/** The place in which something is told is there before it is told: only so it is read out. */
+/** Returns the text after the first render: screen readers announce only changes to an existing live region. */
 function useDelayedText(text: string): string | undefined {
   const [delayed, setDelayed] = useState<string>();
   useEffect(() => setDelayed(text), [text]);

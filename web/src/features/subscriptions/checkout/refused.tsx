@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { paymentErrorText } from "../error-messages.ts";
 
-/** Why what was pressed could not be done. */
+/** Why the action failed. */
 export function PlanError({ error }: { error: Error | null }) {
   const { t } = useTranslation();
   if (error === null) return null;

@@ -7,26 +7,26 @@ import { orPending, PENDING } from "../../../lib/api/pending.ts";
 import { paths } from "../../../paths.ts";
 import { invalidatePlan } from "../plan/use-plan-changed.ts";
 
-/** What stands for an order in an address: its one-time code and its exposed id. */
+/** Query parameters that identify an order: its one-time code and its exposed id. */
 export type OrderAddress = { c: string; i: string };
 
 type ConfirmationState =
   | { is: "asking" }
-  /** The provider has not told yet how the payment ended; it is asked again by itself. */
+  /** The payment provider has not reported the result yet; polling continues. */
   | { is: "underWay" }
-  /** It was asked for some minutes; the reader decides what comes now. */
+  /** Polling has ended after some minutes; the user decides how to continue. */
   | { is: "late" }
   | { is: "confirmed" }
   | { is: "failed"; error: Error };
 
-/** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
+/** Initial poll interval. It grows, so that a slow payment does not hit the rate limit. */
 const POLL_INTERVAL_MS = 3_000;
 const MAX_POLL_INTERVAL_MS = 15_000;
-/** Milliseconds after which nobody should be kept waiting for a card. */
+/** Time after which polling ends. */
 const LATE_AFTER_MS = 4 * 60_000;
 
 /**
- * Confirms an order as soon as the page runs, and leads on once it is confirmed. A repeat answers the same, so a reload or a second
+ * Confirms an order on mount and redirects once it is confirmed. Confirmation is idempotent, so a reload or a second
  * tab changes nothing.
  */
 export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; retry(): void } {
@@ -72,7 +72,7 @@ function useLate(): [late: boolean, startOver: () => void] {
   return [late, () => setLate(false)];
 }
 
-/** The limits are others from now on, and the address with the code is left for good. */
+/** Refetches what the new plan changes and replaces the URL, which contains the code. */
 function useRedirectWhenDone(confirmed: boolean): void {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -2,5 +2,5 @@ import { rowsOfPage } from "../../../lib/pages/page-number.ts";
 
 export const billsOnPage = 12;
 
-/** The latest bills: the first page of them, as the list asks for it too. */
+/** Request options of the first page of invoices, as the list uses them. */
 export const firstBills = { list: rowsOfPage(1, billsOnPage) };

@@ -4,7 +4,7 @@ import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useExternalRedirect } from "../../../lib/polling.ts";
 import { PlanError } from "../checkout/refused.tsx";
 
-/** Leads to the provider's page of a bill, whose address is asked for only then: it may be one that does not last. */
+/** Opens the payment provider's page of an invoice. Requests its URL on click, because it may expire. */
 export function BillLink({
   bill: { id },
   label,
@@ -13,7 +13,7 @@ export function BillLink({
 }: {
   bill: Invoice;
   label: string;
-  /** What it says where the label alone does not say which bill is meant. */
+  /** Accessible name, if the label alone is ambiguous. */
   name?: string;
   className: string;
 }) {

@@ -11,7 +11,7 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { billsOnPage } from "./first-invoices.ts";
 import { BillLink } from "./invoice-link.tsx";
 
-/** What was asked for each period, the latest first. */
+/** The invoices by period, newest first. */
 export function Bills() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

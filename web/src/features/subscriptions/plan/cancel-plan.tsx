@@ -10,7 +10,7 @@ import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts
 
 type CancelProps = { current: OwnSubscription; announce: (text: string) => void };
 
-/** Cancels after a question that says what is kept, until when, and what stops then. */
+/** Cancels the plan after a confirmation of what stays until when and what stops. */
 export function CancelPlan({ current, announce }: CancelProps) {
   const { t, i18n } = useTranslation();
   const keepPlan = useUpdatePlanCache();

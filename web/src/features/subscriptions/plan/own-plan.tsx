@@ -8,7 +8,7 @@ import { BillLink } from "../invoices/invoice-link.tsx";
 import { type PlanStatus, planStatus } from "./plan-status.ts";
 import { periodPrice } from "./prices.ts";
 
-/** The plan that the reader has, in large, and what becomes of it. One that gives nothing is not the one that they have. */
+/** The user's plan with its status. A plan that has lapsed counts as free. */
 export function OwnPlan({ current, payable }: { current: OwnSubscription | null; payable: boolean }) {
   const { t } = useTranslation();
   const has = current === null || planStatus(current, Date.now()) === "LAPSED" ? "FREE" : current.plan;
@@ -57,7 +57,7 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
   );
 }
 
-/** What helps where the card was declined. */
+/** Actions after a declined card. */
 function FixPayment() {
   const { t } = useTranslation();
   const { data: bills } = useAuthedQuery(getInvoices, firstBills);

@@ -13,7 +13,7 @@ import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts
 
 type PlanChangesProps = { current: OwnSubscription; announce: (text: string) => void };
 
-/** What may be said of the periods to come: another plan, none, or that all stays as it is. */
+/** Changes of the coming periods: switch, cancel or keep the plan. */
 export function PlanChanges({ current, announce }: PlanChangesProps) {
   const now = Date.now();
   const offer = nextPeriodOffer(current, now);
@@ -27,7 +27,7 @@ export function PlanChanges({ current, announce }: PlanChangesProps) {
   );
 }
 
-/** Where nothing is charged to it any more nobody needs it; where it was declined it is asked for above, at once. */
+/** Returns false without further charges, and after a declined card, for which the page offers the change above. */
 function canUpdateCard(standing: PlanStatus): boolean {
   return standing !== "CANCELLED" && standing !== "UNPAID" && standing !== "LAPSED";
 }

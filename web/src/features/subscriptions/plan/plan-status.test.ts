@@ -21,7 +21,7 @@ const statusAndOffer = (more: Partial<OwnSubscription>) => {
   return [planStatus(current, now), nextPeriodOffer(current, now)];
 };
 
-it("offers who pays by the month to pay by the year, and the other way round", () => {
+it("offers a yearly plan to monthly payers and a monthly plan to yearly payers", () => {
   expect(statusAndOffer({})).toEqual(["RENEWS", { name: "switch", plan: "PREMIUM_YEARLY" }]);
   expect(statusAndOffer({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" })).toEqual([
     "RENEWS",
@@ -29,7 +29,7 @@ it("offers who pays by the month to pay by the year, and the other way round", (
   ]);
 });
 
-it("lets a switch and a cancellation be taken back as long as something is paid for", () => {
+it("allows undoing a switch or a cancellation within the paid period", () => {
   expect(statusAndOffer({ renews_as: "PREMIUM_YEARLY" })).toEqual([
     "SWITCHES",
     { name: "stay", plan: "PREMIUM_MONTHLY" },
@@ -39,7 +39,7 @@ it("lets a switch and a cancellation be taken back as long as something is paid 
   expect(statusAndOffer({ ...cancelled, expires_at: over })).toEqual(["CANCELLED", undefined]);
 });
 
-it("says first that a card was declined, and offers nothing before that is mended", () => {
+it("reports a declined card first and offers nothing until it is fixed", () => {
   expect(statusAndOffer({ is_unpaid: true, expires_at: over })).toEqual(["UNPAID", undefined]);
   expect(statusAndOffer({ is_unpaid: true, expires_at: over, renews_as: "PREMIUM_YEARLY" })).toEqual([
     "UNPAID",
@@ -47,11 +47,11 @@ it("says first that a card was declined, and offers nothing before that is mende
   ]);
 });
 
-it("knows a renewal of which the news has not come", () => {
+it("reports an overdue renewal while its payment is not confirmed", () => {
   expect(statusAndOffer({ expires_at: over })).toEqual(["OVERDUE", undefined]);
 });
 
-it("says of what is kept no more that it gives nothing, whether the card was declined or nothing is known", () => {
+it("reports a lapsed plan after the grace period, whether the card was declined or not", () => {
   const lapsed = { expires_at: over, kept_until: keptNoMore };
   expect(statusAndOffer(lapsed)).toEqual(["LAPSED", undefined]);
   expect(statusAndOffer({ ...lapsed, is_unpaid: true })).toEqual(["LAPSED", undefined]);
@@ -67,7 +67,7 @@ it("says of what is kept no more that it gives nothing, whether the card was dec
   ]);
 });
 
-it("knows what was given: nothing is paid for it, so nothing goes on", () => {
+it("offers nothing for a granted plan, which is not paid for", () => {
   expect(statusAndOffer({ is_granted: true, renews_as: null, next_price_cents: null })).toEqual([
     "GRANTED",
     undefined,

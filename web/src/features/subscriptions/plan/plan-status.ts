@@ -1,14 +1,14 @@
 import type { OwnSubscription, PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 
 /**
- * How a plan goes on, as its owner is told.
- * - `OVERDUE`: it is to be renewed, what was paid for is over, and the news of the next payment has not come yet.
- * - `UNPAID`: the card was declined for it.
- * - `LAPSED`: it is not paid for, and the days are over that it is kept so; it gives nothing until it is.
+ * The status of a plan as shown to its owner.
+ * - `OVERDUE`: the paid period is over, and the payment for the renewal is not confirmed yet.
+ * - `UNPAID`: the card was declined.
+ * - `LAPSED`: the grace period without payment is over; the plan grants nothing until it is paid.
  */
 export type PlanStatus = "GRANTED" | "CANCELLED" | "LAPSED" | "UNPAID" | "OVERDUE" | "SWITCHES" | "RENEWS";
 
-/** `now` is a moment in milliseconds. */
+/** `now` is in milliseconds. */
 export function planStatus(current: OwnSubscription, now: number): PlanStatus {
   if (current.is_granted) return "GRANTED";
   if (current.is_canceled || current.renews_as === null) return "CANCELLED";
@@ -18,12 +18,12 @@ export function planStatus(current: OwnSubscription, now: number): PlanStatus {
   return current.renews_as === current.plan ? "RENEWS" : "SWITCHES";
 }
 
-/** Whether nothing is left of the period that was paid for last. */
+/** Returns true if the last paid period is over. */
 export function isPeriodOver({ expires_at }: OwnSubscription, now: number): boolean {
   return Date.parse(expires_at) <= now;
 }
 
-/** What may be said of the next period, and what the plan is renewed as then. */
+/** A possible change of the next period, and the plan that it then renews as. */
 export type Offer = { name: "switch" | "stay" | "resume"; plan: PaidPlan };
 
 export function nextPeriodOffer(current: OwnSubscription, now: number): Offer | undefined {

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatPrice, savingOfYearly } from "./prices.ts";
 
-/** What the two plans include, side by side; `premium` tells which of them is the reader's. */
+/** Compares the two plans. `premium`: the user has the premium plan. */
 export function PlanTable({ premium }: { premium: boolean }) {
   const { t } = useTranslation();
   const rows: { name: string; free: ReactNode; premium: ReactNode }[] = [

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/gauge.tsx";
 
-/** How much of the plan is used up. */
+/** Usage of the plan's limits. */
 export function PlanUsage({ use: { artists, songs_this_month, wnfts } }: { use: PlanUse }) {
   return (
     <div className="plan-use">
@@ -17,7 +17,7 @@ export function PlanUsage({ use: { artists, songs_this_month, wnfts } }: { use: 
 
 type UsedProps = { name: "artists" | "songs" | "tokens"; used: number; most: number | null; to: string };
 
-/** How many of how many, and what it means that there is no room. */
+/** Usage of one limit, with the consequence of reaching it. */
 function Used({ name, used, most: limit, to }: UsedProps) {
   const { t } = useTranslation();
   return (

@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("plan.title"), language);
 }
 
-/** What a checkout, or this page in another tab, may have changed meanwhile. */
+/** Data that a checkout, or this page in another tab, may change. */
 const shown = [getMySubscription, getMyPlan, getInvoices];
 
 export default function PlanPage() {
@@ -60,7 +60,7 @@ type Own = {
   open_order: { plan: PaidPlan; expires_at: string } | null;
 };
 
-/** A payment may be on its way, of which the provider tells by itself. */
+/** A payment may be pending, which the provider reports on its own. */
 function isWaiting({ current, open_order }: Own): boolean {
   if (current === null) return open_order !== null;
   const standing = planStatus(current, Date.now());

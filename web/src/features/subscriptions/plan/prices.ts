@@ -7,17 +7,17 @@ const usd = new Intl.NumberFormat("en-US", {
   trailingZeroDisplay: "stripIfInteger",
 });
 
-/** `$8`, `$9.50`, of US cents. */
+/** Formats US cents as `$8` or `$9.50`. */
 export function formatPrice(cents: number): string {
   return usd.format(cents / 100);
 }
 
-/** What a year paid at once costs less than twelve months, in whole percent. */
+/** Returns the saving of a yearly plan over twelve months, in whole percent. */
 export function savingOfYearly(): number {
   return Math.round(100 * (1 - planPrices.PREMIUM_YEARLY / (12 * planPrices.PREMIUM_MONTHLY)));
 }
 
-/** `$10 a month`; without an amount, what the plan costs now. */
+/** Formats a price as `$10 a month`; without an amount, the current price of the plan. */
 export function periodPrice(t: TFunction, plan: PaidPlan, cents: number | null): string {
   return t(`plan.price.${plan}`, { price: formatPrice(cents ?? planPrices[plan]) });
 }

@@ -9,12 +9,12 @@ import {
 import { invalidate } from "../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 
-/** A plan has begun or changed: whatever shows it, its limits or its bills asks anew. */
+/** Refetches everything that shows the plan, its limits or its invoices. */
 export function invalidatePlan(client: QueryClient): void {
   invalidate(client, getMySubscription, getMyPlan, getInvoices, getMe);
 }
 
-/** Answers what keeps a plan as a call has just answered it. */
+/** Returns a function that caches the plan from a response. */
 export function useUpdatePlanCache(): (current: OwnSubscription) => void {
   const client = useQueryClient();
   return (current) => {
@@ -23,7 +23,7 @@ export function useUpdatePlanCache(): (current: OwnSubscription) => void {
   };
 }
 
-/** Answers what to do about a refusal: it says that the page does not show how things stand. */
+/** Returns an error handler that refetches the plan if the page shows outdated data. */
 export function useRefreshOnPlanError(): () => void {
   const client = useQueryClient();
   return () => invalidatePlan(client);

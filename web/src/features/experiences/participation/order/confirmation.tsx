@@ -12,7 +12,7 @@ import { Waiting } from "./waiting.tsx";
 
 type ConfirmationProps = { reference: string; order: OrderAddress };
 
-/** The page that confirms an order, and then waits for the artwork with its reader. */
+/** The page that confirms an order and then waits for its artwork. */
 export function Confirmation({ reference, order }: ConfirmationProps) {
   const { t } = useTranslation();
   const { state, retry } = useConfirmation(order);
@@ -35,7 +35,7 @@ export function Confirmation({ reference, order }: ConfirmationProps) {
   );
 }
 
-/** The experience of an order: the one that the address names, unless the order turns out to be of another. */
+/** Returns the campaign of an order: the one in the URL, unless the order belongs to another. */
 function useCampaignOf(reference: string, state: ConfirmationState): Campaign | undefined {
   const { data: named } = useCampaign(reference);
   const id = state.is === "confirmed" ? state.answer.order.song_campaign_id : named?.id;
@@ -75,7 +75,7 @@ function Pending({ state, reference, order, free, retry }: PendingProps) {
   );
 }
 
-/** Somebody has to pay it back by hand, and finds it by its number. */
+/** An administrator refunds a wrong amount by hand and finds the payment by the order number. */
 function OtherAmount({ order }: { order: OrderAddress }) {
   const { t } = useTranslation();
   return (
@@ -86,7 +86,7 @@ function OtherAmount({ order }: { order: OrderAddress }) {
   );
 }
 
-/** What is told of an order that came to nothing. */
+/** Texts of orders that ended without an artwork. */
 const ends = {
   paidBack: { title: "participation.order.paidBack", text: "participation.order.paidBackText" },
   lapsed: { title: "participation.order.lapsed", text: "participation.order.unpaidText" },
@@ -95,7 +95,7 @@ const ends = {
 
 type NotTakenProps = { reference: string; order: OrderAddress; end: keyof typeof ends };
 
-/** The order came to nothing; the reader may begin anew. */
+/** An order that ended without an artwork. The user can start over. */
 function NotTaken({ reference, order, end }: NotTakenProps) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { Rarity } from "../../artworks/rarity.tsx";
 
 type NewArtworkProps = { artwork: Participant; campaign: Campaign; dismiss(): void };
 
-/** An artwork that has just been minted, large, until its reader puts it aside. */
+/** A newly minted artwork, large, until the user dismisses it. */
 export function NewArtwork({ artwork, campaign, dismiss }: NewArtworkProps) {
   const { t } = useTranslation();
   const number = participantNumber(artwork);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { OrderLost } from "./order-failed.tsx";
 import { OrderPage, useCampaign } from "./order-page.tsx";
 
-/** The address of an order of which a part got lost on the way. */
+/** Shown for an order URL that is incomplete. */
 export function InvalidOrder({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data: campaign } = useCampaign(reference);

@@ -1,12 +1,12 @@
-/** What stands for an order in an address: its one-time code and its exposed id. */
+/** Query parameters that identify an order: its one-time code and its exposed id. */
 export type OrderAddress = { c: string; i: string };
 
-/** Whether the address of the page to take part means an order, if perhaps a part of it got lost on the way. */
+/** Returns true if the URL of the participation page refers to an order, even incompletely. */
 export function isOrderPage(query: URLSearchParams): boolean {
   return query.has("c") || query.has("i");
 }
 
-/** Undefined where either is missing. */
+/** Parses the order parameters. Returns undefined if either is missing. */
 export function parseOrderAddress(query: URLSearchParams): OrderAddress | undefined {
   const c = query.get("c") ?? "";
   const i = query.get("i") ?? "";

@@ -11,8 +11,8 @@ import { Refund } from "./refund.tsx";
 type FailedProps = { error: Error; order: OrderAddress; retry(): void };
 
 /**
- * Why an order could not be shown. Another try helps only where the answer did not come, or the services had problems. Where
- * the address is wrong, its artwork may be found where all of the reader's are; what came to nothing is found nowhere.
+ * Why an order could not be shown. Offers a retry only if the response was lost or a service had problems. Links to the
+ * user's artworks if the URL is wrong, but not for an order that ended without an artwork.
  */
 export function OrderFailed({ error, order, retry }: FailedProps) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { campaignOptions } from "../../experience/experience-data.ts";
 import { CampaignHead } from "../campaign-head.tsx";
 
-/** The frame of the pages on which a reader takes part: what it is in, and what is to be done. */
+/** The layout of the participation pages: the experience beside the task. */
 export function OrderPage({
   campaign,
   title,

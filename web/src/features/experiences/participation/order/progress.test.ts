@@ -25,8 +25,8 @@ const before = artwork(1, "2026-02-01T12:00:00.000Z");
 const after = artwork(2, "2026-03-01T12:00:05.000Z");
 const made = (participant: Participant | null, failed = false) => ({ participant, failed });
 
-describe("what has become of an order", () => {
-  it("is nothing yet while its artwork is not there", () => {
+describe("the progress of an order", () => {
+  it("is empty while the order has no artwork", () => {
     expect(orderProgress(order, made(null), [before])).toEqual({
       step: "drawing",
       isDrawn: false,
@@ -36,12 +36,12 @@ describe("what has become of an order", () => {
     });
   });
 
-  it("is drawn first, and minted after that", () => {
+  it("is drawing until the artwork is rendered, then minting", () => {
     expect(orderProgress(order, made(artwork(2, null, false)), [before]).step).toBe("drawing");
     expect(orderProgress(order, made(artwork(2, null)), [before]).step).toBe("minting");
   });
 
-  it("is done once its own is minted, also where the wallet's others are not there yet", () => {
+  it("is done when its own artwork is minted, even if others of the wallet are missing", () => {
     const progress = orderProgress(order, made(after), [artwork(3, null), before]);
     expect(progress).toEqual({
       step: "minted",
@@ -52,12 +52,12 @@ describe("what has become of an order", () => {
     });
   });
 
-  it("goes on while its own is on its way, whatever else has come", () => {
+  it("continues while its own artwork is pending, whatever else has arrived", () => {
     const progress = orderProgress(order, made(artwork(3, null)), [after]);
     expect([progress.step, progress.done, progress.fresh]).toEqual(["minting", false, [after]]);
   });
 
-  it("is done where its own has failed", () => {
+  it("is done when its own artwork has failed", () => {
     const progress = orderProgress(order, made(artwork(3, null, false), true), [after, before]);
     expect([progress.step, progress.done, progress.fresh]).toEqual(["failed", true, [after]]);
   });

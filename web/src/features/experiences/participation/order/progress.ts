@@ -1,24 +1,24 @@
 import type { Participant } from "@wrapsody/shared/experiences.ts";
 import type { Order, OrderArtwork } from "@wrapsody/shared/participation.ts";
 
-/** How far the artwork of an order has come. "failed": it could not be made or minted. */
+/** The stage of an order's artwork. "failed": rendering or minting failed. */
 export type Step = "drawing" | "minting" | "minted" | "failed";
 
 type Progress = {
   step: Step;
-  /** Its picture is there. */
+  /** The artwork has been rendered. */
   isDrawn: boolean;
-  /** There is nothing to wait for any more. */
+  /** Nothing is left to wait for. */
   done: boolean;
-  /** Minted since the order was completed: what the reader has come for. */
+  /** Artworks minted since the order was completed. */
   fresh: Participant[];
-  /** What was there before. */
+  /** Artworks minted before. */
   earlier: Participant[];
 };
 
 /**
- * What has become of an order: its own artwork says how far it is, whatever else is on its way to the same wallet. What else came
- * to the wallet since then, as of an earlier order that ended only now, is no less new.
+ * Computes the progress of an order. Its own artwork determines the stage, whatever else is pending for the wallet.
+ * Artworks of earlier orders that arrived since also count as new.
  */
 export function orderProgress(
   order: Pick<Order, "completed_at">,
@@ -38,7 +38,7 @@ export function orderProgress(
   };
 }
 
-/** The order's own is known first. */
+/** Puts the order's own artwork first. */
 function withOwn(own: Participant | null, artworks: readonly Participant[]): Participant[] {
   return own === null ? [...artworks] : [own, ...artworks.filter(({ id }) => id !== own.id)];
 }

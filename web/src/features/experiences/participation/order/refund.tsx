@@ -5,12 +5,12 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { RefundDate } from "../own-order-labels.tsx";
 import type { OrderAddress } from "./order-address.ts";
 
-/** Milliseconds between two looks at money that is on its way back. */
+/** Poll interval of a pending refund. */
 const POLL_INTERVAL_MS = 20_000;
-/** Reasons that the page does not tell by itself. */
+/** Refund reasons that the page does not explain elsewhere. */
 const explainedReasons: readonly unknown[] = ["TOO_LATE", "WITHDRAWN"];
 
-/** What went back to whoever paid for an order that came to nothing, and when; nothing where nothing was paid. */
+/** The refund of an order that ended without an artwork: payer, date and reason. Empty if nothing was paid. */
 export function Refund({ order: { c, i } }: { order: OrderAddress }) {
   const { t } = useTranslation();
   const { data } = useQuery({

@@ -8,7 +8,7 @@ import type { OrderAddress } from "./order-address.ts";
 export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
 export type ConfirmationState =
   | { is: "asking" }
-  /** The provider has not told yet how the payment ended; it is asked again by itself. */
+  /** The payment provider has not reported the result yet; polling continues. */
   | { is: "underWay" }
   | { is: "confirmed"; answer: Confirmed }
   | { is: "needsPhoto" }
@@ -17,11 +17,11 @@ export type ConfirmationState =
   | { is: "otherAmount" }
   | { is: "failed"; error: Error };
 
-/** Milliseconds between two questions: longer from one to the next, so that a slow payment does not meet the limit. */
+/** Initial poll interval. It grows, so that a slow payment does not hit the rate limit. */
 const POLL_INTERVAL_MS = 3_000;
 const MAX_POLL_INTERVAL_MS = 20_000;
 
-/** Confirms an order as soon as the page runs. A repeat answers the same, so a reload or a second tab changes nothing. */
+/** Confirms an order on mount. Confirmation is idempotent, so a reload or a second tab changes nothing. */
 export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationState; retry(): void } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["POST payment/confirm", { c, i }],

@@ -6,15 +6,15 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { orderProgress } from "./progress.ts";
 
-/** Milliseconds between two looks at an artwork, and what they are once it takes longer than it should. */
+/** Poll interval, and the one that applies once the artwork is late. */
 const POLL_INTERVAL_MS = 5_000;
 const LATE_POLL_INTERVAL_MS = 60_000;
-/** Milliseconds that artwork may take. */
+/** Time after which an artwork is late. */
 const LATE_AFTER_MS = 30 * 60_000;
 
 /**
- * Looks again and again whether the artwork of an order is there: until it is, or has failed, and only while the page is in
- * sight. `late`: it has taken longer than it should.
+ * Polls the artwork of an order until it is minted or has failed, only while the page is visible. `late`: it takes
+ * longer than `LATE_AFTER_MS`.
  */
 export function useWaiting(order: Order, { c, i }: OrderAddress) {
   const late = useLate(order.completed_at);
@@ -42,13 +42,13 @@ export function useWaiting(order: Order, { c, i }: OrderAddress) {
 
 const isMinted = (own: OrderArtwork | undefined) => (own?.participant?.minted_at ?? null) !== null;
 
-/** One that failed may be made again, but not while the reader waits. */
+/** Stops polling after a failure: an artwork that is minted again takes longer than the user waits. */
 function pollInterval(own: OrderArtwork | undefined, late: boolean): number | false {
   if (isMinted(own) || own?.failed === true) return false;
   return late ? LATE_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
 }
 
-/** The newest first: more than a few of one wallet are on their way at the same time for nobody. */
+/** Lists the newest artworks of the wallet. One page suffices, because a wallet has few pending artworks at a time. */
 function artworksOf({ wallet_address, song_campaign_id }: Order) {
   const is = "==" as const;
   return {

@@ -21,7 +21,7 @@ import { useWaiting } from "./use-waiting.ts";
 
 type WaitingProps = { answer: Confirmed; address: OrderAddress; campaign: Campaign | undefined };
 
-/** The place is taken; the artwork is on its way, or there. */
+/** A completed order whose artwork is pending or minted. */
 export function Waiting({ answer: { order }, address, campaign }: WaitingProps) {
   const { t } = useTranslation();
   const { progress, late, error, retry } = useWaiting(order, address);
@@ -34,7 +34,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
   const step = progress?.step ?? "drawing";
   const put = (artwork: Participant) => {
     dismiss(artwork);
-    // The button that did it is gone with the artwork.
+    // The dismissed artwork takes its button with it, so the heading gets the focus.
     heading.current?.focus();
   };
   return (
@@ -76,7 +76,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
 const titles: Partial<Record<Step, string>> = { minted: "ready", failed: "notMade" };
 
 const steps = ["place", "drawn", "minted"] as const;
-/** How many of the steps are behind each state. */
+/** Number of completed steps per stage. */
 const reached = { drawing: 1, minting: 2, minted: 3 } as const;
 
 function Steps({ step, isDrawn }: { step: Step; isDrawn: boolean }) {
@@ -120,7 +120,7 @@ function paidBackWord(t: TFunction, { total }: Order, refundedAt: string, langua
   return t("participation.paidBack.fact", { day: formatDate(refundedAt, language), price: formatUsd(total) });
 }
 
-/** The artwork is its owner's all the same. */
+/** The owner keeps the artwork after a refund. */
 function RefundNote({ order }: { order: Order }) {
   const { t, i18n } = useTranslation();
   const { refunded_at: refundedAt, total } = order;

@@ -5,7 +5,7 @@ import { FormAlert } from "../../../accounts/index.ts";
 import { takeFrame } from "./draw-photo.ts";
 import { useCamera } from "./use-camera.ts";
 
-/** The camera as a mirror, and the button that takes what it shows. */
+/** A mirrored camera preview with a shutter button. */
 export function Camera({ onTaken, onLeave }: { onTaken(photo: File): void; onLeave(): void }) {
   const { t } = useTranslation();
   const { video, state } = useCamera();

@@ -2,17 +2,17 @@ import { photoLimits } from "@wrapsody/shared/participation.ts";
 import type { OpenedPicture, Square } from "../../../../ui/pictures/picture-file.ts";
 import { filterPixels, type PhotoFilter } from "./filters.ts";
 
-/** A photo that was chosen, the square of it that is taken, and what is laid on its colours. */
+/** A chosen photo, its crop and its colour filter. */
 export type Shot = { picture: OpenedPicture; square: Square; filter: PhotoFilter };
 
-/** Draws a photo as it will be sent onto a canvas of so many pixels a side. */
+/** Draws a photo as it will be sent onto a canvas of `side` pixels. */
 export function drawPhoto(canvas: HTMLCanvasElement, { picture, square, filter }: Shot, side: number): void {
   canvas.width = side;
   canvas.height = side;
-  // Where its pixels are read, a canvas is better not kept by the graphics card.
+  // Keeps the canvas in main memory, where reading pixels is fast.
   const drawing = canvas.getContext("2d", { willReadFrequently: true });
   if (drawing === null) throw new Error("There is nothing to draw on.");
-  // Where one could see through the photo, there is paper.
+  // Transparent pixels become white.
   drawing.fillStyle = "#ffffff";
   drawing.fillRect(0, 0, side, side);
   drawing.imageSmoothingQuality = "high";
@@ -23,14 +23,14 @@ export function drawPhoto(canvas: HTMLCanvasElement, { picture, square, filter }
   drawing.putImageData(pixels, 0, 0);
 }
 
-/** The photo as the server takes it: a JPEG of 900 pixels a side. */
+/** Encodes the photo as the server accepts it: a JPEG of 900 pixels a side. */
 export async function photoFile(shot: Shot): Promise<File> {
   const canvas = document.createElement("canvas");
   drawPhoto(canvas, shot, photoLimits.side);
   return jpegOf(canvas, "photo.jpg");
 }
 
-/** What the camera shows, mirrored as its user saw it. */
+/** Captures the current camera frame, mirrored as the user saw it. */
 export function takeFrame(video: HTMLVideoElement): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;

@@ -5,10 +5,10 @@ import type { Shot } from "./draw-photo.ts";
 import type { PhotoFilter } from "./filters.ts";
 import { PhotoCanvas } from "./photo-canvas.tsx";
 
-/** Pixels of a preview's side; it is shown at half of that, sharp on any screen. */
+/** Side of a preview in pixels, shown at half the size to be sharp on any screen. */
 const previewSide = 160;
 
-/** The filters, each as a small picture of this very photo. */
+/** The filters, each as a preview of this photo. */
 export function FilterChoice({ shot, onChange }: { shot: Shot; onChange(filter: PhotoFilter): void }) {
   const { t } = useTranslation();
   const { picture, square } = shot;

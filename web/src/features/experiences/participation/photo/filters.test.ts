@@ -11,20 +11,20 @@ function filtered(filter: PhotoFilter, ...pixels: number[][]): number[][] {
   return pixels.map((_, at) => [...flat.slice(at * 4, at * 4 + 4)]);
 }
 
-describe("the photo filters", () => {
-  it("are six, and each makes another picture", () => {
+describe("photo filters", () => {
+  it("are six, each with a different result", () => {
     expect(photoFilters.length).toBe(6);
     const made = photoFilters.map((filter) => JSON.stringify(filtered(filter, skin, sky)));
     expect(new Set(made).size).toBe(6);
   });
 
-  it("leave the photo as it is where none is wanted, and its opacity always", () => {
+  it("leave the photo unchanged without a filter, and never change opacity", () => {
     expect(filtered("NONE", skin, sky)).toEqual([skin, sky]);
     for (const filter of photoFilters)
       expect(filtered(filter, [10, 20, 30, 77]).map(([, , , opacity]) => opacity)).toEqual([77]);
   });
 
-  it("take every colour out in black and white", () => {
+  it("remove all colour in black and white", () => {
     for (const filter of ["MONO", "INK"] as const)
       for (const [red, green, blue] of filtered(filter, skin, sky)) {
         expect(green).toBe(red);
@@ -32,13 +32,13 @@ describe("the photo filters", () => {
       }
   });
 
-  it("print ink on paper", () => {
+  it("reduce the photo to ink on paper", () => {
     const [dark, light] = filtered("INK", [40, 40, 40, 255], [220, 220, 220, 255]);
     expect(dark?.[0]).toBeLessThan(20);
     expect(light?.[0]).toBeGreaterThan(240);
   });
 
-  it("make it warmer, paler or colder, as their names say", () => {
+  it("make the photo warmer, paler or cooler as named", () => {
     const [sepia] = filtered("SEPIA", [128, 128, 128, 255]);
     expect(sepia?.[0]).toBeGreaterThan(sepia?.[2] ?? 255);
     const [faded] = filtered("FADED", [0, 0, 0, 255]);

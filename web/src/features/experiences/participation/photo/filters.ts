@@ -2,7 +2,7 @@ import type { photoFilters } from "@wrapsody/shared/participation.ts";
 
 export type PhotoFilter = (typeof photoFilters)[number];
 
-/** Red, green and blue, 0 to 255; what lies outside is cut off where it is written. */
+/** Red, green and blue, 0 to 255. Values outside are clamped when written. */
 type Colour = readonly [red: number, green: number, blue: number];
 
 const shades: Record<PhotoFilter, (red: number, green: number, blue: number) => Colour> = {
@@ -13,7 +13,7 @@ const shades: Record<PhotoFilter, (red: number, green: number, blue: number) => 
     0.349 * red + 0.686 * green + 0.168 * blue,
     0.272 * red + 0.534 * green + 0.131 * blue,
   ],
-  // As if printed: nearly all of it is ink or paper, with a narrow grey between.
+  // Print effect: nearly all pixels become ink or paper, with a narrow grey range.
   INK: (red, green, blue) => grey(10 + 243 * steep((lightness(red, green, blue) - 84) / 88)),
   FADED: (red, green, blue) => {
     const light = lightness(red, green, blue);
@@ -26,7 +26,7 @@ const shades: Record<PhotoFilter, (red: number, green: number, blue: number) => 
   },
 };
 
-/** Lays a filter on pixels (red, green, blue and opacity, one after the other), in place. */
+/** Applies a filter to RGBA pixels in place. */
 export function filterPixels(pixels: Uint8ClampedArray, filter: PhotoFilter): void {
   if (filter === "NONE") return;
   const shade = shades[filter];
@@ -38,7 +38,7 @@ export function filterPixels(pixels: Uint8ClampedArray, filter: PhotoFilter): vo
   }
 }
 
-/** As light as the eye takes it (Rec. 709). */
+/** Returns the perceived lightness (Rec. 709). */
 function lightness(red: number, green: number, blue: number): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
@@ -47,7 +47,7 @@ function grey(value: number): Colour {
   return [value, value, value];
 }
 
-/** 0 to 1, slowly at both ends. */
+/** Smoothstep from 0 to 1. */
 function steep(share: number): number {
   const within = Math.max(0, Math.min(1, share));
   return within * within * (3 - 2 * within);

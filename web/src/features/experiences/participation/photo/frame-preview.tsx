@@ -10,13 +10,13 @@ import { PhotoCanvas } from "./photo-canvas.tsx";
 type FrameProps = {
   campaign: Campaign;
   components: readonly Component[];
-  /** The component that the photo is for. */
+  /** The component that the photo fills. */
   photoId: number;
-  /** Without one, its place is shown empty. */
+  /** Without a photo, its place is shown empty. */
   shot: Shot | undefined;
 };
 
-/** Where the photo comes to lie in the artwork, among parts as they may be drawn. */
+/** The position of the photo in the artwork, among components as they may be drawn. */
 export function FramePreview({ campaign, components, photoId, shot }: FrameProps) {
   const { t } = useTranslation();
   const layers = frameOf(campaign, components, photoId);

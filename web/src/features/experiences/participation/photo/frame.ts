@@ -17,8 +17,8 @@ export type FrameLayer =
 const photo = { width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
 
 /**
- * An artwork as it may become, from below to above: the photo in its place, and for every other slot the part that is
- * drawn most often. QR codes are left out, for nobody knows theirs before it is drawn.
+ * Composes an example artwork from bottom to top: the photo in its place and the most likely component of every other
+ * slot. Omits QR codes, which do not exist before rendering.
  */
 export function frameOf(
   campaign: Pick<Campaign, "type" | "image">,
@@ -36,14 +36,14 @@ export function frameOf(
   ];
 }
 
-/** The photo, and of every other slot the commonest part. */
+/** Returns the photo and the most likely component of every other slot. */
 function drawnWith(components: readonly Component[], photoId: number): Component[] {
   return slotsOf(components).flatMap(
     ({ parts }) => parts.find(({ id }) => id === photoId) ?? parts.slice(0, 1),
   );
 }
 
-/** The nine parts as they lie, with the photo in the middle. */
+/** Arranges the nine tiles with the photo in the middle. */
 function shuffled(components: readonly Component[], photoId: number): FrameLayer[] {
   const others = components.filter(({ id }) => id !== photoId).slice(0, TILE_COUNT - 1);
   const own = components.filter(({ id }) => id === photoId);

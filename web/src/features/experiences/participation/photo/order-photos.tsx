@@ -17,7 +17,7 @@ import { PhotoStep } from "./photo-step.tsx";
 type Needed = AnswerOf<typeof getPreselected>;
 type PhotosProps = { reference: string; order: OrderAddress };
 
-/** The photos that an order still needs, one after the other. With the last one the order is complete. */
+/** Collects the photos that an order still needs, one by one. The last photo completes the order. */
 export function OrderPhotos({ reference, order }: PhotosProps) {
   const { t } = useTranslation();
   const options = { params: { id: order.i }, query: { code: order.c } };
@@ -41,7 +41,7 @@ type MissingProps = PhotosProps & { error: Error | null; retry(): void };
 
 function Missing({ reference, order, error, retry }: MissingProps) {
   if (error === null) return <LoadingRows rows={4} height="5rem" />;
-  // How an order came to nothing is told where it is confirmed.
+  // The confirmation page explains an order that ended without an artwork.
   if (error instanceof ApiError && error.code === "E0040")
     return <Navigate to={paths.participate(reference, order)} replace />;
   return <OrderFailed error={error} order={order} retry={retry} />;

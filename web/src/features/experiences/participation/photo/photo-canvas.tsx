@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { drawPhoto, type Shot } from "./draw-photo.ts";
 
-/** A photo as it will be sent, in so many pixels a side; with an `alt` it is a picture, without it an ornament. */
+/** A photo as it will be sent, `side` pixels wide. It is decorative without `alt`. */
 export function PhotoCanvas({ shot, side, alt }: { shot: Shot; side: number; alt?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../../ui/feedback/gauge.tsx";
 
-/** How far the photo has come: a line that fills, its number, and words that are told once a step. */
+/** Upload progress of a photo: a line, a percentage and an announcement per step. */
 export function PhotoUploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
   const { t } = useTranslation();
   const arrived = sent === 1;

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Camera } from "./camera.tsx";
 import type { usePhoto } from "./use-photo.ts";
 
-/** Where the photo comes from: the camera, or a file that is chosen, dropped or pasted. */
+/** The source of the photo: the camera, or a file that is chosen, dropped or pasted. */
 export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
   const { t } = useTranslation();
   const [camera, setCamera] = useState(false);
@@ -16,7 +16,7 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
   const none = shot === undefined;
   const leave = () => {
     setCamera(false);
-    // The button comes back with the next picture of the page.
+    // The button returns with the next frame.
     requestAnimationFrame(() => opener.current?.focus());
   };
   if (camera)

@@ -20,14 +20,14 @@ type PhotoStepProps = {
   campaign: Campaign;
   components: readonly Component[];
   place: PhotoPlace & { name: string };
-  /** Which photo of how many this is. */
+  /** Index of this photo and the total. */
   count: { at: number; all: number };
   sent(answer: AnswerOf<typeof postPreselected>): void;
-  /** Another tab, or another device, has been faster. */
+  /** Another tab or device was faster. */
   outdated(): void;
 };
 
-/** One photo: taken or chosen, cut to a square, coloured, seen in its frame, and sent. A failure keeps all of it. */
+/** One photo: take or choose, crop, filter, preview and send. A failure keeps the input. */
 export function PhotoStep({ campaign, components, place, count, sent, outdated }: PhotoStepProps) {
   const { t } = useTranslation();
   const photo = usePhoto();
@@ -90,10 +90,10 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
   );
 }
 
-/** Pixels of a square from which on nobody sees that it was enlarged. */
+/** Side in pixels above which enlargement is not visible. */
 const sharpSide = 600;
 
-/** What comes of a square that has few pixels. */
+/** Warns about a square of few pixels. */
 function Softness({ side }: { side: number }) {
   const { t } = useTranslation();
   const isSoft = side < sharpSide;
@@ -104,7 +104,7 @@ function Softness({ side }: { side: number }) {
   );
 }
 
-/** Where another photo follows, it is told as a new page would be. */
+/** Moves the focus to the next photo, as a new page would. */
 function useFocusOnNext(at: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

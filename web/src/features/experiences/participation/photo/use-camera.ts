@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** Why there is no picture of a camera: its user or the browser refuses it, there is none, or something else has it. */
+/** Why there is no camera image: permission denied, no camera, or the camera is in use. */
 type CameraProblem = "refused" | "none" | "busy";
 type CameraState = "opening" | "on" | CameraProblem;
 
 /**
- * Shows the camera in a `<video>` while the component is on the page; with it goes the camera, at once, also where the
- * permission is given only after that.
+ * Shows the camera in a `<video>` while the component is mounted. Stops the camera on unmount, even if the permission
+ * is granted later.
  */
 export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state: CameraState } {
   const video = useRef<HTMLVideoElement>(null);
@@ -18,7 +18,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
       const opened = await openCamera();
       stream = opened;
       if (unmounted) return stop(opened);
-      // A camera that is unplugged, or taken back in the browser's own bar, ends by itself.
+      // A camera ends on its own if it is unplugged or revoked in the browser bar.
       for (const track of opened.getTracks()) track.addEventListener("ended", () => setState("busy"));
       if (video.current === null) return;
       video.current.srcObject = opened;
@@ -34,7 +34,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
   return { video, state };
 }
 
-/** Browsers hide the camera altogether from a page that did not come over a safe connection. */
+/** Browsers hide the camera from pages without a secure connection. */
 function openCamera(): Promise<MediaStream> {
   const { mediaDevices } = navigator as { mediaDevices?: MediaDevices };
   if (mediaDevices === undefined) return Promise.reject(new DOMException("no camera", "NotFoundError"));

@@ -7,7 +7,7 @@ import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { photoFile, type Shot } from "./draw-photo.ts";
 
-/** What a photo is for: the order, and the component of its artwork. */
+/** The target of a photo: the order and a component of its artwork. */
 export type PhotoPlace = {
   transaction_id: string;
   code: string;
@@ -19,18 +19,18 @@ type Upload = {
   place: PhotoPlace;
   shot: Shot | undefined;
   sent(answer: AnswerOf<typeof postPreselected>): void;
-  /** Called where the order has gone on without this photo. */
+  /** Called if the order has continued without this photo. */
   outdated(): void;
 };
 
-/** The server's words for what is wrong with a photo, and the keys of ours. */
+/** Server messages about a photo and their text keys. */
 const problemKeys: Readonly<Record<string, string>> = {
   [participationTexts.photoTooLarge]: "participation.problem.photoTooLarge",
   [participationTexts.photoType]: "participation.refused.kind",
   [participationTexts.photoTooSmall]: "participation.refused.tooSmall",
 };
 
-/** Sends the photo as it is seen. `problem` is what the server has against it. */
+/** Sends the photo as shown. `problem` is the server's objection. */
 export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

@@ -9,7 +9,7 @@ import {
 import type { Shot } from "./draw-photo.ts";
 import type { PhotoFilter } from "./filters.ts";
 
-/** The photo that was chosen, with its square and filter. What cannot be taken leaves the one before as it was. */
+/** Manages the chosen photo with its crop and filter. A rejected file keeps the previous photo. */
 export function usePhoto() {
   const [shot, setShot] = useState<Shot>();
   const [refusal, setRefusal] = useState<PictureRejection>();

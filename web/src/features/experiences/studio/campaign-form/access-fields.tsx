@@ -15,7 +15,7 @@ type Props = {
   problem(field: string): string | undefined;
 };
 
-/** Who may take part, and for a private experience which reward level opens it. */
+/** Who can join and, for a private experience, which reward level unlocks it. */
 export function AccessFields({ initial, song, problem }: Props) {
   const { t } = useTranslation();
   const [isPublic, setPublic] = useState(initial.is_public_mintable);

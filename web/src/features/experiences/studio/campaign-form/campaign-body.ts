@@ -1,7 +1,7 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 
-/** What an experience begins with, or has already. */
+/** Initial or saved values of an experience. */
 export type CampaignBody = Pick<
   OwnCampaign,
   | "name"

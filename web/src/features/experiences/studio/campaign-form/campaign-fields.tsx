@@ -18,11 +18,11 @@ export type Problems = Readonly<Record<string, string>>;
 type AboutProps = {
   initial: CampaignBody;
   problems: Problems;
-  /** Called with the promo image that is to be sent, undefined where none is chosen. */
+  /** Receives the promo image to send; undefined if none is chosen. */
   onPicture(image: File | undefined): void;
 };
 
-/** What can be changed for as long as there is the experience: how it is called and shown. */
+/** Fields that stay editable for the life of the experience: its name, description and image. */
 export function AboutFields({ initial, problems, onPicture }: AboutProps) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
@@ -61,13 +61,13 @@ export function AboutFields({ initial, problems, onPicture }: AboutProps) {
 type TermsProps = {
   initial: CampaignBody;
   problems: Problems;
-  /** The wrap whose reward levels may open it. */
+  /** The wrap whose reward levels can unlock the experience. */
   song: number | undefined;
-  /** The networks that this program reaches, the usual choice first. */
+  /** The networks that this platform can reach, the default first. */
   networks: readonly Network[];
 };
 
-/** What fans and the contract rely on: type, places, price, access, network. */
+/** Fields that fans and the contract rely on: type, spots, price, access, network. */
 export function TermsFields({ initial, problems, song, networks }: TermsProps) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
@@ -147,7 +147,7 @@ function useProblem(problems: Problems): (field: string) => string | undefined {
   return (field) => campaignErrorText(t, problems[field], i18n.language);
 }
 
-/** What a new experience begins with. */
+/** Initial values of a new experience. */
 export const blankCampaign: Omit<CampaignBody, "network"> = {
   name: "",
   description: "",

@@ -111,7 +111,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   );
 }
 
-/** The wrap that the address names, until another is chosen. */
+/** Selects the wrap named in the URL until the user chooses another. */
 function useSong(songs: readonly OwnSong[]) {
   const [query] = useSearchParams();
   const named = Number(query.get("song") ?? Number.NaN);

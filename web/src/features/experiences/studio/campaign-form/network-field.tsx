@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 
-/** What is offered where no network is connected: it can be chosen already, and activated later. */
+/** Networks offered if none is connected: an experience can choose one now and be activated later. */
 const usual: readonly Network[] = ["LINEA", "POLYGON", "MAINNET"];
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   problem: string | undefined;
 };
 
-/** Where the contract will be. */
+/** The network of the contract. */
 export function NetworkField({ initial, networks, problem }: Props) {
   const { t } = useTranslation();
   const none = networks.length === 0;
@@ -40,7 +40,7 @@ export function NetworkField({ initial, networks, problem }: Props) {
   );
 }
 
-/** Linea where it is reached, else the first. */
+/** Returns Linea if it can be reached, else the first network. */
 function usualOf(networks: readonly Network[]): Network | undefined {
   return networks.includes("LINEA") ? "LINEA" : networks[0];
 }

@@ -8,7 +8,7 @@ import { useAuthedQuery } from "../../../accounts/index.ts";
 
 type Props = { initial: number; problem: string | undefined };
 
-/** What a place costs, and what its publisher gets of that. */
+/** The price of a spot and the publisher's net share. */
 export function PriceField({ initial, problem }: Props) {
   const { t } = useTranslation();
   const [cents, setCents] = useState(centsOf(String(initial)));
@@ -34,13 +34,13 @@ export function PriceField({ initial, problem }: Props) {
   );
 }
 
-/** US cents of a price as it is typed; undefined for one that is free or none. */
+/** Parses a typed price into US cents. Returns undefined for a free or invalid price. */
 function centsOf(typed: string): number | undefined {
   const cents = Math.round(Number(typed) * 100);
   return Number.isSafeInteger(cents) && cents > 0 ? cents : undefined;
 }
 
-/** What is left of the price by the plan that the publisher has; nothing where that is not known. */
+/** The net amount after the platform fee of the publisher's plan. Empty if the plan is unknown. */
 function Rest({ cents }: { cents: number }) {
   const { t, i18n } = useTranslation();
   const { data } = useAuthedQuery(getMyPlan);

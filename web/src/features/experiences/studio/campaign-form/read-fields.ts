@@ -7,9 +7,9 @@ type Numbers = readonly (typeof numbers)[number][];
 export type ReadFields = { typed: Record<string, string | null>; missing: FieldError[] };
 
 /**
- * What is in the fields of an experience, as its calls take it, and what is missing of what is `required`; another number
- * that is left empty is not sent. A number that the browser could not
- * read is handed on as what it is not, so that the schema says so; it would be empty otherwise.
+ * Reads the fields of an experience as its calls take them, with errors for missing `required` numbers. Omits other
+ * empty numbers. Passes a number that the browser could not parse as "?", so that the schema rejects it: its value
+ * would read as empty.
  */
 export function readFields(form: HTMLFormElement, required: Numbers = numbers): ReadFields {
   const typed: ReadFields["typed"] = {};
@@ -24,7 +24,7 @@ export function readFields(form: HTMLFormElement, required: Numbers = numbers): 
       if (required.includes(name)) missing.push({ field: name, message: campaignTexts.required });
     }
   }
-  // Without a level it is by invite alone; a public experience has none.
+  // Without a level the experience is invite-only. A public experience has no level.
   if (typed.is_public_mintable !== undefined && (typed.reward_level ?? "") === "") typed.reward_level = null;
   return { typed, missing };
 }

@@ -10,7 +10,7 @@ type Props = {
   onChoose(song: number | undefined): void;
 };
 
-/** Which of the publisher's wraps the experience belongs to. */
+/** The publisher's wrap that the experience belongs to. */
 export function SongField({ songs, chosen, problem, onChoose }: Props) {
   const { t, i18n } = useTranslation();
   return (

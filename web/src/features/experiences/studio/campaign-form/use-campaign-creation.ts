@@ -9,12 +9,12 @@ import { readFields } from "./read-fields.ts";
 type Filled = { form: HTMLFormElement | null; song: number | undefined; image: File | undefined };
 
 /**
- * Answers what checks the form of a new experience and sends it. A repeat after a lost answer makes no second one: the
- * key stays until what is sent is something else.
+ * Returns a function that validates and sends the form of a new experience. Keeps the idempotency key until the content
+ * changes, so that a retry after a lost response creates no second experience.
  */
 export function useCampaignCreation() {
   const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
-  // Fetched while the reader types.
+  // Preloads the schema while the user types.
   useEffect(() => void loadSchema(postDrop.body).catch(() => undefined), []);
   return async ({ form, song, image }: Filled, onProgress: (sent: number) => void): Promise<OwnCampaign> => {
     if (form === null) throw new Error("The form is not on the page.");

@@ -9,7 +9,7 @@ import { errorKey } from "../../../accounts/index.ts";
 import type { Span } from "./span.tsx";
 import { ordersTable, statementTable } from "./tables.ts";
 
-/** The statement and the orders behind it, for spreadsheets. */
+/** Downloads of the statement and its orders for spreadsheets. */
 export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; span: Span }) {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useMutation({

@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("earnings.title"), language);
 }
 
-/** What a publisher's experiences earned, month by month. */
+/** Revenue of a publisher's experiences by month. */
 export default function EarningsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
 
-/** Month by month, and in each experience by experience. */
+/** The statement by month, and by experience within a month. */
 export function Months({ lines }: { lines: StatementLine[] }) {
   const { i18n } = useTranslation();
   const months = [...Map.groupBy(lines, ({ month }) => month)];
@@ -47,7 +47,7 @@ function Line({ line }: { line: StatementLine }) {
         <tbody>
           <Sum name="net" cents={net} strong />
           {line.shares.map(({ name, share }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and their order is that of the wrap
+            // biome-ignore lint/suspicious/noArrayIndexKey: two owners may have the same name, and the wrap defines their order
             <tr key={at}>
               <th scope="row" className="earn-share">
                 {name}
@@ -79,7 +79,7 @@ function Sum({ name, cents, strong = false }: { name: string; cents: number; str
   );
 }
 
-/** As November 2026, in the reader's language. */
+/** Formats a month, such as November 2026, in the language of the page. */
 function monthName(month: string, language: string): string {
   const format = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
   const name = format.format(new Date(`${month}-01T00:00:00Z`));

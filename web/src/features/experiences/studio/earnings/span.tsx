@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 
-/** Months, both included, as 2026-11. `years` back from this one; 1 is the last twelve months. */
+/** A range of months, both inclusive, as 2026-11. `years` counts back from now; 1 is the last twelve months. */
 export type Span = { years: number; from: string; to: string };
 
 const offered = [1, 2, 5] as const;
 
-/** The span that an address asks for; anything else is the last twelve months. */
+/** Parses the range from the URL. Anything invalid is the last twelve months. */
 export function spanBy(query: URLSearchParams, now: Date): Span {
   const years = offered.find((each) => String(each) === query.get("years")) ?? 1;
   const last = now.getUTCFullYear() * 12 + now.getUTCMonth();

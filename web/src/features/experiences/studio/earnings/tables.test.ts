@@ -33,7 +33,7 @@ const order = fc
     ({ amounts: each, kind }): EarnedOrder => ({ ...each, kind, order: "x", at: "2026-11-20T10:00:00.000Z" }),
   );
 
-/** What a spreadsheet makes of a column of the file, in cents. */
+/** Parses a column of the file as a spreadsheet would, in cents. */
 function columnOf(table: (string | number)[][], name: string): number {
   const [head = "", ...rows] = csvOf(table).slice(1).trimEnd().split("\r\n");
   const at = head.split(",").indexOf(name);
@@ -43,8 +43,8 @@ function columnOf(table: (string | number)[][], name: string): number {
 const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
   items.reduce((sum, item) => sum + pick(item), 0);
 
-describe("the files of earnings", () => {
-  it("add up, column by column, to what the statement says, to the cent", () => {
+describe("earnings files", () => {
+  it("add up to the statement by column, to the cent", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const table = statementTable(lines);
@@ -57,7 +57,7 @@ describe("the files of earnings", () => {
     );
   });
 
-  it("add up order by order as well", () => {
+  it("add up by order", () => {
     fc.assert(
       fc.property(fc.array(order, { maxLength: 12 }), (orders) => {
         const table = ordersTable(orders);
@@ -68,7 +68,7 @@ describe("the files of earnings", () => {
     );
   });
 
-  it("name the owner of each share, and nobody for the rest", () => {
+  it("name the owner of each share and leave the owner of the remainder empty", () => {
     const [statementLine] = fc.sample(line, 1);
     if (statementLine === undefined) throw new Error("there is no line");
     const shares = [

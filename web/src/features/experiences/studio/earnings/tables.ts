@@ -3,7 +3,7 @@ import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
 type Row = (string | number)[];
 type Shared = Pick<StatementLine, "shares" | "rest">;
 
-/** A number, so that spreadsheets add it up. */
+/** A number, so that spreadsheets can add it up. */
 const dollars = (cents: number) => cents / 100;
 
 const amountColumns = ["gross", "provider_fee", "platform_fee", "net"] as const;
@@ -12,15 +12,15 @@ const orderHead = ["order", "kind", "at", "experience", "wrap", "artist"];
 const shareHead = ["owner", "share"];
 
 /**
- * A row for each share. What is told of a line as a whole, its counts and amounts, stands in its first row alone: every column of
- * numbers adds up to its total. Columns are named in English, as the calls name them: what reads them is a program.
+ * Builds one row per share. Counts and amounts of the whole line appear in its first row only, so that every numeric
+ * column adds up to its total. Column names are in English, like the API, because programs read them.
  */
 export function statementTable(lines: readonly StatementLine[]): Row[] {
   const head = [...statementHead, ...amountColumns, ...shareHead];
   return [head, ...lines.flatMap((line) => rowsOf(line, lineNames(line), lineNumbers(line)))];
 }
 
-/** The same, order by order. */
+/** Builds the same table by order. */
 export function ordersTable(orders: readonly EarnedOrder[]): Row[] {
   const head = [...orderHead, ...amountColumns, ...shareHead];
   return [head, ...orders.flatMap((order) => rowsOf(order, orderNames(order), amountsOf(order)))];
@@ -51,7 +51,7 @@ function rowsOf(shared: Shared, names: Row, numbers: Row): Row[] {
   return sharesOf(shared).map((share, at) => [...names, ...(at === 0 ? numbers : none), ...share]);
 }
 
-/** The rest stands under nobody's name. */
+/** The remainder has no owner. */
 function sharesOf({ shares, rest }: Shared): Row[] {
   const own = shares.map(({ name, share }) => [name, dollars(share)]);
   return rest !== 0 || own.length === 0 ? [...own, ["", dollars(rest)]] : own;

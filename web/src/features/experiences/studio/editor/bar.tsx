@@ -16,7 +16,7 @@ type BarProps = {
   busy: boolean;
 };
 
-/** Which experience this is, what is not saved of it, and the way back and forth. */
+/** The header of the editor: name, unsaved changes, undo and redo. */
 export function Bar({ campaign, parts, fixed, saveAll, busy }: BarProps) {
   const { t } = useTranslation();
   const count = parts.unsaved.length;

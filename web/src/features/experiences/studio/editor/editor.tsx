@@ -23,7 +23,7 @@ import "./editor.css";
 import "./canvas/stage.css";
 import "./inspector/fields.css";
 
-/** The components of an experience: what they are, where they lie, and what pictures come of them. */
+/** The editor of an experience's components: their content, placement and sample artworks. */
 export function Editor({
   campaign,
   components,
@@ -46,7 +46,7 @@ export function Editor({
   };
   const adding = useAdding({ campaign: reference, parts: parts.parts, spread, added });
   const fixed = campaign.stage !== "DRAFT";
-  // The slot that the reader opened stays open until something else is worked on.
+  // The slot that the user opened stays open until another component is selected.
   const open =
     opened !== undefined && opened.by === selected?.id ? opened.slot : (selected?.numbers.slot_number ?? 1);
   const saveAll = async () => {

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
 
-/** The words of the server for what is wrong with a field, and the keys of ours. */
+/** Server messages about a component field and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.allFields]: "allFields",
   [campaignTexts.qrLink]: "qrLink",
@@ -16,7 +16,7 @@ const keys: Readonly<Record<string, string>> = {
 };
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 
-/** What is wrong with a field of a component, in the reader's language. */
+/** Translates a message about a component field. */
 export function componentErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const [, min, max] = range.exec(problem) ?? [];
@@ -25,7 +25,7 @@ export function componentErrorText(t: TFunction, problem: string | undefined): s
   return key === undefined ? fieldErrorText(t, problem) : t(`components.problem.${key}`);
 }
 
-/** Why a call about components failed. */
+/** Returns why a call about components failed. */
 export function refusalOf(t: TFunction, error: Error): string {
   if (!(error instanceof ApiError)) return t(errorKey(error));
   const first = error.errors[0]?.message;

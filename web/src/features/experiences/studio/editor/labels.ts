@@ -13,7 +13,7 @@ const fromY = {
   END: "components.canvas.fromBottom",
 } as const satisfies Record<AnchorEdge, string>;
 
-/** Where a layer lies, in words: what is drawn around it, for those who do not see it. */
+/** Describes the position of a layer for users who cannot see the canvas. */
 export function formatPlacement(t: TFunction, part: EditorComponent): string {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
@@ -29,7 +29,7 @@ export function formatPlacement(t: TFunction, part: EditorComponent): string {
   });
 }
 
-/** As `placeWords`, with its place among the layers that are shown, the lowest first. */
+/** As `formatPlacement`, with the position in the layer order, lowest first. */
 export function formatLocation(
   t: TFunction,
   part: EditorComponent,
@@ -50,7 +50,7 @@ export function rarityText(t: TFunction, rarity: number): string {
   return t(rarityKeys[rarityLabel(rarity)]);
 }
 
-/** `5.9 %`: one decimal where it tells something. */
+/** Formats a share as `5.9 %`, with one decimal where it matters. */
 export function percentOf(share: number, language: string): string {
   const percent = share * 100;
   const digits = percent > 0 && percent < 10 ? 1 : 0;

@@ -11,10 +11,10 @@ import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; details: Details; announce(text: string): void };
 
-/** What was changed could not be saved, so nothing was activated. */
+/** The changes could not be saved, so nothing was activated. */
 class NotSaved extends Error {}
 
-/** Deploys the contract of an experience, after it was said what will hold for good. What is not saved is saved first. */
+/** Deploys the contract of an experience after a confirmation of its final terms. Saves unsaved changes first. */
 export function Activate({ campaign, details, announce }: Props) {
   const { t } = useTranslation();
   const run = useActivation({ campaign, details, announce });
@@ -58,7 +58,7 @@ function useActivation({ campaign: { id }, details, announce }: Props): () => Pr
     if (details.changed) {
       const saved = await details.save();
       if (saved === undefined) throw new NotSaved();
-      // With the changes something may be missing, which the page names now.
+      // The changes may leave something missing, which the page now lists.
       if (saved.needs.length > 0) return announce(t("campaigns.activate.savedOnly"));
     }
     try {

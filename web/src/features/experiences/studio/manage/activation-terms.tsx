@@ -10,7 +10,7 @@ import type { Details } from "./details-form.ts";
 type Props = { campaign: OwnCampaign; details: Details };
 type Terms = Pick<OwnCampaign, "max_nfts" | "cost_per_nft" | "type" | "is_public_mintable">;
 
-/** What will hold for good once it is activated, as it stands in the form. */
+/** The terms that become final on activation, as entered in the form. */
 export function ActivationTerms({ campaign, details }: Props) {
   const { t, i18n } = useTranslation();
   const terms = details.changed ? termsIn(details.form.current?.typed() ?? new Map(), campaign) : campaign;
@@ -46,13 +46,13 @@ function termsIn(typed: ReadonlyMap<string, string>, saved: Terms): Terms {
   };
 }
 
-/** NaN for what is no number: it is refused when it is saved. */
+/** Returns NaN for an invalid number, which saving rejects. */
 function numberIn(typed: string | undefined, saved: number): number {
   if (typed === undefined) return saved;
   return typed.trim() === "" ? Number.NaN : Number(typed);
 }
 
-/** Where it will be, as it stands in the form. */
+/** Returns the network as chosen in the form. */
 export function networkOf({ changed, form }: Details, { network }: OwnCampaign): OwnCampaign["network"] {
   const typed = changed ? form.current?.typed().get("network") : undefined;
   return networks.find((name) => name === typed) ?? network;

@@ -7,7 +7,7 @@ import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
 import { formatDay } from "../../../../ui/format/local-time.ts";
 import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 
-/** What an experience is, in short: who takes part, for what, and where. */
+/** A summary of an experience: participants, price and network. */
 export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   return (
@@ -23,7 +23,7 @@ export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
   );
 }
 
-/** Where anybody can look at the contract; on the program's own chain, its address alone. */
+/** Links to the contract on a block explorer. On the platform's own chain it shows only the address. */
 function Contract({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const { contract_address: address, contract_network } = campaign;

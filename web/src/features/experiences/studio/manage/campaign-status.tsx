@@ -8,7 +8,7 @@ import { needText, wayToMeet } from "../shared/campaign-needs.ts";
 import { chainErrorKey } from "../shared/chain-errors.ts";
 import { CancelActivation } from "./take-back.tsx";
 
-/** What an experience waits for before it is active: what is missing, each with the way there, or the chain. */
+/** What an experience needs before it is active: missing items with links, or the chain transaction. */
 export function CampaignStatus({
   campaign,
   announce,

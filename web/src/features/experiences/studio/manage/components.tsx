@@ -13,7 +13,7 @@ import { slotsOf } from "../../artworks/slots.ts";
 
 type Props = { campaign: OwnCampaign; components: readonly Component[] };
 
-/** The components slot by slot, how many pictures they are enough for, and the way to the editor. */
+/** The components by slot, the number of possible artworks and a link to the editor. */
 export function ComponentsSection({ campaign, components }: Props) {
   const { t } = useTranslation();
   const draft = campaign.stage === "DRAFT";
@@ -37,7 +37,7 @@ export function ComponentsSection({ campaign, components }: Props) {
   );
 }
 
-/** Where nothing limits them, as of a fixed image, they are counted by what can be combined. */
+/** Without a limit, as for a fixed image, the number of combinations counts. */
 const possibleOf = ({ possible_pictures, possible_combinations }: OwnCampaign) =>
   Math.min(possible_pictures ?? possible_combinations, possible_combinations);
 

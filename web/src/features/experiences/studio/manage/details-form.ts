@@ -1,17 +1,17 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { useRef, useState } from "react";
 
-/** The form of an experience's details, for what stands elsewhere on its page. */
+/** The details form, for other elements of the page. */
 export type DetailsForm = {
-  /** What is in its fields, by their names. */
+  /** Current field values by name. */
   typed(): ReadonlyMap<string, string>;
-  /** Answers the experience as it is then; undefined where it was refused, which the form says. */
+  /** Resolves to the saved experience, or undefined if the server rejected the form, which shows the errors. */
   save(): Promise<OwnCampaign | undefined>;
 };
 
 export type Details = ReturnType<typeof useDetails>;
 
-/** Whether the form holds what is not saved, and the form itself. */
+/** Tracks the details form and whether it has unsaved changes. */
 export function useDetails() {
   const [changed, setChanged] = useState(false);
   const form = useRef<DetailsForm>(undefined);
@@ -23,7 +23,7 @@ export function useDetails() {
   };
 }
 
-/** Whether a form differs from the experience as it is saved. Where a number cannot be read, it does. */
+/** Returns true if the form differs from the saved experience. A number that cannot be parsed counts as a change. */
 export function isChanged(form: HTMLFormElement, campaign: OwnCampaign): boolean {
   const saved: Readonly<Record<string, unknown>> = campaign;
   return [...textsIn(form)].some(([name, typed]) => name in saved && !isSame(typed, saved[name]));
@@ -40,5 +40,5 @@ function isSame(typed: string, saved: unknown): boolean {
   return unbroken(typed) === unbroken(String(saved ?? ""));
 }
 
-/** Forms break lines in their own way. */
+/** Normalizes line breaks, because form data may contain CRLF. */
 const unbroken = (text: string) => text.replaceAll("\r\n", "\n");

@@ -16,7 +16,7 @@ import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { type Details as DetailsOfPage, isChanged, textsIn } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
-/** What may be changed of an experience: everything before it is activated, after that how it is called and shown. */
+/** The editable details of an experience: all before activation, afterwards only its presentation. */
 export function Details({ campaign, details }: { campaign: OwnCampaign; details: DetailsOfPage }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getNetworks);
@@ -58,7 +58,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
     },
     done: () => {
       setSaved((count) => count + 1);
-      // What was typed or chosen meanwhile is not saved yet, and stays.
+      // Input typed or chosen meanwhile is not saved yet and stays.
       if (!isAsHeld()) return;
       setImage(undefined);
       setRound((count) => count + 1);
@@ -113,7 +113,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   );
 }
 
-/** Tells whether the form still holds what it did when it was sent. */
+/** Returns a function that checks whether the form still holds what was sent. */
 function useHeld(form: RefObject<HTMLFormElement | null>, image: File | undefined) {
   const latest = useRef(image);
   const held = useRef<{ texts: string; image: File | undefined }>(undefined);
@@ -136,7 +136,7 @@ type Filled = {
   save(): Promise<OwnCampaign | undefined>;
 };
 
-/** Tells the page whether there is something to save, and gives it the form. */
+/** Reports unsaved changes and the form to the page. */
 function useSavedToast(
   { form: handle, setChanged }: DetailsOfPage,
   { form, campaign, image, save }: Filled,
@@ -144,11 +144,11 @@ function useSavedToast(
   const compare = useEffectEvent(() =>
     setChanged(form.current !== null && (image !== undefined || isChanged(form.current, campaign))),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may end the difference, or make one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them can change whether the form differs
   useEffect(() => compare(), [campaign, image]);
   useEffect(() => {
     const listening = new AbortController();
-    // A choice in a list is told by `change` alone in some browsers; what React makes of it is there after both.
+    // Some browsers report a choice in a list by `change` only. Both events fire after React has updated its state.
     for (const event of ["input", "change"])
       form.current?.addEventListener(event, () => setTimeout(compare), { signal: listening.signal });
     return () => listening.abort();

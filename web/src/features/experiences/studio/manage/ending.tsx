@@ -15,7 +15,7 @@ import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; announce(text: string): void };
 
-/** How an experience ends: an active one is completed, what is not active can be deleted. */
+/** Completes an active experience or deletes an inactive one. */
 export function Ending({ campaign, announce }: Props) {
   const { t } = useTranslation();
   const { stage } = campaign;
@@ -107,7 +107,7 @@ function useRemoval(campaign: OwnCampaign): () => Promise<void> {
   return async () => {
     const params = { id: String(campaign.id) };
     await apiFetch(deleteDrop, { params }).catch((error: unknown) => {
-      // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+      // 404 after a lost response or a deletion in another tab: the experience is gone, as intended.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     const success = t("campaigns.remove.done", { name: campaign.name });

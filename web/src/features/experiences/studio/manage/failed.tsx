@@ -6,7 +6,7 @@ import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { useAuthedQuery } from "../../../accounts/index.ts";
 
-/** That artworks could not be made, and the way to where that is taken care of. */
+/** Reports failed artworks, with a link to the page that retries them. */
 export function FailedArtworks({ campaign }: { campaign: OwnCampaign }) {
   if (campaign.stage === "DRAFT" || campaign.stage === "ACTIVATING") return null;
   return <Failed id={campaign.id} />;

@@ -15,7 +15,7 @@ import type { Details } from "./details-form.ts";
 
 type HeadProps = { campaign: OwnCampaign; details: Details; announce(text: string): void };
 
-/** Which experience this is, where it stands, and what comes next. */
+/** The name and status of the experience and the next step. */
 export function CampaignHead({ campaign, ...rest }: HeadProps) {
   const { t } = useTranslation();
   const { id, name, song, image, stage } = campaign;
@@ -57,7 +57,7 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
   );
 }
 
-/** The one thing to do next: what is missing first, then the activation. */
+/** The primary action: the first missing item, then the activation. */
 function NextStep({ campaign, ...rest }: HeadProps) {
   const { t } = useTranslation();
   if (campaign.stage !== "DRAFT") return null;

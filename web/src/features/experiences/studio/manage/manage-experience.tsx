@@ -70,7 +70,7 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
   );
 }
 
-/** Tells when the contract that was waited for is there. */
+/** Announces the end of the activation. */
 function useActivationToast(
   { stage, name }: OwnCampaignAnswer["campaign"],
   announce: (text: string) => void,
@@ -84,10 +84,10 @@ function useActivationToast(
   }, [stage, name, announce, t]);
 }
 
-/** The part that the address names was not there when the page was opened: it is gone to once it is. */
+/** Scrolls to the section named in the URL, which did not exist when the page opened. */
 function useNamedPart() {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same part is gone to again with every navigation
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation to the same section scrolls to it again
   useEffect(() => {
     if (hash === "") return;
     const part = document.getElementById(hash.slice(1));

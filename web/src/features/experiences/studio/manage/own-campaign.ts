@@ -9,10 +9,10 @@ import { useSignedIn } from "../../../../lib/storage/session.ts";
 
 export type OwnCampaignAnswer = AnswerOf<typeof getMyDapp>;
 
-/** How often an experience is asked for while its contract is deployed, in milliseconds. */
+/** Poll interval while the contract is deployed. */
 const ACTIVATION_POLL_MS = 2_000;
 
-/** An experience of the publisher's with its components; while its contract is deployed, again and again. */
+/** Fetches one of the publisher's experiences with its components. Polls while its contract is deployed. */
 export function useOwnCampaign(reference: string) {
   const enabled = useSignedIn();
   return useQuery({
@@ -24,7 +24,7 @@ export function useOwnCampaign(reference: string) {
   });
 }
 
-/** Answers what is called with an experience as a change left it: it is shown at once, and the rest asked for anew. */
+/** Returns a callback for a changed experience: caches it and refetches the rest. */
 export function useCampaignChanged(reference: string): (campaign: OwnCampaign) => void {
   const client = useQueryClient();
   return (campaign) => {
@@ -36,7 +36,7 @@ export function useCampaignChanged(reference: string): (campaign: OwnCampaign) =
   };
 }
 
-/** Answers what is called where a change was refused, as by one in another tab: what is shown is brought up to date. */
+/** Returns a callback that refetches the page after a rejection, which may come from a change in another tab. */
 export function useCampaignRefresh(): () => void {
   const client = useQueryClient();
   return () => invalidate(client, getMyDapp, getMyDapps);

@@ -12,7 +12,7 @@ import { participantsOptions } from "../../experience/experience-data.ts";
 
 const previewed = 4;
 
-/** The newest participants, and the way to all of them. */
+/** The newest participants and a link to all. */
 export function Participants({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; announce(text: string): void };
 
-/** Makes an experience a draft again whose network does not answer. */
+/** Turns an experience back into a draft if its network does not respond. */
 export function CancelActivation({ campaign: { id, name }, announce }: Props) {
   const { t } = useTranslation();
   const changed = useCampaignChanged(String(id));

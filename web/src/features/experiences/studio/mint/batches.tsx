@@ -10,11 +10,11 @@ import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { QueryState } from "../../../accounts/index.ts";
 import type { MintBatch } from "./use-mint.ts";
 
-/** How often the lists are asked for while one of them is under way, in milliseconds. */
+/** Poll interval while a batch is in progress. */
 const POLL_INTERVAL_MS = 2_000;
 const shown = 20;
 
-/** The lists that were sent, the latest first, with how far each has come. */
+/** The submitted batches with their progress, newest first. */
 export function Batches({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const enabled = useSignedIn();

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 
-/** Many places for one wallet: shown as what is to come. */
+/** Preview of an upcoming feature: many spots for one wallet. */
 export function BulkPreview() {
   const { t } = useTranslation();
   return (

@@ -14,14 +14,14 @@ import { chainErrorKey } from "../shared/chain-errors.ts";
 import { actionErrorKey } from "../shared/refusal.ts";
 
 type Failed = AnswerOf<typeof getFailures>["data"][number];
-/** One that was drawn, and can be made and minted again. */
+/** A failed artwork that was drawn and can be retried. */
 type Drawn = Failed & { participant_id: number };
 
-/** How often failures are looked for while the page is open, in milliseconds. */
+/** Poll interval of failures while the page is open. */
 const POLL_INTERVAL_MS = 10_000;
 const shown = 50;
 
-/** The artworks that could not be made or minted, each with why, and the way to ask for it again. */
+/** Artworks that failed to render or mint, each with its error and a retry. */
 export function Failures({ campaign }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const enabled = useSignedIn();
@@ -100,7 +100,7 @@ function isDrawn(failed: Failed): failed is Drawn {
   return failed.participant_id !== null;
 }
 
-/** One after the other; what was asked for already is not asked for twice by the server. */
+/** Retries one by one. The server ignores a repeated retry. */
 function useAgain({ id }: OwnCampaign) {
   const client = useQueryClient();
   return useMutation({

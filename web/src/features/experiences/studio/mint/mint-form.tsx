@@ -18,7 +18,7 @@ import { WrongLines } from "./wrong-lines.tsx";
 
 type Props = { campaign: OwnCampaign; queued(places: number): void };
 
-/** Gives a place to each of a list of wallets. Wrong lines are told one by one, and the list stays as it is. */
+/** Gives a spot to each wallet of a list. Reports invalid lines one by one and keeps the list. */
 export function MintForm({ campaign, queued }: Props) {
   const { t, i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
@@ -97,7 +97,7 @@ export function MintForm({ campaign, queued }: Props) {
       <p>
         <Dialog
           open={asking}
-          // The button sends; only what the server says of the list opens the question.
+          // The button only submits; the server's response about duplicates opens the dialog.
           onOpenChange={(isOpen) => isOpen || setAsking(false)}
           trigger={
             <button type="submit" className="btn go" aria-disabled={busy || undefined}>
@@ -120,7 +120,7 @@ export function MintForm({ campaign, queued }: Props) {
   );
 }
 
-/** That a list was refused, in short. */
+/** Summarizes why a list was rejected. */
 function mintRefusal(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiError)) return t("mints.failed");
   const lines = error.errors.filter(({ field }) => field.startsWith("wallets."));
@@ -128,7 +128,7 @@ function mintRefusal(t: TFunction, error: unknown): string {
   return mintProblem(t, error.errors[0]?.message) ?? t(actionErrorKey(error, "mints.failed"));
 }
 
-/** The server's words for what is wrong with a list or a line of it, and the keys of ours. */
+/** Server messages about a list or a line of it, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.noWallets]: "mints.problem.none",
   "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "mints.problem.address",

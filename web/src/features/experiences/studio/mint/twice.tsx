@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { repeatedWallets } from "./wallet-lines.ts";
 
-/** So many are named; the rest are counted. */
+/** Limit of listed addresses; the rest are counted. */
 const named = 6;
 
-/** Which addresses of a list come more than once, and what that means. */
+/** Warns about addresses that occur more than once in a list. */
 export function RepeatedWallets({ text }: { text: string }) {
   const { t } = useTranslation();
   const repeated = repeatedWallets(text);

@@ -17,8 +17,9 @@ import { walletsIn } from "./wallet-lines.ts";
 export type MintBatch = AnswerOf<typeof postMint>;
 
 /**
- * Answers what sends a list of wallets; "twice" where an address comes more than once and nobody said that it may. A
- * repeat after a lost answer queues nothing twice: the key stays until the list is another, or was taken.
+ * Returns a function that submits a list of wallets. Resolves to "twice" if an address repeats and duplicates were not
+ * allowed. Keeps the idempotency key until the list changes or is accepted, so that a retry after a lost response
+ * queues nothing twice.
  */
 export function useMint({ id }: OwnCampaign) {
   const client = useQueryClient();
@@ -31,7 +32,7 @@ export function useMint({ id }: OwnCampaign) {
     try {
       const options = { params: { id: String(id) }, body: { wallets: text, duplicates } };
       const batch = await apiFetch(postMint, { ...options, key: latest.current.key });
-      // The same list sent again is meant again.
+      // Submitting the same list again is a new batch.
       latest.current = undefined;
       invalidate(client, getMints, getMyDapp, getMyDapps);
       return batch;
@@ -43,7 +44,7 @@ export function useMint({ id }: OwnCampaign) {
   };
 }
 
-/** The server's own word for it, told before anything is sent. */
+/** Returns the server's own error for an empty list, before anything is sent. */
 function nothingGiven(): ApiError {
   const errors = [{ field: "wallets", message: campaignTexts.noWallets }];
   return new ApiError(400, { code: "E0007", message: "", errors });

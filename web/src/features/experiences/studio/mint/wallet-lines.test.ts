@@ -6,11 +6,11 @@ const walletA = `0x${"a".repeat(40)}`;
 const walletB = `0x${"B".repeat(40)}`;
 
 describe("a list of wallets", () => {
-  test("counts the lines that hold anything", () => {
+  test("ignores empty lines", () => {
     expect(walletsIn(`${walletA}\n\n  ${walletB} \r\n \n`)).toEqual([walletA, walletB]);
   });
 
-  test("names wrong lines by the number that a reader counts, empty lines with them", () => {
+  test("numbers invalid lines including empty ones", () => {
     const errors = [
       { field: "wallets.4", message: "wrong" },
       { field: "wallets.2", message: "wrong" },
@@ -22,14 +22,14 @@ describe("a list of wallets", () => {
     ]);
   });
 
-  test("tells an address that comes again in other capitals", () => {
+  test("detects a repeated address in different case", () => {
     expect(repeatedWallets(`${walletA}\n${walletB}\n${walletA.replaceAll("a", "A")}\n${walletA}`)).toEqual([
       { wallet: walletA, times: 3 },
     ]);
     expect(repeatedWallets(`${walletA}\n\n${walletB}\n\n`)).toEqual([]);
   });
 
-  test("selects a line as it is, whatever the list holds", () => {
+  test("selects a line exactly, whatever the list contains", () => {
     const lines = fc.array(
       fc.string().map((line) => line.replaceAll("\n", "")),
       { minLength: 1 },

@@ -1,9 +1,9 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 
-/** A line of the list that cannot be taken: its number, counted from 1 with the empty lines, what it holds, and why. */
+/** An invalid line: its number, counted from 1 including empty lines, its text and its error. */
 export type WrongLine = { line: number; text: string; problem: string };
 
-/** The lines of the list that hold anything. */
+/** Returns the non-empty lines of the list. */
 export function walletsIn(text: string): string[] {
   return text
     .split("\n")
@@ -11,7 +11,7 @@ export function walletsIn(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The errors that are about single lines (`wallets.<line>`), in their order. */
+/** Returns the errors of single lines (`wallets.<line>`), in order. */
 export function wrongLines(text: string, errors: readonly FieldError[]): WrongLine[] {
   const lines = text.split("\n");
   return errors
@@ -24,7 +24,7 @@ export function wrongLines(text: string, errors: readonly FieldError[]): WrongLi
     .sort((a, b) => a.line - b.line);
 }
 
-/** Where a line begins and ends in the text, to be selected; the end of the text for a line that is not there. */
+/** Returns the start and end of a line for selection. A missing line yields the end of the text. */
 export function placeOfLine(text: string, line: number): { start: number; end: number } {
   const before = text.split("\n").slice(0, line - 1);
   const start = Math.min(
@@ -35,7 +35,7 @@ export function placeOfLine(text: string, line: number): { start: number; end: n
   return { start, end: end === -1 ? text.length : end };
 }
 
-/** Addresses that come more than once, however they are written, with how often; in the order of their first line. */
+/** Returns addresses that occur more than once, in any case, with their counts, in order of first occurrence. */
 export function repeatedWallets(text: string): { wallet: string; times: number }[] {
   const counted = new Map<string, { wallet: string; times: number }>();
   for (const wallet of walletsIn(text)) {

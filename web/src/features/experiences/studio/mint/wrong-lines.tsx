@@ -2,7 +2,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import type { WrongLine } from "./wallet-lines.ts";
 
-/** So many are listed; once they are mended, the next are told. */
+/** Limit of listed lines. The next ones appear once these are fixed. */
 const listed = 100;
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   goTo(line: number): void;
 };
 
-/** The lines that cannot be taken, each with its number, which leads to it, and why. */
+/** The invalid lines, each with its error and a link that selects it. */
 export function WrongLines({ lines, problem, goTo }: Props) {
   const { t } = useTranslation();
   if (lines.length === 0) return null;

@@ -8,7 +8,7 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import { NextStepLink } from "./next-step.tsx";
 
-/** Experiences of the publisher's, a line each: what it is, where it stands, who takes part, what comes next. */
+/** The publisher's experiences, one row each: name, status, spots taken and next step. */
 export function CampaignRows({ campaigns }: { campaigns: readonly OwnCampaign[] }) {
   const { t } = useTranslation();
   return (
@@ -65,7 +65,7 @@ function NoPicture() {
   );
 }
 
-/** Large: the participants; below, of how many. */
+/** The participants in large type, the limit below. */
 function SpotsTaken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const limit = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { wayToMeet } from "../shared/campaign-needs.ts";
 
-/** What the publisher does next with an experience, as a link to where it is done; marked where it waits for them. */
+/** Links to the publisher's next step. Marked if the experience waits for it. */
 export function NextStepLink({ campaign }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const { stage, name } = campaign;

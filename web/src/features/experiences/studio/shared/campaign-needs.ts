@@ -7,10 +7,10 @@ import { formatCount } from "../../../../ui/format/format.ts";
 
 export type ActivationNeed = OwnCampaign["needs"][number];
 
-/** The part of the manage page where details are changed. */
+/** Fragment of the details section of the manage page. */
 export const detailsPart = "details";
 
-/** Where a need is met. */
+/** Returns the link that resolves a need. */
 export function wayToMeet(
   need: ActivationNeed,
   { id, song_id }: Pick<OwnCampaign, "id" | "song_id">,
@@ -27,7 +27,7 @@ export function wayToMeet(
   }
 }
 
-/** What a need is about, in the reader's language. */
+/** Describes a need in the language of the page. */
 export function needText(
   t: TFunction,
   need: ActivationNeed,
@@ -38,7 +38,7 @@ export function needText(
   return need === "NEEDS_NINE_TILES" ? [text, ...tilesOff(t, campaign)].join(" ") : text;
 }
 
-/** What is missing of the nine tiles of a random picture, and what is too many. */
+/** Describes missing and excess tiles of a random campaign. */
 function tilesOff(t: TFunction, { components, images }: OwnCampaign): string[] {
   const off = { missing: TILE_COUNT - images, extra: images - TILE_COUNT, others: components - images };
   return (["missing", "extra", "others"] as const)

@@ -8,7 +8,7 @@ const shapes = {
   COMPLETED: "done",
 } satisfies Record<OwnCampaign["stage"], string>;
 
-/** Where an experience stands for its publisher: a shape, then the word. */
+/** The status of an experience for its publisher: an icon and a label. */
 export function CampaignState({ stage }: Pick<OwnCampaign, "stage">) {
   const { t } = useTranslation();
   return <span className={`state ${shapes[stage]}`.trim()}>{t(`campaigns.state.${stage}`)}</span>;

@@ -1,4 +1,4 @@
-/** Why an artwork failed, in a sentence for whoever looks after it, and the keys of the words for its publisher. */
+/** Patterns of the operator's error messages and the text keys for publishers. */
 const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^The collection is full/, "full"],
   [/^The receiver's address/, "receiver"],
@@ -7,7 +7,7 @@ const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
   [/^Nothing was left to draw/, "undrawn"],
 ];
 
-/** The key of the words for it; it is a network that refuses what nothing else is known of. */
+/** Returns the text key of an error. Unknown errors count as rejected by the network. */
 export function chainErrorKey(problem: string): string {
   const key = TRANSLATED_REASONS.find(([pattern]) => pattern.test(problem))?.[1] ?? "other";
   return `campaigns.chain.${key}`;

@@ -5,7 +5,7 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { pictureErrorText } from "../../../../ui/pictures/picture-errors.ts";
 import { fieldErrorText } from "../../../accounts/index.ts";
 
-/** The words of the server and the schemas for what is wrong with a field of an experience, and the keys of ours. */
+/** Messages of the server and the schemas about campaign fields, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.required]: "campaignForm.problem.required",
   [campaignTexts.image]: "campaignForm.problem.image",
@@ -19,13 +19,13 @@ const keys: Readonly<Record<string, string>> = {
 const range = /^Please enter a number from (\d+) to (\d+)\.$/;
 const maximum = /^Please enter at most (\d+)\.$/;
 
-/** That the form of an experience was refused, in short: how many of its fields are wrong. */
+/** Summarizes a rejected form: the number of invalid fields. */
 export function campaignRefusal(t: TFunction, error: unknown, otherwise: string): string {
   const count = error instanceof ApiError ? new Set(error.errors.map(({ field }) => field)).size : 0;
   return count === 0 ? t(otherwise) : t("campaignForm.refused", { count });
 }
 
-/** What is wrong with a field of an experience, in the reader's language. */
+/** Translates a message about a campaign field. */
 export function campaignErrorText(
   t: TFunction,
   problem: string | undefined,

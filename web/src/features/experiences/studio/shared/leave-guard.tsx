@@ -5,19 +5,19 @@ import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 
 type LeaveGuardProps = {
   unsaved: boolean;
-  /** What is lost by leaving. */
+  /** Describes what leaving loses. */
   text: string;
-  /** Answers whether all is saved now; undefined where there is nothing that could be saved. */
+  /** Resolves to true if everything is saved. Undefined if nothing can be saved. */
   save: (() => Promise<boolean>) | undefined;
 };
 
-/** For `navigate`: what was not saved is gone with what it was about, so nothing is asked. */
+/** Navigation state that skips the guard after a deletion, because the unsaved changes are gone with their object. */
 export const nothingToSave = { nothingToSave: true };
 
 const hasNothingToSave = (state: unknown) =>
   typeof state === "object" && state !== null && "nothingToSave" in state;
 
-/** Asks before what is not saved is left behind. */
+/** Confirms leaving with unsaved changes. */
 export function LeaveGuard({ unsaved, text, save }: LeaveGuardProps) {
   const { t } = useTranslation();
   const blocker = useBlocker(

@@ -2,7 +2,7 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { errorKey } from "../../../accounts/index.ts";
 
-/** Refusals that an experience has words of its own for. */
+/** Errors that have their own text for experiences. */
 const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
   E0001: "campaigns.refused.gone",
   E0032: "campaigns.refused.state",
@@ -10,7 +10,7 @@ const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
   E0037: "campaigns.refused.network",
 };
 
-/** The key of the text that says why a call about an experience failed; `otherwise` where nothing else is known of it. */
+/** Returns the text key for a failed call about an experience; `otherwise` for an unknown error. */
 export function actionErrorKey(error: Error, otherwise?: string): string {
   const known = error instanceof ApiError ? TRANSLATED_ERRORS[error.code] : undefined;
   if (known !== undefined) return known;

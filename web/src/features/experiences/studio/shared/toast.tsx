@@ -2,10 +2,10 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useEffect, useState } from "react";
 import "./toast.css";
 
-/** Milliseconds for which it is said that something was refused. What is wrong stays where it is: on its field. */
+/** Duration of a toast. Field errors stay on their fields. */
 export const TOAST_MS = { experience: 4_000, component: 4_000, mint: 3_000 } as const;
 
-/** What was refused, said for so long, however often; `say` begins anew. */
+/** Shows a toast for a limited time; `show` restarts the timer. */
 export function useToast(milliseconds: number): { text: string | undefined; show(text: string): void } {
   const [toast, setToast] = useState<{ text: string }>();
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useToast(milliseconds: number): { text: string | undefined; show
   return { text: toast?.text, show: (text) => setToast({ text }) };
 }
 
-/** Above everything else, and gone again by itself. */
+/** Overlays the page and disappears after a while. */
 export function Toast({ text }: { text: string | undefined }) {
   return (
     <p className="passing" role="status">

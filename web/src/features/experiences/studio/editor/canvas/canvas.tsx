@@ -24,7 +24,7 @@ type CanvasProps = {
 
 export const isGrid = ({ type }: Pick<Campaign, "type">) => type === "RANDOM";
 
-/** The picture, 900 by 900, at the scale of the screen: its layers are moved and resized where they lie. */
+/** The artwork, 900 by 900, scaled to the screen. Layers are moved and resized in place. */
 export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: CanvasProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
   const grid = isGrid(campaign);
   const still = fixed || grid;
   const dragging = useDragging({ canvas, shown, selected, unit, snapping, fixed: still, ...on });
-  // The order in the document stays, so that a layer that is lifted keeps the focus.
+  // Keeps the DOM order, so that a layer that changes its level keeps the focus.
   const bySlot = shown.toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number);
   return (
     <>

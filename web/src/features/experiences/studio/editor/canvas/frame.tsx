@@ -5,13 +5,13 @@ import { corners } from "./use-dragging.ts";
 
 type FrameProps = {
   part: EditorComponent;
-  /** Canvas pixels in a pixel of the screen: what is drawn here is as thick on every screen. */
+  /** Canvas pixels per screen pixel, so that lines are equally thick on every screen. */
   unit: number;
   guides: Guides;
   fixed: boolean;
 };
 
-/** Around the selected layer: its edge, its corners, and how far it lies from its anchor, drawn as dimensions. */
+/** The frame of the selected layer: edges, corner handles and the dimensions to its anchor. */
 export function Frame({ part, unit, guides, fixed }: FrameProps) {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
@@ -57,7 +57,7 @@ function Dimension({ from, to, pixels, unit }: { from: Point; to: Point; pixels:
   if (pixels === 0) return null;
   const text = String(pixels);
   const size = { width: (text.length * 7 + 10) * unit, height: 18 * unit };
-  // Where the line is shorter than its number, the number stays on the canvas beside it.
+  // If the line is shorter than its number, the number moves beside it.
   const middle = {
     x: clamp((from.x + to.x) / 2, size.width / 2),
     y: clamp((from.y + to.y) / 2, size.height / 2),

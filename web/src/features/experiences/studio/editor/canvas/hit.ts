@@ -2,10 +2,13 @@ import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import type { EditorComponent } from "../state/components.ts";
 import { holds, type Point } from "./moving.ts";
 
-/** Of 255; fainter is as good as nothing. */
+/** Of 255. Fainter pixels count as transparent. */
 const MIN_ALPHA = 16;
 
-/** Whether a layer can be seen at a point: most are as large as the canvas, and one would only ever get hold of the top one. */
+/**
+ * Returns true if a layer is visible at a point. Most layers fill the canvas, so without this test only the top one
+ * could be selected.
+ */
 export function isOpaqueAt(
   canvas: HTMLElement | null,
   part: EditorComponent,
@@ -31,7 +34,7 @@ function alphaAt(picture: HTMLImageElement, x: number, y: number): number {
     pixel.drawImage(picture, x, y, 1, 1, 0, 0, 1, 1);
     return pixel.getImageData(0, 0, 1, 1).data[3] ?? 255;
   } catch {
-    // Pictures of another origin may be shown, but not read.
+    // Images of another origin can be shown but not read.
     return 255;
   }
 }

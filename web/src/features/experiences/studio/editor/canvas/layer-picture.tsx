@@ -4,8 +4,8 @@ import { QrPicture } from "../inspector/qr-picture.tsx";
 import type { EditorComponent } from "../state/components.ts";
 
 /**
- * What a part looks like: its picture, with nothing behind it, as it is to be seen through; a code in its colours; a
- * figure where a fan's photo will be. `width` is how wide it is shown at most, in pixels of the screen.
+ * The picture of a component: its image without a background, a code in its colours, or a silhouette for a fan's photo.
+ * `width` is the maximum displayed width in screen pixels.
  */
 export function LayerPicture({
   part,
@@ -39,7 +39,7 @@ function PhotoStandIn() {
   );
 }
 
-/** The smallest that fills the width on a fine screen; never wider than the picture. */
+/** Returns the smallest source that fills the width on a high-density screen, no wider than the image. */
 function sourceOf(image: Image, width: number): string {
   const offered = imageWidths.filter((candidate) => candidate <= image.width);
   const fitting = offered.find((candidate) => candidate >= width) ?? offered.at(-1) ?? imageWidths[0];

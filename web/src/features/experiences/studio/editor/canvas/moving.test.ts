@@ -17,7 +17,7 @@ const picture = fc.record({
 const corner = fc.constantFrom(...anchorPoints);
 const point = fc.record({ x: fc.integer({ min: -50, max: 950 }), y: fc.integer({ min: -50, max: 950 }) });
 
-test("another anchor leaves every layer exactly where it lies", () => {
+test("changing the anchor keeps the position of every layer", () => {
   fc.assert(
     fc.property(placed, picture, corner, (component, size, anchor_point) => {
       const before = computeLayerBox(component, size);
@@ -29,7 +29,7 @@ test("another anchor leaves every layer exactly where it lies", () => {
   );
 });
 
-test("a layer that is moved stays on the canvas, and is where the server puts it", () => {
+test("a moved layer stays on the canvas, where the server also places it", () => {
   fc.assert(
     fc.property(placed, picture, point, (component, size, by) => {
       const place = moved(computeLayerBox(component, size), by);
@@ -40,8 +40,8 @@ test("a layer that is moved stays on the canvas, and is where the server puts it
   );
 });
 
-describe("a corner that is dragged", () => {
-  test("leads to a width of 160 to 900, and to what the server makes of it", () => {
+describe("resizing by a corner", () => {
+  test("yields a width of 160 to 900 that matches the server's rendering", () => {
     fc.assert(
       fc.property(placed, picture, corner, point, (component, size, dragged, to) => {
         const place = resized(computeLayerBox(component, size), dragged, to, size);
@@ -59,7 +59,7 @@ describe("a corner that is dragged", () => {
     );
   });
 
-  test("leaves the corner across from it where it is", () => {
+  test("keeps the opposite corner in place", () => {
     const size = { width: 400, height: 200 };
     const place = { left: 100, top: 300, width: 400, height: 200 };
     const wider = resized(place, "BOTTOM_RIGHT", { x: 700, y: 510 }, size);
@@ -70,10 +70,10 @@ describe("a corner that is dragged", () => {
   });
 });
 
-describe("lines", () => {
+describe("guides", () => {
   const lines = linesOf([{ left: 200, top: 600, width: 100, height: 100 }]);
 
-  test("hold a layer by its edges and its centre", () => {
+  test("snap a layer by its edges and centre", () => {
     const near = { left: 446, top: 596, width: 300, height: 90 };
     expect(snapped(near, lines, 7)).toEqual({
       place: { ...near, left: 450, top: 600 },
@@ -83,7 +83,7 @@ describe("lines", () => {
     expect(snapped(centred, lines, 7).place).toMatchObject({ left: 300, top: 0 });
   });
 
-  test("let go of what is further away", () => {
+  test("release a layer beyond the snap distance", () => {
     const far = { left: 460, top: 400, width: 301, height: 91 };
     expect(snapped(far, lines, 3)).toEqual({ place: far, guides: {} });
   });

@@ -10,15 +10,15 @@ import {
   type Size,
 } from "@wrapsody/shared/placing.ts";
 
-/** Pixels of the canvas, from its upper left. */
+/** Canvas pixels from the top left. */
 export type Point = { x: number; y: number };
 export type Corner = Component["anchor_point"];
-/** Where something can snap to, across and down. */
+/** Positions to snap to, by axis. */
 export type Lines = { x: readonly number[]; y: readonly number[] };
-/** The lines that hold it now. */
+/** The guides that the layer snaps to. */
 export type Guides = { x?: number; y?: number };
 
-/** The offsets that put a layer where it lies, seen from a corner. */
+/** Returns the offsets of a layer from a corner of the canvas. */
 export function offsetsAt(
   anchor: Corner,
   { left, top, width, height }: LayerBox,
@@ -36,7 +36,7 @@ export function moved(place: LayerBox, by: Point): LayerBox {
   return { ...place, left, top };
 }
 
-/** Drags a corner to a point; the one across from it stays, and so does the shape. */
+/** Moves a corner to a point. The opposite corner and the aspect ratio stay. */
 export function resized(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
   const ratio = picture.width / picture.height;
   const fixed = cornerOf(place, acrossFrom(corner));
@@ -50,7 +50,7 @@ export function resized(place: LayerBox, corner: Corner, to: Point, picture: Siz
   return computeLayerBox({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
 }
 
-/** Edges and centre of the canvas and of what else lies on it. */
+/** Returns the edges and centres of the canvas and of the other layers. */
 export function linesOf(others: readonly LayerBox[]): Lines {
   const own = [0, CANVAS_SIDE_PX / 2, CANVAS_SIDE_PX];
   return {
@@ -59,7 +59,7 @@ export function linesOf(others: readonly LayerBox[]): Lines {
   };
 }
 
-/** Moves a layer onto the nearest lines that one of its edges or its centre is closer to than `reach` pixels. */
+/** Snaps a layer to the nearest guides within `reach` pixels of its edges or centre. */
 export function snapped(place: LayerBox, lines: Lines, reach: number): { place: LayerBox; guides: Guides } {
   const { left, top, width, height } = place;
   const across = nearest([left, left + width / 2, left + width], lines.x, reach);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 const marks = Array.from({ length: 10 }, (_, index) => index * 100);
 
-/** A scale above and beside the canvas, in its own pixels. */
+/** Rulers above and beside the canvas, in canvas pixels. */
 export function Rulers({ children }: { children: ReactNode }) {
   return (
     <div className="rulers">

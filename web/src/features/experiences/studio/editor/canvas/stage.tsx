@@ -13,7 +13,7 @@ import { useNudging } from "./use-nudging.ts";
 
 type StageProps = { campaign: Pick<Campaign, "type" | "image">; parts: EditorComponents; fixed: boolean };
 
-/** The canvas with what belongs to it: rulers, whether lines hold the layers, and the layers in their order. */
+/** The canvas with its rulers, the snap switch and the layer list. */
 export function Stage({ campaign, parts, fixed }: StageProps) {
   const { t } = useTranslation();
   const { selected, select, place, change } = parts;
@@ -74,7 +74,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
   );
 }
 
-/** Every part is a tile, in whichever slot it is. */
+/** Every component is a tile, whatever its slot. */
 function tilesOf(parts: readonly EditorComponent[]): EditorComponent[] {
   return parts
     .toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number || a.id - b.id)

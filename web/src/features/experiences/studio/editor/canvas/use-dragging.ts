@@ -17,13 +17,13 @@ import {
 
 type Grip = {
   part: EditorComponent;
-  /** Where the canvas was when it was pressed: what moves the page meanwhile does not move the layer. */
+  /** Position of the canvas at the start of the drag, so that scrolling does not move the layer. */
   origin: { left: number; top: number };
   from: Point;
   place: LayerBox;
-  /** Undefined: the whole layer is moved. */
+  /** Undefined if the whole layer is moved. */
   corner: Corner | undefined;
-  /** What was pressed on; it is picked where nothing is dragged. */
+  /** The pressed component, which is selected if no drag follows. */
   pressed: EditorComponent | undefined;
   dragged: boolean;
   gesture: string;
@@ -31,10 +31,10 @@ type Grip = {
 
 type Options = {
   canvas: RefObject<HTMLDivElement | null>;
-  /** The lowest first. */
+  /** Lowest layer first. */
   shown: readonly EditorComponent[];
   selected: EditorComponent | undefined;
-  /** Canvas pixels in a pixel of the screen. */
+  /** Canvas pixels per screen pixel. */
   unit: number;
   snapping: boolean;
   fixed: boolean;
@@ -42,11 +42,11 @@ type Options = {
   onPlace: EditorComponents["place"];
 };
 
-/** Screen pixels within which a line holds a layer, and that a press may tremble before it is a drag. */
+/** Snap distance and drag threshold, in screen pixels. */
 const reach = 7;
 const tremble = 3;
 
-/** Moves and resizes layers by mouse, pen and touch. Alt, or Control, lets them slip past the lines that hold them. */
+/** Moves and resizes layers by mouse, pen and touch. Alt or Control disables snapping. */
 export function useDragging(options: Options) {
   const { canvas, shown, selected, unit, snapping, fixed, onSelect, onPlace } = options;
   const grip = useRef<Grip>(undefined);
@@ -102,7 +102,7 @@ export function useDragging(options: Options) {
     onSelect(held.pressed);
     focusLayer(canvas.current, held.pressed);
   };
-  /** Puts it back where it was taken. */
+  /** Restores the position from before the drag. */
   const cancel = () => {
     const held = grip.current;
     grip.current = undefined;

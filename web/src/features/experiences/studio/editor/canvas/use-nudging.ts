@@ -8,10 +8,10 @@ import { moved, type Point } from "./moving.ts";
 
 type Options = Pick<EditorComponents, "change" | "place"> & {
   selected: EditorComponent | undefined;
-  /** The lowest first. */
+  /** Lowest layer first. */
   shown: readonly EditorComponent[];
   fixed: boolean;
-  /** Gets the part that a key has done something to. */
+  /** Receives the component that a key has changed. */
   onNudged(part: EditorComponent): void;
 };
 
@@ -24,7 +24,7 @@ const directions: Readonly<Record<string, Point>> = {
 const layers: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 const widths: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1, _: -1 };
 
-/** Arrows move the layer by a pixel, with Shift by ten; + and − widen it, the page keys lift and lower it. */
+/** Arrow keys move the layer by a pixel, with Shift by ten. + and − resize it. Page keys raise and lower it. */
 export function useNudging({ selected, shown, fixed, change, place, onNudged }: Options) {
   return (event: KeyboardEvent) => {
     if (selected === undefined || fixed || event.altKey || event.ctrlKey || event.metaKey) return;

@@ -1,7 +1,7 @@
 import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** How wide an element is on the screen, in pixels. */
+/** Measures the width of an element in screen pixels. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState<number>(CANVAS_SIDE_PX);
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ import { componentErrorText } from "../error-messages.ts";
 import type { EditorComponent } from "../state/components.ts";
 import type { Saving } from "../state/use-saving.ts";
 
-/** What a component is made of, and for a picture the way to another one, which is saved at once. */
+/** The picture of a component. An image can be replaced, which is saved immediately. */
 export function ComponentPicture({
   part,
   saving,

@@ -3,7 +3,7 @@ import { Field } from "../../../../../ui/forms/field.tsx";
 import type { EditorComponent } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 
-/** What the fields of a component are given: what stands in one, what is wrong with it, and what is called with a change. */
+/** Props of component fields: the component, the error of a field and the change handler. */
 export type Fields = {
   part: EditorComponent;
   fixed: boolean;
@@ -11,7 +11,7 @@ export type Fields = {
   set(changes: Partial<Draft>): void;
 };
 
-/** A line for a whole number. */
+/** An input for a whole number. */
 export function NumberField({
   field,
   label,

@@ -29,7 +29,7 @@ type InspectorProps = {
 
 const typeKeys = { IMAGE: "image", QR_CODE: "qr", PRESELECTED: "photo" } as const;
 
-/** The fields of the selected component, saved together. */
+/** The fields of the selected component, which are saved together. */
 export function Inspector({ campaign, part, parts, saving, fixed }: InspectorProps) {
   const { t } = useTranslation();
   const heading = useId();
@@ -157,7 +157,7 @@ function useSubmit(part: EditorComponent, saving: Saving) {
   return { form, submit };
 }
 
-/** What was begun here has another number once it is saved, and other fields with it: the focus goes on with them. */
+/** Moves the focus to the saved component, whose id and fields replace the unsaved ones. */
 function useKeptFocus(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
   const first = useRef(saved);
   useEffect(() => {
@@ -166,7 +166,7 @@ function useKeptFocus(form: RefObject<HTMLFormElement | null>, saved: boolean): 
   }, [form]);
 }
 
-/** Whether what is wrong is shown beside a field; before the form is there, nothing is. */
+/** Returns true if an error belongs to a field of the form. False before the form is mounted. */
 function hasOwnField(form: HTMLFormElement | null, fields: Readonly<Record<string, string>>): boolean {
   return Object.keys(fields).some((field) => form?.elements.namedItem(field) != null);
 }

@@ -7,7 +7,7 @@ import { type Fields, NumberField } from "./fields.tsx";
 
 const { minWidth, side, slots, layers } = componentLimits;
 
-/** Where a component lies: in which slot and layer, how wide, and how far from which corner. */
+/** The placement of a component: slot, layer, width, anchor and offsets. */
 export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean }) {
   const { t } = useTranslation();
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
@@ -49,7 +49,7 @@ export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean })
   );
 }
 
-/** The corner that offsets are measured from. Another one leaves the layer where it lies. */
+/** The corner that offsets are measured from. Changing it keeps the layer in place. */
 function Anchor({ part, set, problem }: Fields) {
   const { t } = useTranslation();
   const choose = (anchor: (typeof corners)[number]) => {

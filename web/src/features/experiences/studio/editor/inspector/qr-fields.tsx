@@ -3,7 +3,7 @@ import { Field } from "../../../../../ui/forms/field.tsx";
 import type { Fields } from "./fields.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 
-/** Where a code leads, and in which colours it is drawn. */
+/** The link and the colours of a QR code. */
 export function QrFields({ part, set, problem }: Fields) {
   const { t } = useTranslation();
   const code = useQrCode(part);

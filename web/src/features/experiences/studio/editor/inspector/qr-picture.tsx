@@ -2,10 +2,10 @@ import type { EditorComponent } from "../state/components.ts";
 import { QrPlaceholder } from "./qr-placeholder.tsx";
 import { useQrCode } from "./use-qr-code.ts";
 
-/** Modules of white around a code. */
+/** Quiet zone around a code, in modules. */
 const quiet = 4;
 
-/** A code as it will be rendered, module for module, in the colours that are chosen. */
+/** A QR code as it will be rendered, in the chosen colours. */
 export function QrPicture({ part }: { part: EditorComponent }) {
   const code = useQrCode(part);
   const { fg_color: ink, bg_color: ground } = part.draft;
@@ -21,7 +21,7 @@ export function QrPicture({ part }: { part: EditorComponent }) {
   );
 }
 
-/** Dark modules that lie beside each other are one bar. */
+/** Merges adjacent dark modules into one bar. */
 function drawn(rows: readonly string[]): string {
   return rows
     .flatMap((row, y) =>

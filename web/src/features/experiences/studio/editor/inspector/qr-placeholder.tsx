@@ -1,9 +1,9 @@
-/** Modules of a side, with the white around them. */
+/** Modules per side, quiet zone included. */
 const modules = 25;
 const quiet = 4;
 const all = modules + 2 * quiet;
 
-/** Stands for a code that leads nowhere yet, in its colours. */
+/** Stands for a code without a link, in its colours. */
 export function QrPlaceholder({ ink, ground }: { ink: string; ground: string }) {
   return (
     <svg className="qr-none" viewBox={`0 0 ${all} ${all}`} shapeRendering="crispEdges" aria-hidden="true">

@@ -8,7 +8,7 @@ import type { Fields } from "./fields.tsx";
 
 const { minRarity, maxRarity } = componentLimits;
 
-/** How rare a component is, what that is called, and how often it is drawn beside the others of its slot. */
+/** The rarity of a component, its name, and its share within the slot. */
 export function RarityField({
   part,
   parts,

@@ -7,15 +7,15 @@ import type { EditorComponent } from "../state/components.ts";
 
 type QrCode = AnswerOf<typeof postQr>;
 
-/** The experience whose components are drawn. */
+/** The id of the experience that is edited. */
 export const OfCampaign = createContext("");
 
-/** Milliseconds without a key before the code of a link is asked for. */
+/** Debounce of the QR code request while the link is typed. */
 const DEBOUNCE_MS = 400;
 
 /**
- * The code of a component, made by what renders it in earnest; undefined where it has no link yet. While the link is typed,
- * it is the one before.
+ * Fetches the QR code of a component from the production renderer. Returns undefined without a link, and the previous
+ * code while the link is typed.
  */
 export function useQrCode({ id, type, saved, draft }: EditorComponent): QrCode | undefined {
   const campaign = useContext(OfCampaign);
@@ -23,7 +23,7 @@ export function useQrCode({ id, type, saved, draft }: EditorComponent): QrCode |
   const { secure_link } = draft;
   const isLink = /^https?:\/\/\S+\.?\S/i.test(link);
   const component_id = saved === undefined ? null : id;
-  // A secure one leads to where it is confirmed, whatever link comes after that.
+  // A secure code links to the confirmation page, whatever its final link.
   const body = { qr_code_link: secure_link ? "https://example.org" : link, secure_link, component_id };
   const { data } = useQuery({
     queryKey: [`${postQr.method} ${postQr.path}`, campaign, body],

@@ -4,7 +4,7 @@ import { Gauge } from "../../../../../ui/feedback/gauge.tsx";
 import { refusalOf } from "../error-messages.ts";
 import type { Adding } from "./use-adding.ts";
 
-/** How far the adding of pictures has come, and which could not be added and why. */
+/** Progress of adding images, and the images that failed with their errors. */
 export function AddingState({ adding }: { adding: Adding }) {
   const { t } = useTranslation();
   const { progress, notAdded, count } = adding;
@@ -19,7 +19,7 @@ export function AddingState({ adding }: { adding: Adding }) {
         {progress?.wait === undefined ? "" : t("components.add.waiting")}
       </p>
       {progress?.wait === undefined ? null : (
-        // Beside what is read out, which would be said anew with every second.
+        // Outside the live region, which would otherwise be announced every second.
         <p className="small dim num">{t("components.add.wait", { count: progress.wait })}</p>
       )}
       {progress === undefined ? null : <Gauge share={progress.at / (progress.of + 1)} />}

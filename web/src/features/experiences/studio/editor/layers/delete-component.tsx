@@ -15,7 +15,7 @@ type DeleteProps = {
   forget(part: EditorComponent): void;
 };
 
-/** Takes a component away, after it was asked for and said what is lost. */
+/** Deletes a component after a confirmation that lists what is lost. */
 export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) {
   const { t } = useTranslation();
   const known = useKnown(campaign);
@@ -23,7 +23,7 @@ export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) 
     if (part.saved !== undefined) {
       const params = { id: campaign, componentId: part.id };
       await apiFetch(deleteComponent, { params }).catch((error: unknown) => {
-        // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+        // 404 after a lost response or a deletion in another tab: the component is gone, as intended.
         if (!(error instanceof ApiError && error.status === 404)) throw error;
       });
       known.remove(part.id);

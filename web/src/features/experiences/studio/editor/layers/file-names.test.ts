@@ -15,11 +15,11 @@ test.each([
   expect(named(file)).toBe(name);
 });
 
-test("a name that is taken gets a number", () => {
+test("adds a number to a name that is taken", () => {
   expect(named("sea.png", "Sea", "Sea 2")).toBe("Sea 3");
 });
 
-test("a copy of a name that has a number gets the next", () => {
+test("increments the number of a copied name", () => {
   expect(freeName("Sea 2", new Set(["Sea", "Sea 2"]))).toBe("Sea 3");
 });
 
@@ -32,6 +32,6 @@ test.each([
   expect(slotFromFile(file)).toBe(slot);
 });
 
-test("a long name is cut to what the server takes", () => {
+test("truncates a name to the server's limit", () => {
   expect(named(`${"sea ".repeat(40)}.png`).length).toBeLessThanOrEqual(80);
 });

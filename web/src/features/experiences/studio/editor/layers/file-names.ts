@@ -1,8 +1,8 @@
 import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 
 /**
- * The name of a component that a file becomes: `04_two-sails@2x (1).PNG` is "Two sails". One that is taken gets a number;
- * `otherwise` is for files whose names say nothing.
+ * Derives a component name from a file name: `04_two-sails@2x (1).PNG` becomes "Two sails". Adds a number if the name
+ * is taken. Falls back to `otherwise` if the file name has no letters.
  */
 export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise: string): string {
   const words = file
@@ -20,13 +20,13 @@ export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise
   return freeName((base[0]?.toLocaleUpperCase() ?? "") + base.slice(1), taken);
 }
 
-/** The slot that a file names, as `slot-3 rowing boat.png` does. */
+/** Parses the slot from a file name such as `slot-3 rowing boat.png`. */
 export function slotFromFile(file: string): number | undefined {
   const digit = /^\s*slot[\s_.-]*([1-9])(?!\d)/i.exec(file)?.[1];
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** A name, with the first number behind it that nobody has where somebody has it as it is. */
+/** Returns the name, with the lowest free number if it is taken. */
 export function freeName(preferred: string, taken: ReadonlySet<string>): string {
   const name = preferred.slice(0, campaignLimits.componentName - 4);
   if (!taken.has(name)) return name;

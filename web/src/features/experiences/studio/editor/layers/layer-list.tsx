@@ -9,7 +9,7 @@ import { layerPast } from "./stacking.ts";
 
 type LayerListProps = { parts: EditorComponents; fixed: boolean; onMoved(): void };
 
-/** The layers that are on the canvas, from the back to the front, and the way of each past the next. */
+/** The layers on the canvas from back to front, with buttons that swap neighbours. */
 export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
   const { t } = useTranslation();
   const help = useId();
@@ -18,7 +18,7 @@ export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
   useScrolledIntoView(list, selected, shown);
   const moves = useRef(0);
   const move = (part: EditorComponent, by: 1 | -1) => {
-    // Each is a step of its own to take back.
+    // Each move is an undo step of its own.
     moves.current += 1;
     change(part, { layer_level: String(layerPast(part, shown, by)) }, `layer ${moves.current}`);
     onMoved();
@@ -82,7 +82,7 @@ export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
 
 const ways: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 
-/** The selected layer is not cut off by the end of the list; the page itself stays where it is. */
+/** Scrolls the list so that the selected layer is fully visible, without scrolling the page. */
 function useScrolledIntoView(
   list: RefObject<HTMLOListElement | null>,
   selected: EditorComponent | undefined,
@@ -90,7 +90,7 @@ function useScrolledIntoView(
 ) {
   const at = selected === undefined ? -1 : shown.indexOf(selected);
   const count = shown.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is moved where there are others before it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position changes with the number of layers before it
   useEffect(() => {
     const element = list.current;
     const item = element?.children[at];
@@ -101,15 +101,15 @@ function useScrolledIntoView(
   }, [list, at, count]);
 }
 
-/** Pixels between the selected layer and the end of the list. */
+/** Margin in pixels between the selected layer and the end of the list. */
 const margin = 8;
 
-/** A layer that has found another place in the list keeps the focus. */
+/** Keeps the focus on a layer that moves within the list. */
 function useKeptFocus(shown: readonly EditorComponent[]) {
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<string>(undefined);
   const order = shown.map(({ id }) => id).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost where the order becomes another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the order changes
   useEffect(() => {
     if (held.current === undefined || document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>(`[data-order="${held.current}"]`)?.focus();

@@ -18,12 +18,12 @@ type SlotsProps = {
   parts: EditorComponents;
   adding: Adding;
   fixed: boolean;
-  /** The slot that is open, and what new pictures go into. */
+  /** The open slot, which receives new images. */
   open: number;
   onOpen(slot: number): void;
 };
 
-/** The nine slots: how many parts each has, which of them is on the canvas, and how often each is drawn. */
+/** The nine slots with their components, the visible component and the drawing odds. */
 export function SlotList({ campaign, parts, adding, fixed, open, onOpen }: SlotsProps) {
   const { t } = useTranslation();
   const heading = useId();
@@ -60,7 +60,7 @@ export function SlotList({ campaign, parts, adding, fixed, open, onOpen }: Slots
                     adding={adding}
                     begin={parts.begin}
                     first={parts.parts.length === 0}
-                    // The nine tiles of a random picture are images.
+                    // The tiles of a random artwork are images only.
                     onlyPictures={campaign.type === "RANDOM"}
                   />
                 )}

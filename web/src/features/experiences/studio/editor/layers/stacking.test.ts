@@ -24,20 +24,20 @@ const stacked = (parts: readonly EditorComponent[]) =>
   parts.toSorted((a, b) => compareLayers(a.numbers, b.numbers));
 const slotsOf = (parts: readonly EditorComponent[]) => stacked(parts).map(({ id }) => id);
 
-/** The order once a part has gone past the next. */
+/** Returns the order after a component moves past its neighbour. */
 function movedBy(parts: readonly EditorComponent[], slot: number, by: 1 | -1): number[] {
   const shown = stacked(parts);
   return slotsOf(shown.map((part) => (part.id === slot ? partOf(slot, layerPast(part, shown, by)) : part)));
 }
 
-test("a layer goes past the next, however far apart their levels are, and past what shares its level", () => {
+test("moves a layer past its neighbour, at any distance or on the same level", () => {
   const parts = [partOf(1, 1), partOf(2, 6), partOf(3, 6), partOf(4, 8)];
   expect(movedBy(parts, 1, 1)).toEqual([2, 3, 1, 4]);
   expect(movedBy(parts, 3, -1)).toEqual([1, 3, 2, 4]);
   expect(movedBy(parts, 4, -1)).toEqual([1, 4, 2, 3]);
 });
 
-test("a layer that is the last is lifted or lowered by one, within what there is", () => {
+test("moves the outermost layer by one level, within the limits", () => {
   expect(layerPast(partOf(1, 4), [partOf(1, 4)], 1)).toBe(5);
   const top = partOf(1, 9);
   expect(layerPast(top, [top], 1)).toBe(9);
@@ -45,7 +45,7 @@ test("a layer that is the last is lifted or lowered by one, within what there is
   expect(layerPast(bottom, [bottom], -1)).toBe(1);
 });
 
-test("a layer is never laid the other way, and stays within the levels", () => {
+test("never moves a layer in the opposite direction or beyond the limits", () => {
   const levels = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 9 });
   fc.assert(
     fc.property(levels, fc.nat(), fc.constantFrom(1 as const, -1 as const), (layerLevels, seed, by) => {

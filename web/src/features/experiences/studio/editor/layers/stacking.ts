@@ -2,8 +2,8 @@ import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { EditorComponent } from "../state/components.ts";
 
 /**
- * The layer of a part that is laid over (1) or under (-1) the next of those that are shown, the lowest first. Parts of one
- * layer lie in the order of their slots. Where there is no next, it is a layer up or down.
+ * Returns the level that puts a layer above (1) or below (-1) its neighbour in `shown`, which is ordered lowest first.
+ * Components on the same level lie in slot order. Without a neighbour, returns the next level in that direction.
  */
 export function layerPast(part: EditorComponent, shown: readonly EditorComponent[], by: 1 | -1): number {
   const next = shown[shown.indexOf(part) + by];

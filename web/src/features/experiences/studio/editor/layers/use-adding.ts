@@ -10,7 +10,7 @@ import type { Draft } from "../state/draft.ts";
 import { draftFor } from "../state/use-components.ts";
 import { nameFromFile, slotFromFile } from "./file-names.ts";
 
-/** A picture with what its component begins with, as it was when the picture was chosen. */
+/** A chosen image with the initial draft of its component. */
 type QueuedPicture = { file: File; key: string; draft: Draft; isFirst: boolean };
 export type NotAdded = QueuedPicture & { error: Error };
 export type Adding = ReturnType<typeof useAdding>;
@@ -18,7 +18,7 @@ export type Adding = ReturnType<typeof useAdding>;
 type Options = {
   campaign: string;
   parts: readonly EditorComponent[];
-  /** Every picture goes into a slot of its own. */
+  /** Puts every image into its own slot. */
   spread: boolean;
   added(component: Component): void;
 };
@@ -26,8 +26,8 @@ type Options = {
 type Progress = { file: string; at: number; of: number /** Seconds until it goes on. */; wait?: number };
 
 /**
- * Makes one component of each picture, one after the other; what is chosen meanwhile comes after them. What could not be added is
- * kept, to be tried again.
+ * Creates a component for each image, one by one. Images chosen meanwhile join the queue. Keeps failed images for a
+ * retry.
  */
 export function useAdding({ campaign, parts, spread, added }: Options) {
   const { t } = useTranslation();
@@ -62,7 +62,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     for (let next = queue.pictures[0]; next !== undefined; next = queue.pictures[queue.at]) {
       await addOne(next);
       queue.at += 1;
-      // Whoever left was told that the others are lost.
+      // The leave guard has warned that the other images are lost.
       if (gone.current.signal.aborted) return;
     }
     Object.assign(queue, emptyQueue());
@@ -70,7 +70,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   };
   return {
     progress,
-    /** Pictures that are not added yet, the one that is under way among them. */
+    /** Images that are not added yet, including the current one. */
     coming: progress === undefined ? 0 : progress.of - progress.at + 1,
     count,
     notAdded,
@@ -87,13 +87,13 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   };
 }
 
-/** `at`: how many of the wanted have had their turn. */
+/** `at` is the number of processed images. */
 type Queue = { pictures: QueuedPicture[]; at: number };
 const emptyQueue = (): Queue => ({ pictures: [], at: 0 });
 const isIn = ({ pictures, at }: Queue, key: string) =>
   pictures.slice(at).some((picture) => picture.key === key);
 
-/** What is to be added, and what tells that the page has been left, so that nothing waits for its turn any more. */
+/** The queue of images and a signal that aborts waiting when the page is left. */
 function useQueue() {
   const queue = useRef(emptyQueue());
   const gone = useRef(new AbortController());
@@ -106,11 +106,11 @@ function useQueue() {
 
 type RetryOptions = {
   gone: { readonly current: AbortController };
-  /** Called with the seconds that are left to wait, and with nothing once it goes on. */
+  /** Receives the seconds left to wait; undefined once the upload continues. */
   showProgress(wait?: number): void;
 };
 
-/** As `add`; where the server has had too many calls, it waits as long as that asks for. */
+/** As `add`, but waits and retries after a rate limit. */
 async function addWithRetry(
   campaign: string,
   picture: QueuedPicture,
@@ -135,11 +135,11 @@ const isRefused = (error: Error) => error instanceof ApiError && error.errors.le
 
 type Choosing = {
   parts: readonly EditorComponent[];
-  /** What was chosen before and is not added yet. */
+  /** Queued images that are not added yet. */
   coming: readonly QueuedPicture[];
   slot: number;
   spread: boolean;
-  /** What a picture is called whose file has no name. */
+  /** Name of a component whose file has no usable name. */
   otherwise: string;
 };
 
@@ -169,7 +169,7 @@ async function add(campaign: string, { file, key, draft, isFirst }: QueuedPictur
   return uploadFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
 }
 
-/** The first of a slot is as wide as its picture, as far as that goes; the others follow it. */
+/** The first component of a slot takes the width of its image, within the limits. The others follow it. */
 async function widthOf(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined) return undefined;
@@ -179,7 +179,7 @@ async function widthOf(file: File): Promise<string | undefined> {
   return String(width);
 }
 
-/** The server's own word for it, told before anything is sent. */
+/** Returns the server's own error for a rejected image, before anything is sent. */
 function notTaken(): ApiError {
   const errors = [{ field: "image", message: campaignTexts.image }];
   return new ApiError(400, { code: "E0007", message: campaignTexts.image, errors });

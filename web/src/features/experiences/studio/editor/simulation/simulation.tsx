@@ -18,12 +18,12 @@ type Answer = AnswerOf<typeof postSimulation>;
 
 const samples = componentLimits.samples;
 
-/** Pictures as the experience would give them: how they look together, and whether chance does what was meant. */
+/** Sample artworks of the experience and the observed frequency of each component. */
 export function Simulation({ campaign, reference, parts }: SimulationProps) {
   const { t } = useTranslation();
   const heading = useId();
   const saved = savedOf(campaign, parts);
-  // What it was drawn of is kept beside the answer, so that it is seen when that has become something else.
+  // Keeps the inputs beside the response, to show when they have changed since.
   const { mutate, isPending, data, error, variables } = useMutation({
     mutationFn: (_of: string) => apiFetch(postSimulation, { params: { id: reference }, body: { samples } }),
   });
@@ -78,7 +78,7 @@ export function Simulation({ campaign, reference, parts }: SimulationProps) {
   );
 }
 
-/** Holds the place of the pictures. */
+/** Placeholder of the samples. */
 function Waiting() {
   const places = Array.from({ length: 16 }, (_, index) => index);
   return (
@@ -90,7 +90,7 @@ function Waiting() {
   );
 }
 
-/** All that the answer follows from. */
+/** Serializes everything that the samples depend on. */
 function savedOf({ type, max_nfts, image }: OwnCampaign, { parts }: EditorComponents): string {
   const components = parts.flatMap(({ id, image, saved }) =>
     saved === undefined ? [] : [[id, image?.id, saved]],
@@ -126,7 +126,7 @@ function Result({ campaign, answer, outdated }: ResultProps) {
       </div>
       <ul className="sheet">
         {answer.samples.map(({ picture, traits, total_rarity_score }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no names, and come all at once
+          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no ids, and arrive together
           <li key={index}>
             <img
               src={`data:image/webp;base64,${picture}`}
@@ -144,13 +144,13 @@ function Result({ campaign, answer, outdated }: ResultProps) {
   );
 }
 
-/** What chance should do of each component, and what it did. */
+/** Expected and observed shares of each component. */
 function Shares({ answer }: { answer: Answer }) {
   const { t, i18n } = useTranslation();
   const of = Math.max(1, answer.samples.length);
   const rows = answer.components.toSorted((a, b) => a.slot_number - b.slot_number || b.expected - a.expected);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section className="scroll" tabIndex={0} aria-label={t("components.simulation.shares")}>
       <table className="tbl num shares">
         <caption className="vh">{t("components.simulation.shares")}</caption>

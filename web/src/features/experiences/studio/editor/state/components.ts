@@ -3,21 +3,21 @@ import type { Image } from "@wrapsody/shared/media.ts";
 import { compareLayers, computeLayerBox, type LayerBox, type Size } from "@wrapsody/shared/placing.ts";
 import { type Draft, draftOf, isSame, type Numbers, numbersOf } from "./draft.ts";
 
-/** A component as it stands in the editor. One that was never saved has a number below zero. */
+/** A component in the editor. An unsaved one has a negative id. */
 export type EditorComponent = {
   id: number;
   type: Component["component_type"];
   image: Image | null;
   draft: Draft;
   numbers: Numbers;
-  /** The component whose picture it has as well, until it is saved. */
+  /** The component whose image an unsaved copy uses. */
   copyOf: number | undefined;
-  /** As the server knows it. */
+  /** The last saved values. */
   saved: Draft | undefined;
   unsaved: boolean;
 };
 
-/** Something that was begun here, a QR code, a photo or a copy, until it is saved. */
+/** A new QR code, photo or copy before its first save. */
 export type UnsavedComponent = Pick<EditorComponent, "id" | "type" | "image" | "copyOf" | "draft">;
 
 export function partsOf(
@@ -39,7 +39,7 @@ export function partsOf(
   return [...known, ...fresh];
 }
 
-/** The picture that is placed; codes and photos are square. */
+/** Returns the image size. Codes and photos are square. */
 export function sizeOf({ image }: Pick<EditorComponent, "image">): Size {
   return image ?? { width: 1, height: 1 };
 }
@@ -52,7 +52,7 @@ export function partsIn(parts: readonly EditorComponent[], slot: number): Editor
   return parts.filter(({ numbers }) => numbers.slot_number === slot);
 }
 
-/** The part of each slot that is on the canvas: the one that was picked, else its first; the lowest layer first. */
+/** Returns the visible component of each slot, the selected one or else its first, lowest layer first. */
 export function shownOf(
   parts: readonly EditorComponent[],
   picked: ReadonlyMap<number, number>,
@@ -63,7 +63,7 @@ export function shownOf(
     .toSorted((a, b) => compareLayers(a.numbers, b.numbers));
 }
 
-/** How often a part is drawn of its slot, 0 to 1. */
+/** Returns the probability of a component within its slot, 0 to 1. */
 export function shareOf(part: EditorComponent, parts: readonly EditorComponent[]): number {
   const total = partsIn(parts, part.numbers.slot_number).reduce(
     (sum, { numbers }) => sum + toWeight(numbers),

@@ -2,7 +2,7 @@ import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { LayerPosition } from "@wrapsody/shared/placing.ts";
 
-/** What stands in the fields of a component; numbers as they are typed. */
+/** The form values of a component; numbers as typed. */
 export type Draft = {
   name: string;
   slot_number: string;
@@ -58,7 +58,7 @@ export function draftOf(component: Component): Draft {
 
 const fields = Object.keys(blankDraft) as (keyof Draft)[];
 
-/** The fields in which one differs from the other, as they are in the other. */
+/** Returns the fields of `draft` that differ from `saved`. */
 export function changesOf(saved: Draft, draft: Draft): Partial<Draft> {
   return Object.fromEntries(
     fields.filter((field) => saved[field] !== draft[field]).map((field) => [field, draft[field]]),
@@ -69,7 +69,7 @@ export function isSame(a: Draft, b: Draft): boolean {
   return fields.every((field) => a[field] === b[field]);
 }
 
-/** What a draft says in numbers, for drawing: what is no number yet, or too large, is taken as the nearest that is fit. */
+/** Parses the numbers of a draft for display. Invalid or excessive values are clamped. */
 export function numbersOf(draft: Draft, type: Component["component_type"]): Numbers {
   const { side, minWidth, slots, layers, minRarity, maxRarity } = componentLimits;
   const width = type === "QR_CODE" ? draft.qr_code_width : draft.width;

@@ -14,13 +14,13 @@ const change = (before: string, after: string, gesture: string, time = 0): Edit 
 const after = (...edits: Edit[]): Edits => edits.reduce(edited, noEdits);
 const offset = ({ drafts }: Edits) => drafts.get(7)?.offsetX;
 
-test("a drag is one step, however many places it passes and however long it rests", () => {
+test("merges a drag into one step, however long it lasts", () => {
   const dragged = after(change("0", "5", "drag 1"), change("0", "9", "drag 1", 60_000));
   expect(dragged.past).toHaveLength(1);
   expect(offset(edited(dragged, { do: "undo" }))).toBe("0");
 });
 
-test("keys that are pressed one after the other are one step, and after a pause another", () => {
+test("merges consecutive key presses into one step, and starts another after a pause", () => {
   const nudged = after(
     change("0", "1", "nudge"),
     change("1", "2", "nudge", 200),
@@ -30,17 +30,17 @@ test("keys that are pressed one after the other are one step, and after a pause 
   expect([offset(once), offset(edited(once, { do: "undo" }))]).toEqual(["2", "0"]);
 });
 
-test("what was taken back can be brought forth, until something else is done", () => {
+test("redoes an undone step until another change", () => {
   const back = after(change("0", "5", "drag 1"), { do: "undo" });
   expect(offset(edited(back, { do: "redo" }))).toBe("5");
   expect(edited(back, change("0", "3", "drag 2")).future).toEqual([]);
 });
 
-test("a drag that ends where it began is no step", () => {
+test("records no step for a drag that ends where it began", () => {
   expect(after(change("0", "5", "drag 1"), change("0", "0", "drag 1")).past).toEqual([]);
 });
 
-test("what was typed while it was being saved stays", () => {
+test("keeps input that was typed while saving", () => {
   const sent = at("5");
   const sending = after({ ...change("0", "5", "drag 1"), after: sent } as Edit);
   expect(offset(edited(sending, { do: "saved", id: 7, sent }))).toBeUndefined();
@@ -48,7 +48,7 @@ test("what was typed while it was being saved stays", () => {
   expect(offset(edited(typed, { do: "saved", id: 7, sent }))).toBe("6");
 });
 
-test("a component that is gone takes its steps with it", () => {
+test("drops the steps of a deleted component", () => {
   const gone = after(change("0", "5", "drag 1"), { do: "forget", id: 7, gone: true });
   expect([gone.past, gone.drafts.size]).toEqual([[], 0]);
 });

@@ -1,9 +1,9 @@
 import { type Draft, isSame } from "./draft.ts";
 
-/** One step that can be taken back: what a component was, and what it became. */
+/** One undo step: a component before and after. */
 type Step = { id: number; before: Draft; after: Draft; gesture: string; at: number };
 
-/** What was changed and is not saved, and the way back and forth. */
+/** Unsaved drafts with the undo and redo stacks. */
 export type Edits = {
   drafts: ReadonlyMap<number, Draft>;
   past: readonly Step[];
@@ -11,24 +11,24 @@ export type Edits = {
 };
 
 export type Edit =
-  /** Changes of one gesture, such as a drag or typing in a field, are one step. */
+  /** Changes of one gesture, such as a drag or typing in a field, form one step. */
   | { do: "change"; id: number; before: Draft; after: Draft; gesture: string; at: number }
   | { do: "undo" }
   | { do: "redo" }
-  /** The server has taken what was sent; what was typed since stays. */
+  /** The server has accepted `sent`; newer input stays. */
   | { do: "saved"; id: number; sent: Draft }
-  /** What was changed of it is given up; `gone`: there is no such component any more. */
+  /** Discards the changes of a component. `gone`: the component was deleted. */
   | { do: "forget"; id: number; gone: boolean }
-  /** Nothing can be changed any more. */
+  /** Discards all changes, because the components are fixed now. */
   | { do: "giveUp" };
 
 export const noEdits: Edits = { drafts: new Map(), past: [], future: [] };
 
-/** Milliseconds between two touches of the same gesture. */
+/** Maximum pause between two changes of the same gesture. */
 const MERGE_WINDOW_MS = 1_500;
 const MAX_STEPS = 200;
 
-/** Each drag has a name of its own, and may rest as long as the hand does. */
+/** Every drag has a unique name, so a pause does not split it. */
 const isDrag = (gesture: string) => gesture.startsWith("drag");
 
 export function edited(edits: Edits, edit: Edit): Edits {
@@ -72,7 +72,7 @@ function stepped(
   const step = edits[from].at(-1);
   if (step === undefined) return edits;
   const drafts = new Map(edits.drafts).set(step.id, step[what]);
-  // A step that was taken back does not go on with what is done next.
+  // An undone step must not merge with the next change.
   const moved = { ...step, gesture: "" };
   return { ...edits, drafts, [from]: edits[from].slice(0, -1), [to]: [...edits[to], moved] };
 }

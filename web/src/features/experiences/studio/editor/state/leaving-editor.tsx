@@ -2,15 +2,15 @@ import { useTranslation } from "react-i18next";
 import { LeaveGuard } from "../../shared/leave-guard.tsx";
 
 type Props = {
-  /** Components with changes that are not saved. */
+  /** Number of components with unsaved changes. */
   unsaved: number;
-  /** Pictures that are not added yet. */
+  /** Number of images that are not added yet. */
   coming: number;
-  /** Answers whether all is saved now. */
+  /** Resolves to true if everything is saved. */
   save(): Promise<boolean>;
 };
 
-/** Asks before changes that are not saved, or pictures that are not added yet, are left behind. */
+/** Confirms leaving with unsaved changes or pending images. */
 export function LeavingEditor({ unsaved, coming, save }: Props) {
   const { t } = useTranslation();
   const lost = [
@@ -20,7 +20,7 @@ export function LeavingEditor({ unsaved, coming, save }: Props) {
   return (
     <LeaveGuard
       unsaved={lost.length > 0}
-      // What was under way may be done while it is asked about.
+      // Pending work may finish while the dialog is open.
       text={lost.length > 0 ? lost.join(" ") : t("components.leave.done")}
       save={unsaved > 0 ? save : undefined}
     />

@@ -17,7 +17,7 @@ import { edited, noEdits } from "./edits.ts";
 
 export type EditorComponents = ReturnType<typeof useEditorComponents>;
 
-/** The components as they stand in the editor, which of them are on the canvas, and which one is worked on. */
+/** The state of the editor: components, the visible one of each slot, and the selection. */
 export function useEditorComponents(components: readonly Component[]) {
   const [edits, dispatch] = useReducer(edited, noEdits);
   const [begun, setBegun] = useState<readonly UnsavedComponent[]>([]);
@@ -35,11 +35,11 @@ export function useEditorComponents(components: readonly Component[]) {
   const change = (part: EditorComponent, changes: Partial<Draft>, gesture: string) => {
     const after = { ...part.draft, ...changes };
     dispatch({ do: "change", id: part.id, before: part.draft, after, gesture, at: Date.now() });
-    // It is looked at, so it is what the slot shows that it goes to.
+    // A selected component stays visible in the slot that it moves to.
     if (changes.slot_number !== undefined)
       setPicked((before) => new Map(before).set(Number(changes.slot_number), part.id));
   };
-  /** It is the server's only once it is saved. */
+  /** The component exists on the server only after its first save. */
   const start = (component: Omit<UnsavedComponent, "id">) => {
     numbers.current -= 1;
     const id = numbers.current;
@@ -54,21 +54,21 @@ export function useEditorComponents(components: readonly Component[]) {
     unsaved: parts.filter((part) => part.unsaved),
     select,
     change,
-    /** Puts a part where it is to lie, seen from its own corner. */
+    /** Moves a component to a box, expressed as offsets from its own anchor. */
     place: (part: EditorComponent, to: LayerBox, gesture: string) =>
       change(part, placedAt(part, to), gesture),
-    /** Begins a QR code or a photo in a slot. */
+    /** Adds an unsaved QR code or photo to a slot. */
     begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
       const draft = { ...draftFor(parts, slot), name, ...middling };
       start({ type, image: null, copyOf: undefined, draft });
     },
-    /** Begins a component that is as another one stands here, under a name of its own. */
+    /** Adds an unsaved copy of a component, with its current draft and a new name. */
     copy(part: EditorComponent) {
       const taken = new Set(parts.map(({ draft }) => draft.name));
       const draft = { ...part.draft, name: freeName(part.draft.name, taken) };
       start({ type: part.type, image: part.image, copyOf: part.copyOf ?? part.id, draft });
     },
-    /** The server has what was sent; `as` is what it answered. */
+    /** Applies the server's response `as` to a sent component. */
     settle(part: EditorComponent, as: Component) {
       if (part.saved !== undefined) return dispatch({ do: "saved", id: part.id, sent: part.draft });
       setBegun((before) => before.filter(({ id }) => id !== part.id));
@@ -76,12 +76,12 @@ export function useEditorComponents(components: readonly Component[]) {
       setPicked((before) => new Map(before).set(as.slot_number, as.id));
       setChosen((before) => (before === part.id ? as.id : before));
     },
-    /** What was changed of it is given up; one that was only begun is gone with it. */
+    /** Discards the changes of a component. Removes it if it was never saved. */
     revert(part: EditorComponent) {
       setBegun((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
     },
-    /** All that is not saved is given up. */
+    /** Discards everything that is not saved. */
     giveUp() {
       setBegun([]);
       dispatch({ do: "giveUp" });
@@ -112,7 +112,7 @@ function placedAt(part: EditorComponent, to: LayerBox): Partial<Draft> {
   };
 }
 
-/** What a new part of a slot begins with: it lies where the others of its slot do. */
+/** Returns the draft of a new component, placed like the others of its slot. */
 export function draftFor(parts: readonly EditorComponent[], slot: number): Draft {
   const sibling = partsIn(parts, slot).at(-1);
   const slot_number = String(slot);

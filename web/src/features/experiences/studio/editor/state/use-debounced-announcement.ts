@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Milliseconds without a key before it is told where a layer has come to. */
+/** Debounce of the announcement while keys are pressed. */
 const DEBOUNCE_MS = 400;
 
-/** Says, once a key was pressed and then none for a moment, what is true by then: not every pixel on the way. */
+/** Announces the value of `now` after a pause in key presses, instead of every intermediate position. */
 export function useDebouncedAnnouncement(now: string): { announcement: string; announce(): void } {
   const [announcement, setAnnouncement] = useState("");
   const [requests, setRequests] = useState(0);

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { EditorComponents } from "./use-components.ts";
 
 /**
- * What was not saved when the experience was activated elsewhere can never be: it is given up. Answers how many components that
- * were, to be told.
+ * Discards unsaved changes after the experience was activated elsewhere, which makes them impossible to save. Returns
+ * the number of discarded components, for an announcement.
  */
 export function useDiscardedDrafts(
   { unsaved, giveUp }: Pick<EditorComponents, "unsaved" | "giveUp">,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { EditorComponents } from "./use-components.ts";
 
-/** Control and Z take a step back, with Shift, or Control and Y, forth; in a text the browser does that itself. */
+/** Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. In a text field the browser handles these keys. */
 export function useStepKeys({ undo, redo }: Pick<EditorComponents, "undo" | "redo">, fixed: boolean): void {
   const step = useEffectEvent((event: KeyboardEvent) => {
     if (fixed || event.altKey || !(event.ctrlKey || event.metaKey) || isText(event.target)) return;
@@ -23,8 +23,8 @@ function isText(target: EventTarget | null): boolean {
 }
 
 /**
- * Takes pictures that are dropped anywhere on the page, with the slot that they were dropped on where it was one; answers
- * whether some are held above the page.
+ * Accepts images dropped anywhere on the page, with the slot under the pointer if any. Returns true while files are
+ * dragged over the page.
  */
 export function useOfferedPictures(
   fixed: boolean,

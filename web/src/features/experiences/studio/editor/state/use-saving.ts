@@ -15,11 +15,11 @@ export type Refusal = { error: Error; fields: Readonly<Record<string, string>> }
 export type Saving = ReturnType<typeof useSaving>;
 
 type SavingOptions = Pick<EditorComponents, "settle"> & {
-  /** Called with every refusal, as it comes. */
+  /** Receives every rejection. */
   refused(error: Error): void;
 };
 
-/** Saves components one by one. What the server refuses is kept beside the component, and nothing that was typed is lost. */
+/** Saves components one by one. Keeps errors per component and never loses input. */
 export function useSaving(campaign: string, { settle, refused }: SavingOptions) {
   const known = useKnown(campaign);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
@@ -52,14 +52,14 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
       if (!(error instanceof Error)) throw error;
       setRefusal(part.id, { error, fields: fieldsOf(error) });
       refused(error);
-      // A refusal that was read is not to be answered again from what was kept under the key.
+      // A new key, because the server would replay a rejection stored under the old one.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         keys.current.delete(part.id);
       if (error instanceof ApiError && [403, 404, 409].includes(error.status)) known.refresh();
       return false;
     }
   };
-  /** Answers whether it is saved. `image` is a picture that takes the place of the one it has. */
+  /** Resolves to true if the component is saved. `image` replaces its current image. */
   const save = async (part: EditorComponent, image?: File): Promise<boolean> => {
     if (underWay.current.has(part.id)) return false;
     underWay.current.add(part.id);
@@ -73,7 +73,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
     save,
     refusalOf: (part: EditorComponent) => refusals.get(part.id),
     isRefused: (part: EditorComponent) => refusals.has(part.id),
-    /** Whether it was the last to be saved; under the number that it has since. */
+    /** Returns true if the component, under its new id, was saved last. */
     isSaved: (part: EditorComponent) => part.id === saved && !part.unsaved,
     isBusy: (part: EditorComponent) => busy.has(part.id),
     forgive: (part: EditorComponent, field: keyof Draft) => {
@@ -106,7 +106,7 @@ function fieldsOf(error: Error): Record<string, string> {
   return Object.fromEntries(error.errors.toReversed().map(({ field, message }) => [field, message]));
 }
 
-/** What is held of the campaign: changed with an answer at once, and asked for again where more may have changed. */
+/** Updates the cached campaign with a response, and refetches it if more may have changed. */
 export function useKnown(campaign: string) {
   const client = useQueryClient();
   const key = queryOf(getMyDapp, { params: { id: campaign } }).queryKey;
