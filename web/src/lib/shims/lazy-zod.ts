@@ -32,7 +32,7 @@ function note(make: Note["make"], owner?: Note["make"]): object {
 function real(value: unknown, zod: typeof Zod): unknown {
   if (typeof value === "function" || (typeof value === "object" && value !== null)) {
     const noted = notes.get(value);
-    if (noted !== undefined) return once(value, () => noted.make(zod));
+    if (noted !== undefined) return memoize(value, () => noted.make(zod));
     if (Array.isArray(value)) return value.map((item) => real(item, zod));
     if (typeof value === "function")
       return (...args: unknown[]) => real(Reflect.apply(value, undefined, args), zod);
@@ -43,7 +43,7 @@ function real(value: unknown, zod: typeof Zod): unknown {
   return value;
 }
 
-function once(noted: object, make: () => unknown): unknown {
+function memoize(noted: object, make: () => unknown): unknown {
   if (!made.has(noted)) made.set(noted, make());
   return made.get(noted);
 }

@@ -71,10 +71,10 @@ function OrderLink({ campaign, order, buttonClass }: OrderProps) {
 function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const reserve = useReservation(campaign);
-  const { follow, leaving } = useOpenNextUrl();
+  const { openUrl, leaving } = useOpenNextUrl();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => reserve(order.wallet_address),
-    onSuccess: ({ redirect }) => follow(redirect),
+    onSuccess: ({ redirect }) => openUrl(redirect),
   });
   const isBusy = isPending || leaving;
   return (

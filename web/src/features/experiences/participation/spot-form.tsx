@@ -25,10 +25,10 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [wallet, setWallet] = useState("");
   const reserve = useReservation(campaign);
-  const { follow, leaving } = useOpenNextUrl();
+  const { openUrl, leaving } = useOpenNextUrl();
   const { problems, failure, busy, submit, forgive } = useUploadForm({
     send: () => reserve(wallet),
-    done: ({ redirect }) => follow(redirect),
+    done: ({ redirect }) => openUrl(redirect),
     form,
   });
   const choose = (address: string) => {

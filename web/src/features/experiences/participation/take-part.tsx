@@ -22,7 +22,7 @@ export function TakePart({ reference }: { reference: string }) {
   if (error !== null && campaign === undefined) return <ExperienceError error={error} />;
   return (
     <OrderPage campaign={campaign} title={t("participation.title")}>
-      {campaign === undefined ? <LoadingRows rows={4} /> : <Way campaign={campaign} />}
+      {campaign === undefined ? <LoadingRows rows={4} /> : <ParticipationForm campaign={campaign} />}
     </OrderPage>
   );
 }
@@ -30,7 +30,7 @@ export function TakePart({ reference }: { reference: string }) {
 const none: readonly OwnOrder[] = [];
 
 /** The form or the reason why joining is not possible. Existing orders come first. */
-function Way({ campaign }: { campaign: Campaign }) {
+function ParticipationForm({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const options = { params: { id: String(campaign.id) } };
   const { data, error, refetch } = useAuthedQuery(getAccess, options);

@@ -8,7 +8,7 @@ const ownPage = /^\/experiences\//;
  * Opens the URL that the server returns, in the router or as a document. `leaving` stays true until the browser
  * restores this page from its back/forward cache.
  */
-export function useOpenNextUrl(): { follow(redirect: string): void; leaving: boolean } {
+export function useOpenNextUrl(): { openUrl(redirect: string): void; leaving: boolean } {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useOpenNextUrl(): { follow(redirect: string): void; leaving: boo
   }, []);
   return {
     leaving,
-    follow(redirect) {
+    openUrl(redirect) {
       setLeaving(true);
       const { origin, pathname, search } = new URL(redirect, window.location.href);
       if (origin === window.location.origin && ownPage.test(pathname)) void navigate(`${pathname}${search}`);

@@ -2,7 +2,7 @@ import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 
 /** `closed`: ids of levels that nobody can redeem any more. */
-type Held = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
+type FanLevels = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
 
 /** Returns true if nobody can redeem a level and nothing to come can change that. */
 export function isClosed({ is_available, stock_left, experiences }: LevelAvailability): boolean {
@@ -13,7 +13,7 @@ export function isClosed({ is_available, stock_left, experiences }: LevelAvailab
 /** Returns the number of levels left, and the nearest of them that needs more points than the user has. */
 export function nearestOf(
   rewards: readonly Reward[],
-  { points, claimed, closed }: Held,
+  { points, claimed, closed }: FanLevels,
 ): { open: number; next: Reward | undefined } {
   const open = rewards.filter(
     ({ id, stock_left }) => !claimed.has(id) && !closed.has(id) && stock_left !== 0,

@@ -8,7 +8,7 @@ import { Bar } from "./bar.tsx";
 import { Stage } from "./canvas/stage.tsx";
 import { refusalOf } from "./error-messages.ts";
 import { Inspector } from "./inspector/inspector.tsx";
-import { OfCampaign } from "./inspector/use-qr-code.ts";
+import { CampaignContext } from "./inspector/use-qr-code.ts";
 import { AddingState } from "./layers/adding-state.tsx";
 import { SlotList } from "./layers/slot-list.tsx";
 import { useAdding } from "./layers/use-adding.ts";
@@ -60,7 +60,7 @@ export function Editor({
   const lost = useDiscardedDrafts(parts, fixed);
   const over = useOfferedPictures(fixed, (files, slot) => adding.add(files, slot ?? (open === 0 ? 1 : open)));
   return (
-    <OfCampaign value={reference}>
+    <CampaignContext value={reference}>
       <div className={`editor${over ? " over" : ""}`}>
         <Bar
           campaign={campaign}
@@ -100,7 +100,7 @@ export function Editor({
         <Toast text={toast.text} />
         <LeavingEditor unsaved={parts.unsaved.length} coming={adding.coming} save={saveAll} />
       </div>
-    </OfCampaign>
+    </CampaignContext>
   );
 }
 

@@ -124,11 +124,11 @@ export function useDragging(options: Options) {
   };
 }
 
-type Way = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: number };
+type DragOptions = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: number };
 
 function dragged(
   { part, place, corner }: Grip,
-  { to, by, lines, reach }: Way,
+  { to, by, lines, reach }: DragOptions,
 ): { place: LayerBox; guides: Guides } {
   if (corner === undefined) {
     const next = moved(place, by);

@@ -8,7 +8,7 @@ import type { EditorComponent } from "../state/components.ts";
 type QrCode = AnswerOf<typeof postQr>;
 
 /** The id of the experience that is edited. */
-export const OfCampaign = createContext("");
+export const CampaignContext = createContext("");
 
 /** Debounce of the QR code request while the link is typed. */
 const DEBOUNCE_MS = 400;
@@ -18,7 +18,7 @@ const DEBOUNCE_MS = 400;
  * code while the link is typed.
  */
 export function useQrCode({ id, type, saved, draft }: EditorComponent): QrCode | undefined {
-  const campaign = useContext(OfCampaign);
+  const campaign = useContext(CampaignContext);
   const link = useDebounced(draft.qr_code_link);
   const { secure_link } = draft;
   const isLink = /^https?:\/\/\S+\.?\S/i.test(link);

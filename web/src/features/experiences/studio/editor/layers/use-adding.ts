@@ -55,9 +55,9 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     }
   };
   const run = async (all: readonly QueuedPicture[]) => {
-    const underWay = queue.pictures.length > 0;
+    const isRunning = queue.pictures.length > 0;
     queue.pictures.push(...all);
-    if (underWay) return setProgress((before) => before && { ...before, of: queue.pictures.length });
+    if (isRunning) return setProgress((before) => before && { ...before, of: queue.pictures.length });
     setCount(0);
     for (let next = queue.pictures[0]; next !== undefined; next = queue.pictures[queue.at]) {
       await addOne(next);

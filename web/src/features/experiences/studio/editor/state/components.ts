@@ -22,7 +22,7 @@ export type UnsavedComponent = Pick<EditorComponent, "id" | "type" | "image" | "
 
 export function partsOf(
   components: readonly Component[],
-  begun: readonly UnsavedComponent[],
+  unsavedComponents: readonly UnsavedComponent[],
   drafts: ReadonlyMap<number, Draft>,
 ): EditorComponent[] {
   const known = components.map((component): EditorComponent => {
@@ -32,7 +32,7 @@ export function partsOf(
     const unsaved = !isSame(saved, draft);
     return { id, type, image, copyOf: undefined, draft, numbers: numbersOf(draft, type), saved, unsaved };
   });
-  const fresh = begun.map((added): EditorComponent => {
+  const fresh = unsavedComponents.map((added): EditorComponent => {
     const draft = drafts.get(added.id) ?? added.draft;
     return { ...added, draft, numbers: numbersOf(draft, added.type), saved: undefined, unsaved: true };
   });

@@ -20,11 +20,14 @@ export type EditorComponents = ReturnType<typeof useEditorComponents>;
 /** The state of the editor: components, the visible one of each slot, and the selection. */
 export function useEditorComponents(components: readonly Component[]) {
   const [edits, dispatch] = useReducer(edited, noEdits);
-  const [begun, setBegun] = useState<readonly UnsavedComponent[]>([]);
+  const [unsavedComponents, setUnsavedComponents] = useState<readonly UnsavedComponent[]>([]);
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
   const [chosen, setChosen] = useState<number>();
   const numbers = useRef(0);
-  const parts = useMemo(() => partsOf(components, begun, edits.drafts), [components, begun, edits.drafts]);
+  const parts = useMemo(
+    () => partsOf(components, unsavedComponents, edits.drafts),
+    [components, unsavedComponents, edits.drafts],
+  );
   const shown = useMemo(() => shownOf(parts, picked), [parts, picked]);
   const selected = parts.find(({ id }) => id === chosen) ?? shown.at(-1);
 
@@ -43,7 +46,7 @@ export function useEditorComponents(components: readonly Component[]) {
   const start = (component: Omit<UnsavedComponent, "id">) => {
     numbers.current -= 1;
     const id = numbers.current;
-    setBegun((before) => [...before, { ...component, id }]);
+    setUnsavedComponents((before) => [...before, { ...component, id }]);
     setPicked((before) => new Map(before).set(Number(component.draft.slot_number), id));
     setChosen(id);
   };
@@ -71,19 +74,19 @@ export function useEditorComponents(components: readonly Component[]) {
     /** Applies the server's response `as` to a sent component. */
     settle(part: EditorComponent, as: Component) {
       if (part.saved !== undefined) return dispatch({ do: "saved", id: part.id, sent: part.draft });
-      setBegun((before) => before.filter(({ id }) => id !== part.id));
+      setUnsavedComponents((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: true });
       setPicked((before) => new Map(before).set(as.slot_number, as.id));
       setChosen((before) => (before === part.id ? as.id : before));
     },
     /** Discards the changes of a component. Removes it if it was never saved. */
     revert(part: EditorComponent) {
-      setBegun((before) => before.filter(({ id }) => id !== part.id));
+      setUnsavedComponents((before) => before.filter(({ id }) => id !== part.id));
       dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
     },
     /** Discards everything that is not saved. */
     giveUp() {
-      setBegun([]);
+      setUnsavedComponents([]);
       dispatch({ do: "giveUp" });
     },
     undo: () => {

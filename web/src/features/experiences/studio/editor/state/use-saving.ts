@@ -25,7 +25,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [saved, setSaved] = useState<number>();
-  const underWay = useRef(new Set<number>());
+  const inProgress = useRef(new Set<number>());
   const keys = useRef(new Map<number, string>());
 
   const keyOf = ({ id }: EditorComponent) => {
@@ -61,12 +61,12 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
   };
   /** Resolves to true if the component is saved. `image` replaces its current image. */
   const save = async (part: EditorComponent, image?: File): Promise<boolean> => {
-    if (underWay.current.has(part.id)) return false;
-    underWay.current.add(part.id);
-    setBusy(new Set(underWay.current));
+    if (inProgress.current.has(part.id)) return false;
+    inProgress.current.add(part.id);
+    setBusy(new Set(inProgress.current));
     const saved = await run(part, image);
-    underWay.current.delete(part.id);
-    setBusy(new Set(underWay.current));
+    inProgress.current.delete(part.id);
+    setBusy(new Set(inProgress.current));
     return saved;
   };
   return {
