@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Screen } from "./chromium.ts";
-import { measureOverflow } from "./overflow.ts";
-import { startVisit } from "./visit.ts";
+import { measureOverflow, startVisit } from "./visit.ts";
 
 const publicPages = [
   "/",

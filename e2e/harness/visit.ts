@@ -90,3 +90,12 @@ async function findViolations(page: Page, rules: readonly string[] | undefined):
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   }, runOnly);
 }
+
+/**
+ * Returns by how many pixels the page is wider than the viewport. Waits for the web fonts, because fallback fonts may
+ * be wider.
+ */
+export async function measureOverflow(page: Page): Promise<number> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}

@@ -4,10 +4,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { pauseCall, pauseTimers } from "../harness/interception.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
-import { pauseCall } from "../harness/paused-call.ts";
-import { pauseTimers } from "../harness/paused-timers.ts";
 import { callApi } from "../harness/people.ts";
 import {
   buildPng,
@@ -19,6 +17,7 @@ import {
 } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
-import { pauseTimers } from "../harness/paused-timers.ts";
 import { callApi } from "../harness/people.ts";
 import { buildPng, coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -6,10 +6,10 @@ import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictu
 import { desktop, phone } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson } from "../harness/people.ts";
 import { coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { measureOverflow } from "../harness/overflow.ts";
-import { startVisit } from "../harness/visit.ts";
+import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 describe("home", () => {
   test("shows the eight newest wraps, eight dapps and two featured wraps", async () => {

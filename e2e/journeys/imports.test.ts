@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { createPerson, logIn, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -5,10 +5,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { pauseCall } from "../harness/interception.ts";
 import { waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
-import { pauseCall } from "../harness/paused-call.ts";
 import { callApi } from "../harness/people.ts";
 import {
   coverPath,
@@ -22,6 +21,7 @@ import {
 import { startProxy } from "../harness/tcp-proxy.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -5,11 +5,10 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { buildPng, coverPath } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /** Composing and minting are slow on a loaded machine. */
 const timeoutMs = 120_000;

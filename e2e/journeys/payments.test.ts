@@ -5,10 +5,9 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /** Deploying and composing are slow on a loaded machine. */
 const timeoutMs = 120_000;

@@ -5,7 +5,6 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import {
   createDraft,
@@ -15,6 +14,7 @@ import {
   uploadTrack,
 } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 let admin: Person;

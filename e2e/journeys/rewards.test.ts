@@ -5,7 +5,6 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { addPoints, addRewardLevel } from "../harness/points.ts";
 import {
@@ -16,6 +15,7 @@ import {
   uploadTrack,
 } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { measureOverflow } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 /** Milliseconds to wait on a loaded machine. */

@@ -3,13 +3,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
-import { measureOverflow } from "../harness/overflow.ts";
-import { pauseTimers } from "../harness/paused-timers.ts";
 import { callApi, createPerson, logIn, type Person, readToken } from "../harness/people.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 

@@ -6,10 +6,9 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { listenToWrap } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 

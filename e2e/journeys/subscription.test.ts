@@ -6,11 +6,10 @@ import { plainPng } from "../../server/src/testing/pictures.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { createPublisher } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /** Milliseconds to wait on a loaded machine. */
 const timeoutMs = 120_000;

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
+import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
-import { pauseTimers } from "../harness/paused-timers.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { measureOverflow } from "../harness/visit.ts";
 import { type InjectedWallet, injectWallet } from "../harness/wallet.ts";
 
 let program: TestProgram;

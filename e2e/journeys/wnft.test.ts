@@ -4,11 +4,11 @@ import { type Database, sql } from "../../server/src/platform/database/database.
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { callApi } from "../harness/people.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
+import { measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 

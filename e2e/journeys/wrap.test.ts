@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pauseTimers } from "../harness/paused-timers.ts";
+import { pauseTimers } from "../harness/interception.ts";
 import { startVisit } from "../harness/visit.ts";
 
 describe("the wrap page", () => {

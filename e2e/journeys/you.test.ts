@@ -4,9 +4,8 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
-import { measureOverflow } from "../harness/overflow.ts";
 import { createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 
