@@ -8,9 +8,8 @@ import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import { failureKey } from "./forms/error-messages.ts";
 
 /**
- * Asks for something that belongs to the reader, as soon as the browser knows of their session. What is held already is
- * shown, and asked for again: it may have changed in another tab, or by listening. A page of a list stays until the next
- * one is there.
+ * Queries data of the signed-in reader as soon as the session is known. Shows cached data and always refetches it,
+ * because another tab or a listen may have changed it. A page of a list stays visible until the next one arrives.
  */
 export function useAuthedQuery<E extends Endpoint>(endpoint: E, options: RequestOptions<E> = {}) {
   const enabled = useSignedIn();

@@ -1,19 +1,19 @@
-/** Asks for what belongs to the reader, and shows that it is on its way or could not be had. */
+/** Queries data of the signed-in reader, and renders its loading and error states. */
 
 export { errorKey, QueryState, useAuthedQuery } from "./authed-query.tsx";
-/** A form that submits the body of a call, and its errors. */
+/** Manages a form that submits the body of a call, and its errors. */
 export { useApiForm } from "./forms/checked-form.ts";
 /** A button with a confirmation dialog. */
 export { ConfirmButton } from "./forms/confirm-button.tsx";
 /** Translates field errors. */
 export { fieldErrorText } from "./forms/error-messages.ts";
 export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
-/** The form of a dialog that asks for a reason. */
+/** Dialog form that requires a reason. */
 export { ReasonFields } from "./forms/reason-fields.tsx";
-/** Headers of a page whose address holds a secret. */
+/** Headers of a page whose URL holds a secret. */
 export { noReferrer } from "./forms/secret-address.ts";
-/** Redirects readers without a session to the log-in and back. */
+/** Redirects readers without a session to the login and back. */
 export { requireSession } from "./layouts/guard.ts";
 export { useLogoutSync } from "./layouts/logout-sync.ts";
-/** Copies a text that is shown. */
+/** Button that copies a displayed text. */
 export { CopyButton } from "./settings/copy-button.tsx";

@@ -5,7 +5,7 @@ import { queryOf } from "../../lib/pages/page-data.ts";
 import { returnTargets, storeReturnTo, storeUser, useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
 
-/** Queries the signed-in user, cached by log-ins and updates. */
+/** Queries the signed-in user. Logins and updates fill the cache. */
 export function useUser() {
   const enabled = useSignedIn();
   return useQuery({ ...queryOf(getMe), enabled });
@@ -25,7 +25,7 @@ export function useUpdateUserCache(): (user: User) => void {
   };
 }
 
-/** Returns a function that redirects to a fresh log-in and from there back to the settings. */
+/** Returns a function that redirects to a fresh login and from there back to the settings. */
 export function useReauthenticate(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -6,11 +6,11 @@ import { type Provider, type Refusal, readAccounts, readChainId, refusalOf } fro
 export type Connected = {
   is: "connected";
   wallet: FoundWallet;
-  /** The one in use. */
+  /** The selected account. */
   account: string;
-  /** All that the wallet shows to this site, the one in use first. */
+  /** All accounts that the wallet exposes to this site, the selected one first. */
   accounts: readonly string[];
-  /** Undefined: the wallet does not say. */
+  /** Undefined if the wallet does not report it. */
   chainId: number | undefined;
 };
 export type Connection =
@@ -21,7 +21,7 @@ export type Connection =
 
 export const notConnected: Connection = { is: "none" };
 
-/** The connection that all components of the page share. */
+/** Shared by all components of the page. */
 let connection: Connection = notConnected;
 const watchers = new Set<() => void>();
 let endListening = () => {};
@@ -73,8 +73,8 @@ export function disconnect(): void {
 }
 
 /**
- * Takes over which network the wallet is on now; some do not tell of it. Where it told of another one meanwhile, that is newer than
- * its answer.
+ * Reads the current network of the wallet, because some wallets emit no event. An event that arrives during the
+ * request is newer and wins.
  */
 export async function refreshNetwork({ provider }: FoundWallet): Promise<void> {
   const before = connection;

@@ -2,10 +2,10 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { readStored, store } from "../../lib/storage/storage.ts";
 import type { Provider } from "./provider.ts";
 
-/** Key for browsers that forbid storage; it lives as long as the page. */
+/** Key for browsers that forbid storage; lost when the page closes. */
 let ownKey: `0x${string}` | undefined;
 
-/** The demo wallet's face to the page, the same as any wallet's (EIP-1193). */
+/** Returns the EIP-1193 provider of the demo wallet. */
 export function openDemo(chainId: number, rpcUrl: string): Provider {
   const account = privateKeyToAccount(demoKey());
   return {
@@ -46,7 +46,7 @@ function hexOf(value: unknown): `0x${string}` {
 
 const isHex = (text: string): text is `0x${string}` => /^0x([0-9a-f]{2})*$/i.test(text);
 
-/** It knows one network. */
+/** Rejects any network but its own. */
 function assertOwnNetwork(ownChainId: number, param: unknown): null {
   const chainId =
     typeof param === "object" && param !== null && "chainId" in param ? param.chainId : undefined;
@@ -54,7 +54,7 @@ function assertOwnNetwork(ownChainId: number, param: unknown): null {
   return null;
 }
 
-/** Reads, and transactions that are signed already, go to the program's own chain. */
+/** Forwards reads and signed transactions to the local chain. */
 async function callRpc(rpcUrl: string, method: string, params: unknown): Promise<unknown> {
   const response = await fetch(rpcUrl, {
     method: "POST",

@@ -2,8 +2,8 @@ import type { FoundWallet } from "./discovery.ts";
 import type { Provider } from "./provider.ts";
 
 /**
- * The wallet of a preview, for the program's own chain, so that everything can be walked in any browser. Its key lives in
- * this browser and its tokens are worth nothing. What signs is fetched when it is first used.
+ * Returns the demo wallet of a preview for the local chain, so that every flow works in any browser. Its key is
+ * stored in this browser and its tokens are worthless. The signing code is loaded on first use.
  */
 export function demoWallet(chainId: number, rpcUrl: string): FoundWallet {
   const opened = () => import("./demo-provider.ts").then(({ openDemo }) => openDemo(chainId, rpcUrl));

@@ -4,13 +4,13 @@ import type { Provider } from "./provider.ts";
 
 /** A wallet that can be connected. */
 export type FoundWallet = {
-  /** The same on every visit: the name of its maker's domain, or what it is. */
+  /** Stable across visits: the reverse domain name of the wallet, or its kind. */
   id: string;
-  /** Undefined for one that does not say; see `useWalletName`. */
+  /** Undefined if the wallet reports none; see `useWalletName`. */
   name: string | undefined;
-  /** A data address. */
+  /** A data URL. */
   icon: string | undefined;
-  /** It is the one of a preview: worth nothing. */
+  /** The demo wallet of a preview; its tokens are worthless. */
   demo: boolean;
   provider: Provider;
 };
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Time that wallets have to announce themselves. Later ones are still added. */
+/** Time limit for wallets to announce themselves. Later ones are still added. */
 const DISCOVERY_TIMEOUT_MS = 400;
 const nothingYet: Discovery = { over: false, wallets: [] };
 

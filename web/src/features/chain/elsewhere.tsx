@@ -8,11 +8,11 @@ import { usualNetworks } from "./networks.ts";
 import type { Wallet, WalletState } from "./use-wallet.ts";
 import { useWalletName, WalletRefusal } from "./wallet-buttons.tsx";
 
-/** That the connected wallet is on another network than what it is chosen for, and the way to that. */
+/** Warns that the connected wallet is on another network than the required one, and offers to switch. */
 export function WrongNetwork({ wallet, network }: { wallet: Wallet; network: Network }) {
   const { state } = wallet;
   if (state.is !== "elsewhere") return null;
-  // Whatever another wallet answered is told of that one alone.
+  // The key drops the result of another wallet.
   return <Warning key={state.wallet.id} wallet={wallet} network={network} state={state} />;
 }
 
@@ -57,7 +57,7 @@ function Warning({ wallet: { networks = [], switchTo }, network, state: { wallet
   );
 }
 
-/** A network by its name where it has one here, else by its number. */
+/** Returns the name of a network, else its number. */
 function chainName(
   t: TFunction,
   chainId: number | undefined,

@@ -9,12 +9,12 @@ import { NoWallet, useWalletName, WalletList, WalletRefusal } from "./wallet-but
 
 type Props = {
   linked: readonly string[];
-  /** Another one is being linked. */
+  /** A new attempt to link a wallet begins. */
   begun(): void;
   done(address: string): Promise<void>;
 };
 
-/** Links a wallet of this browser, and says how far that is. */
+/** Links a wallet of this browser and shows the progress. */
 export function LinkWallet({ linked, begun, done }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();

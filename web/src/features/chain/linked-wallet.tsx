@@ -39,7 +39,7 @@ export function LinkedWallet({ wallet: { address, linked_at }, unlinked }: Props
   );
 }
 
-/** Another tab, or another account, was quicker: it is as the reader wants it. */
+/** Another tab unlinked the wallet, or another account linked it: the result is the same. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== "E0001") throw error;
 }

@@ -10,7 +10,7 @@ import { LinkWallet } from "./link-wallet.tsx";
 import { LinkedWallet } from "./linked-wallet.tsx";
 import { WithWalletTexts } from "./texts.tsx";
 
-/** The wallets that are linked to the account, and the way to link another. */
+/** Wallets linked to the account, and the form to link another. */
 export default function Linked() {
   const { data, error, refetch } = useAuthedQuery(getWallets);
   return (
@@ -55,7 +55,7 @@ function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] 
   );
 }
 
-/** With a row its button is gone, and the dialog that this opened: the focus goes to the list. */
+/** Moves the focus to the list when a row disappears with its button and dialog. */
 function useFocusOnLoss(count: number) {
   const list = useRef<HTMLUListElement>(null);
   const before = useRef(count);

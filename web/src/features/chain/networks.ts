@@ -3,10 +3,10 @@ import type { Network } from "@wrapsody/shared/chain.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { type Provider, readChainId, refusalOf } from "./provider.ts";
 
-/** A network that the program reaches. */
+/** A network that the server can reach. */
 export type SupportedNetwork = AnswerOf<typeof getNetworks>["networks"][number];
 
-/** The networks that people know, by their numbers: a wallet may be on one that is not reached here. */
+/** Well-known networks by chain id. A wallet may be on one that the server does not reach. */
 export const usualNetworks: ReadonlyMap<number, Network> = new Map([
   [1, "MAINNET"],
   [137, "POLYGON"],
@@ -18,7 +18,10 @@ export const usualNetworks: ReadonlyMap<number, Network> = new Map([
 
 const tokens: Partial<Record<Network, string>> = { POLYGON: "POL", MUMBAI: "POL" };
 
-/** Brings a wallet to a network, which it is told of where it does not know it. `name`: what the reader calls the network. */
+/**
+ * Switches a wallet to a network, and adds the network to the wallet if it is unknown there. `name`: display name of
+ * the network.
+ */
 export async function switchNetwork(
   provider: Provider,
   network: SupportedNetwork,
@@ -37,7 +40,7 @@ async function requestSwitch(provider: Provider, { chain_id }: SupportedNetwork)
   await provider.request({ method: "wallet_switchEthereumChain", params: [{ chainId: hex(chain_id) }] });
 }
 
-/** As EIP-3085 wants it. The program's own chain is reached by a path of this site. */
+/** Builds the parameters of EIP-3085. The RPC URL of the local chain is a path of this site. */
 function toChainParameters({ name: network, chain_id, rpc_url }: SupportedNetwork, name: string) {
   const token = tokens[network] ?? "ETH";
   return {

@@ -3,8 +3,8 @@ import { type Provider, readAccounts, readChainId, refusalOf, signText } from ".
 
 const address = "0x7aC40000000000000000000000000000000091eF";
 
-describe("what a wallet answers", () => {
-  it("is told by its numbers", () => {
+describe("a wallet response", () => {
+  it("is classified by its error code", () => {
     expect(refusalOf({ code: 4001 })).toBe("DECLINED");
     expect(refusalOf({ code: -32_002 })).toBe("PENDING");
     expect(refusalOf({ code: 4902 })).toBe("UNKNOWN_NETWORK");
@@ -13,16 +13,16 @@ describe("what a wallet answers", () => {
     for (const nothing of [undefined, null, "no", new Error("no")]) expect(refusalOf(nothing)).toBe("FAILED");
   });
 
-  it("is told by the number within, where a phone's wallet wraps it", () => {
+  it("is classified by the inner error code if a phone wallet wraps it", () => {
     expect(refusalOf({ code: -32_603, data: { originalError: { code: 4902 } } })).toBe("UNKNOWN_NETWORK");
   });
 
-  it("is taken for accounts only where it is addresses, each once and in lower case", () => {
+  it("contains accounts only as unique, lower-case addresses", () => {
     expect(readAccounts([address, address.toLowerCase(), "0x12", 7, null])).toEqual([address.toLowerCase()]);
     for (const nothing of [undefined, null, "0x", {}]) expect(readAccounts(nothing)).toEqual([]);
   });
 
-  it("is taken for a chain in hexadecimal, and as a number where a wallet says it so", () => {
+  it("contains a chain id as a hexadecimal text or a number", () => {
     expect(readChainId("0x7a69")).toBe(31_337);
     expect(readChainId(137)).toBe(137);
     for (const nothing of ["", "0x0", "linea", null, undefined, -1])
@@ -30,8 +30,8 @@ describe("what a wallet answers", () => {
   });
 });
 
-describe("a text to sign", () => {
-  it("goes to the wallet as the bytes of its UTF-8", async () => {
+describe("signText", () => {
+  it("sends the text to the wallet as UTF-8 bytes", async () => {
     const calls: unknown[] = [];
     const provider: Provider = {
       async request(call) {

@@ -1,4 +1,4 @@
-/** A wallet as a page reaches it (EIP-1193). What it answers is read as anything at all: wallets are not ours. */
+/** Wallet provider of EIP-1193. Responses are `unknown`, because wallets are third-party code. */
 export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>;
   on?(event: string, listener: (payload: unknown) => void): unknown;
@@ -6,12 +6,13 @@ export type Provider = {
 };
 
 /**
- * Why a wallet did not do what it was asked for. DECLINED: its owner said no. PENDING: it still waits for an answer to something
- * earlier. NO_ACCOUNTS: it has none, or shows none to this site. UNKNOWN_NETWORK: it does not know the network. FAILED: anything else.
+ * Why a wallet rejected a request. DECLINED: its owner declined. PENDING: an earlier request is still open.
+ * NO_ACCOUNTS: it has no accounts, or exposes none to this site. UNKNOWN_NETWORK: the network is not configured in
+ * it. FAILED: any other error.
  */
 export type Refusal = "DECLINED" | "PENDING" | "NO_ACCOUNTS" | "UNKNOWN_NETWORK" | "FAILED";
 
-/** By the numbers of EIP-1193, EIP-1474 and EIP-3085. */
+/** Error codes of EIP-1193, EIP-1474 and EIP-3085. */
 const refusals: Readonly<Record<number, Refusal>> = {
   4001: "DECLINED",
   4100: "NO_ACCOUNTS",
@@ -23,7 +24,7 @@ export function refusalOf(error: unknown): Refusal {
   return numbersOf(error).flatMap((number) => refusals[number] ?? [])[0] ?? "FAILED";
 }
 
-/** The wallets of phones wrap what a node or an inner wallet said. */
+/** Returns all error codes, because phone wallets wrap the error of a node or an inner wallet. */
 function numbersOf(error: unknown): number[] {
   if (typeof error !== "object" || error === null) return [];
   const own = "code" in error && typeof error.code === "number" ? [error.code] : [];
@@ -32,7 +33,7 @@ function numbersOf(error: unknown): number[] {
   return [...numbersOf(data.originalError), ...own];
 }
 
-/** The accounts that a wallet answers or tells of, the one in use first; addresses in lower case. */
+/** Parses the accounts of a response or an event, the selected one first. Returns lower-case addresses. */
 export function readAccounts(response: unknown): string[] {
   if (!Array.isArray(response)) return [];
   const addresses = response.filter(
@@ -41,7 +42,7 @@ export function readAccounts(response: unknown): string[] {
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 }
 
-/** The number of a chain, which wallets write in hexadecimal. */
+/** Parses a chain id, which wallets write in hexadecimal. */
 export function readChainId(value: unknown): number | undefined {
   const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;
@@ -55,7 +56,7 @@ export function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** The signature of a text by an account of the wallet (`personal_sign`), which the wallet shows its owner. */
+/** Requests the signature of a text by an account (`personal_sign`). The wallet shows the text to its owner. */
 export async function signText(provider: Provider, text: string, account: string): Promise<string> {
   const bytes = [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0"));
   const signature = await provider.request({

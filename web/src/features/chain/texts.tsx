@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 
-/** Shows what speaks of wallets once its words are there: few pages need them. */
+/** Renders its children once the texts about wallets are loaded. */
 export function WithWalletTexts({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery({

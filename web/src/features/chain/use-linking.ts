@@ -11,8 +11,8 @@ import { isSameAddress, type Refusal } from "./provider.ts";
 import type { Wallet } from "./use-wallet.ts";
 
 /**
- * How far the linking of a wallet is. "elsewhere": the wallet is on a network that is not used here, and its owner is asked to
- * change it; `why` they did not. "known": all that the wallet shows is linked already.
+ * State of linking a wallet. "elsewhere": the wallet is on an unsupported network and its owner must switch; `reason`
+ * says why switching failed. "known": all exposed accounts are linked already.
  */
 export type Linking =
   | { is: "idle" }
@@ -24,12 +24,12 @@ export type Linking =
 export const isLinking = ({ is }: Linking) => is === "connecting" || is === "signing" || is === "moving";
 
 type Options = {
-  /** Addresses that are linked already. */
+  /** Addresses that are already linked. */
   linked: readonly string[];
   done(address: string): Promise<void>;
 };
 
-/** Links a wallet by the signature of its message: connects it, sees to its network, has it sign, and hands that in. */
+/** Links a wallet by a signed message: connects it, switches its network, requests the signature and submits it. */
 export function useLinking(wallet: Wallet, { linked, done }: Options) {
   const client = useQueryClient();
   const [linking, setLinking] = useState<Linking>({ is: "idle" });
@@ -41,7 +41,7 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
       (account) => !linked.some((other) => isSameAddress(account, other)),
     );
     if (address === undefined) return { is: "known", wallet: connection.wallet };
-    // A wallet may be chosen before they are known.
+    // The user may select a wallet before the networks are loaded.
     const networks = await client.ensureQueryData(queryOf(getNetworks)).then(
       (response) => response.networks,
       () => undefined,
@@ -79,7 +79,7 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
     move: (chosen: FoundWallet, network: Network) =>
       run({ is: "moving", wallet: chosen }, async () => {
         const moved = await wallet.switchTo(network);
-        // The way there stays where it was refused.
+        // A declined switch keeps the offer to switch.
         if (moved.is === "refused") return { is: "elsewhere", wallet: chosen, network, reason: moved.reason };
         return proceed(wallet.current());
       }),

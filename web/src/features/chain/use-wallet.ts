@@ -23,8 +23,8 @@ import { walletAppLink } from "./phone.ts";
 import { type Refusal, refusalOf, signText } from "./provider.ts";
 
 /**
- * Where the reader's wallet stands. "looking": it is not known yet whether there is one. "absent": there is none in this browser; on a
- * phone `appLink` opens this page in the wallet app's own. "elsewhere": connected, but not on the network that was asked for.
+ * State of the reader's wallet. "looking": discovery is still running. "absent": the browser has no wallet; on a
+ * phone `appLink` opens this page in the wallet app. "elsewhere": connected to another network than the required one.
  */
 export type WalletState =
   | { is: "looking" }
@@ -39,28 +39,28 @@ export type SwitchResult = { is: "moved" } | { is: "refused"; reason: Refusal };
 
 export type Wallet = {
   state: WalletState;
-  /** What can be connected. */
+  /** Wallets that can be connected. */
   wallets: readonly FoundWallet[];
-  /** The networks that the program reaches, the usual one first; undefined until they are known. */
+  /** Networks that the server reaches, the default one first; undefined while loading. */
   networks: readonly SupportedNetwork[] | undefined;
   connect(wallet: FoundWallet): Promise<Connection>;
-  /** The connection as it is at this moment, for what goes on after a step. */
+  /** Returns the latest connection, for code that continues after an async step. */
   current(): Connection;
   disconnect(): void;
-  /** Brings the connected wallet to a network, adding it to the wallet where that does not know it. */
+  /** Switches the connected wallet to a network, and adds the network if the wallet does not know it. */
   switchTo(network: Network): Promise<SwitchResult>;
-  /** The signature of a text by the account in use, or by another one that the wallet shows. */
+  /** Requests the signature of a text by the selected account, or by another exposed one. */
   signMessage(message: string, account?: string): Promise<SignResult>;
 };
 
-/** The reader's wallet, for what takes place on `network`, or on any. The demo wallet is there for LOCAL alone. */
+/** Manages the reader's wallet for a flow on `network`, or on any network. The demo wallet supports LOCAL only. */
 export function useWallet({ network }: { network?: Network } = {}): Wallet {
   const { t } = useTranslation();
   const { data, isPending } = useQuery(queryOf(getNetworks));
   const networks = data?.networks;
   const { over, wallets } = useAvailableWallets(networks, network);
   const shared = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
-  // The demo wallet may have been connected elsewhere: for another network it does not count.
+  // The demo wallet may be connected for LOCAL; it is ignored for any other network.
   const connection = shared.is === "none" || isAvailable(shared.wallet, network) ? shared : notConnected;
   useEffect(() => void restore(wallets), [wallets]);
   const expectedChainId = networks?.find(({ name }) => name === network)?.chain_id;
@@ -81,7 +81,7 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
   };
 }
 
-/** The wallets of the browser, and the demo wallet where the program runs its own chain. */
+/** Returns the wallets of the browser, and the demo wallet if the server runs a local chain. */
 function useAvailableWallets(
   networks: readonly SupportedNetwork[] | undefined,
   network: Network | undefined,

@@ -7,13 +7,13 @@ import type { Refusal } from "./provider.ts";
 import type { Wallet, WalletState } from "./use-wallet.ts";
 import "./wallets.css";
 
-/** What a wallet is called; old ones do not say. */
+/** Returns a function that names a wallet. Legacy wallets report no name. */
 export function useWalletName(): (wallet: FoundWallet) => string {
   const { t } = useTranslation();
   return ({ name, demo }) => name ?? t(demo ? "wallets.demo" : "wallets.browser");
 }
 
-/** Connects what can be connected and is not, and ends that; on a phone without a wallet it is the way to the wallet app. */
+/** Connects and disconnects wallets. Links to the wallet app on a phone without a wallet. */
 export function WalletButtons({ wallet }: { wallet: Wallet }) {
   const { state, wallets, connect } = wallet;
   const inUse = state.is === "connected" || state.is === "elsewhere" ? state.wallet : undefined;
@@ -45,13 +45,13 @@ function Disconnect({ inUse, disconnect }: { inUse: FoundWallet; disconnect(): v
 
 type WalletListProps = {
   wallets: readonly FoundWallet[];
-  /** What the buttons do. */
+  /** Action of the buttons. */
   verb: "connect" | "link";
   busy: boolean;
   choose(wallet: FoundWallet): void;
 };
 
-/** A button for each wallet. */
+/** One button per wallet. */
 export function WalletList({ wallets, verb, busy, choose }: WalletListProps) {
   const { t } = useTranslation();
   const nameOf = useWalletName();
@@ -83,7 +83,10 @@ function WalletIcon({ wallet: { icon } }: { wallet: FoundWallet }) {
   return <img className="wallet-icon" src={icon} alt="" width={24} height={24} />;
 }
 
-/** That there is no wallet here, and on a phone the way to one, also where there is the demo wallet. */
+/**
+ * Explains that the browser has no wallet, with a link to the wallet app on phones, even if the demo wallet is
+ * available.
+ */
 export function NoWallet({ wallet: { state, wallets } }: { wallet: Wallet }) {
   const { t } = useTranslation();
   if (state.is === "looking" || wallets.some(({ demo }) => !demo)) return null;
@@ -114,7 +117,7 @@ export function WalletStatus({ state }: { state: WalletState }) {
   return <p className="vh" role="status" />;
 }
 
-/** Shows why a wallet refused. A refusal by its owner is no error. */
+/** Shows why a wallet rejected a request. A rejection by its owner is not an error. */
 export function WalletRefusal({ reason, wallet }: { reason: Refusal; wallet: string }) {
   const { t } = useTranslation();
   if (reason === "DECLINED")

@@ -15,20 +15,20 @@ import { useWallet, type Wallet } from "./use-wallet.ts";
 import { useWalletName, WalletButtons, WalletStatus } from "./wallet-buttons.tsx";
 
 type WalletChoiceProps = {
-  /** Where it will be used: the demo wallet is offered for LOCAL alone. */
+  /** Network of the flow: the demo wallet is offered for LOCAL only. */
   network: Network;
-  /** The name of the field in its form. */
+  /** Name of the form field. */
   name?: string;
-  /** The address that is chosen or typed; empty while there is none. */
+  /** Selected or typed address; empty if there is none. */
   value: string;
   onChange(address: string): void;
-  /** What is wrong with it, in the reader's words. */
+  /** Translated error of the field. */
   error?: string | undefined;
 };
 
 /**
- * Which wallet something goes to: the connected one, one that is linked to the account, or an address that is typed. The first
- * of them is chosen until the reader chooses.
+ * Form field that selects a wallet: the connected one, one linked to the account, or a typed address. The first row
+ * is selected until the user chooses.
  */
 export function WalletChoice(props: WalletChoiceProps) {
   return (
@@ -110,7 +110,9 @@ function Choice({ network, name = "wallet", value, onChange, error }: WalletChoi
   );
 }
 
-/** Until the reader chooses, the first of what is there counts: also of what comes later, as a wallet that answers. */
+/**
+ * "first" selects the first row until the user chooses, even if the row appears later because a wallet responds late.
+ */
 type Selection = "first" | "listed" | "typed";
 
 function chosenOf(rows: readonly Row[], selected: string): string {
@@ -142,7 +144,7 @@ function TypedAddress({ name, value, wrong, onType }: TypedAddressProps) {
   );
 }
 
-/** An address with where it comes from; `wallet` is the connected one that shows it. */
+/** An address and its source; `wallet` is the connected wallet that exposes it. */
 type Row = { address: string; wallet: FoundWallet | undefined };
 
 function RowText({ row: { address, wallet } }: { row: Row }) {
@@ -161,7 +163,10 @@ function RowText({ row: { address, wallet } }: { row: Row }) {
   );
 }
 
-/** The connected wallet's accounts, then what is linked; a contract's only where it is one. */
+/**
+ * Returns the accounts of the connected wallet, then linked addresses. A contract wallet is offered only on its own
+ * network.
+ */
 function useRows({ state }: Wallet, network: Network): Row[] {
   const enabled = useSignedIn();
   const all = useQuery({ ...queryOf(getWallets), enabled }).data?.wallets ?? [];
@@ -177,7 +182,7 @@ function useRows({ state }: Wallet, network: Network): Row[] {
   ];
 }
 
-/** Calls back when a wallet has just been connected. The button that did it is gone then: the focus goes to its account. */
+/** Calls back after a wallet was connected. Moves the focus to its account, because the connect button was removed. */
 function useNewlyConnected({ state }: Wallet, onConnected: () => void) {
   const group = useRef<HTMLFieldSetElement>(null);
   const before = useRef(state.is);

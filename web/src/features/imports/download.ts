@@ -5,6 +5,6 @@ export function downloadTsv(name: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken it by the next turn of its loop; some take a little longer.
+  // The browser starts the download asynchronously, and some browsers are slow.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

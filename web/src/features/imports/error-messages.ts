@@ -4,7 +4,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import { fieldErrorText } from "../accounts/index.ts";
 
-/** The server speaks English: its words for what is wrong with a file or a line, and the keys of ours. */
+/** English messages of the server about a file or a line, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [importTexts.noFile]: "imports.problem.noFile",
   [importTexts.notTsv]: "imports.problem.notTsv",
@@ -30,7 +30,7 @@ const keys: Readonly<Record<string, string>> = {
   "Languages are two-letter codes separated by commas.": "studio.problem.languages",
 };
 
-/** Texts that hold something of the file; `$1` of the form is `what`. */
+/** Messages with a value from the file; `$1` of the pattern becomes `what`. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/^The quotation mark that opens in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
   [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],

@@ -6,7 +6,7 @@ import type { ImportState } from "./use-import.ts";
 type Interrupted = Extract<ImportState, { step: "interrupted" }>;
 type Props = { state: Interrupted; retry(state: Interrupted): void; restart(): void };
 
-/** Shown if the response is missing. Sending again is idempotent. */
+/** Shown if the response is missing. Retrying is idempotent. */
 export function ImportInterrupted({ state, retry, restart }: Props) {
   const { t } = useTranslation();
   const { error, file } = state;

@@ -9,7 +9,7 @@ import type { ImportState } from "./use-import.ts";
 
 type Sending = Extract<ImportState, { step: "sending" }>;
 
-/** Milliseconds between two looks at how far the server has come. */
+/** Poll interval of the progress. */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Progress of the import: first bytes, then lines. */

@@ -6,7 +6,7 @@ import { formatCount } from "../../ui/format/format.ts";
 
 const pageSize = 100;
 
-/** A long list in pages that have no address: what it shows is nowhere but in this tab. */
+/** Paginates a long list within this tab, without page numbers in the URL. */
 export function PagedRows<Row>({
   rows,
   label,

@@ -6,7 +6,7 @@ import { PagedRows } from "./in-pages.tsx";
 
 type ListedRow = { line: number; name: string; id?: number | null; existing?: boolean };
 
-/** Artists or songs of the file, each with its line, and the way to those that are there. */
+/** Lists the artists or songs of the file with their line numbers, and links to saved ones. */
 export function RowList({
   kind,
   rows,

@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, string>> = {
   tags: "rainy; ferry",
 };
 
-/** The file to begin with, and what may stand in each of its columns. */
+/** Template file, and the allowed values of each column. */
 export function Template({ kind }: { kind: ImportKind }) {
   const { t } = useTranslation();
   const id = useId();

@@ -14,22 +14,22 @@ import { ApiError } from "../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
 import { uploadFiles } from "../../lib/api/upload-files.ts";
 
-/** A file on its way, under a key by which it can be asked how far it has come, and sent again. */
+/** An upload. The key identifies it for progress and for idempotent repeats. */
 type Upload = { file: File; dryRun: boolean; key: string };
 
 export type ImportState =
   | { step: "choosing"; file: File | undefined; problem: string | undefined }
-  /** `sent` is the share of the bytes that have left. */
+  /** `sent` is the uploaded share of the bytes, 0 to 1. */
   | ({ step: "sending"; sent: number } & Upload)
   | ({ step: "interrupted"; error: ApiError } & Upload)
-  /** It is known what would be saved. */
+  /** The dry run has finished. */
   | { step: "checked"; file: File; answer: ImportAnswer }
   | { step: "done"; file: File; answer: ImportAnswer };
 
 const start: ImportState = { step: "choosing", file: undefined, problem: undefined };
 const endpoints = { ARTISTS: postUserImport, SONGS: postSongImport } as const;
 
-/** An import from the choice of its file to its result. A file that was chosen is looked at at once. */
+/** Manages an import from the selected file to its result. Selecting a file starts the dry run. */
 export function useImport(kind: ImportKind) {
   const client = useQueryClient();
   const [state, setState] = useState<ImportState>(start);
@@ -71,7 +71,7 @@ export function useImport(kind: ImportKind) {
     run(file: File) {
       void send({ file, dryRun: false, key: newIdempotencyKey() });
     },
-    /** Sends the same upload again; it is idempotent. */
+    /** Retries the same upload; it is idempotent. */
     retry({ file, dryRun, key }: Upload) {
       void send({ file, dryRun, key });
     },

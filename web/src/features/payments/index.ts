@@ -1,2 +1,2 @@
-/** Where a publisher's income goes: the section of the settings. */
+/** Payout account of a publisher: the section of the settings. */
 export { PayoutAccount } from "./payout-section.tsx";

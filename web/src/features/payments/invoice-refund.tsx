@@ -8,7 +8,7 @@ import { usePaymentsChanged } from "./use-payments-changed.ts";
 
 type Props = { invoice: ListedInvoice; payment: ListedPayment; announce: (text: string) => void };
 
-/** Pays one bill back, once it was asked why; it is said before what that does to what it is a bill of. */
+/** Refunds one invoice with a reason. The dialog explains the consequence for the plan first. */
 export function InvoiceRefund({ invoice, payment, announce }: Props) {
   const { t, i18n } = useTranslation();
   const { state, refund, amount_cents, refunded_cents, period_from, period_until, ends_plan } = invoice;
@@ -50,7 +50,7 @@ function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone
     endpoint: postInvoiceRefund,
     request: { params: { id: invoice.id } },
     body: ({ reason = "" }) => ({ reason, ends_plan: invoice.ends_plan }),
-    // The list is asked for anew: what the dialog said is not so any more.
+    // The dialog was outdated, so the list is refetched.
     failed: ({ code }) => {
       if (code === "E0005") changed();
       return false;

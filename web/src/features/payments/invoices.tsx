@@ -4,12 +4,12 @@ import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { InvoiceRefund } from "./invoice-refund.tsx";
 
-/** Bills that are shown at once; the others are a click away. */
+/** Number of invoices before the others are collapsed. */
 const INITIAL_INVOICES = 3;
 
 type Props = { payment: ListedPayment; announce: (text: string) => void };
 
-/** What was paid for each period, the latest first; each is paid back by itself. */
+/** Invoices of a subscription, latest first, each with its refund button. */
 export function Invoices({ payment, announce }: Props) {
   const { t } = useTranslation();
   const { bills, title } = payment;
@@ -55,7 +55,7 @@ function InvoiceRow({ invoice, payment, announce }: Props & { invoice: ListedInv
   );
 }
 
-/** From when until when it is for. */
+/** Period of the invoice. */
 function InvoicePeriod({ invoice: { period_from, period_until } }: { invoice: ListedInvoice }) {
   const { t, i18n } = useTranslation();
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));

@@ -5,7 +5,7 @@ import { paymentStates } from "@wrapsody/shared/payments.ts";
 export const views = ["STUCK", ...paymentStates] as const;
 export type View = (typeof views)[number];
 
-/** What is shown: one of the views, and what was typed: the number of an order, a part of its title or of its payer. */
+/** Filter of the list: a view, and a search text for the order number, the title or the payer. */
 export type PaymentFilter = { view: View | undefined; q: string };
 
 /** Parses the query string. Unknown values are ignored. */

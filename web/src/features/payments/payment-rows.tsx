@@ -11,7 +11,7 @@ import { Refund } from "./refund.tsx";
 type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => void };
 type Shown = { payment: ListedPayment };
 
-/** Payments, a line each, with their bills below. What somebody has to look at is marked, and says why. */
+/** Lists payments with their invoices. Payments that need attention are marked, with the problem. */
 export function PaymentRows({ payments, announce }: Rows) {
   return (
     <ul className="payment-rows">
@@ -25,7 +25,7 @@ export function PaymentRows({ payments, announce }: Rows) {
 function PaymentRow({ payment, announce }: Shown & Pick<Rows, "announce">) {
   const { t } = useTranslation();
   const { title, state, problem, seen_at, refund_reason, bills } = payment;
-  // Of what is paid for again and again it is the last bill alone that went back.
+  // A refunded subscription refunds only its last invoice.
   const statusKey =
     state === "REFUNDED" && bills.length > 1 ? "payments.bills.lastRefunded" : `payments.state.${state}`;
   return (
@@ -60,7 +60,7 @@ const shapes = {
   REFUNDED: "done",
 } as const satisfies Record<ListedPayment["state"], string>;
 
-/** What its owner was told that it is called, and how far it is. */
+/** Order of the payment: title for the buyer, number and state. */
 function Order({ payment: { order, title } }: Shown) {
   const { t } = useTranslation();
   if (order === null) return null;
@@ -97,7 +97,7 @@ function People({ payment: { account, payee } }: Shown) {
   );
 }
 
-/** When it was ordered, and the last that is known of it. */
+/** Dates of the order and of the last change. */
 function When({ payment: { created_at, paid_at, refunded_at } }: Shown) {
   const { t } = useTranslation();
   const last = refunded_at ?? paid_at;
@@ -124,7 +124,7 @@ function Moment({ at }: { at: string }) {
   );
 }
 
-/** What is the house's own has no fee, and what was not paid has cost nobody anything. */
+/** Amounts and fees. Without a payee there is no platform fee, and an unpaid order has no fees. */
 function Amounts({ payment }: Shown) {
   const { t } = useTranslation();
   const { amount_cents, refunded_cents, platform_fee_cents, payee, paid_at, is_shared, bills } = payment;

@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("payments.title"), language);
 }
 
-/** Payments and refunds, those that need attention first. */
+/** Payments and refunds. Payments that need attention come first. */
 export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();

@@ -6,10 +6,10 @@ import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { useExternalRedirect, useRefetchOnReturn } from "../../lib/polling.ts";
 import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
-/** Calls that the page of the provider may have changed. */
+/** Queries that may be outdated after a visit to the provider's page. */
 const shown = [getPayoutAccount];
 
-/** Whether the reader's income goes to an account of their own, and the provider's page on which that is settled. */
+/** Payout account of the publisher, with a link to the provider's page that manages it. */
 export default function Own() {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getPayoutAccount);

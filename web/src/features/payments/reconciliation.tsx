@@ -4,14 +4,14 @@ import { formatCount } from "../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../ui/format/local-time.ts";
 import { useAuthedQuery } from "../accounts/index.ts";
 
-/** Milliseconds after which the daily comparison is late: a day, and the time that it may take. */
+/** The daily reconciliation is late after a day plus its run time. */
 const LATE_AFTER_MS = 26 * 60 * 60 * 1000;
 
 export function isLate({ finished_at }: Pick<Reconciliation, "finished_at">, now: Date): boolean {
   return now.getTime() - Date.parse(finished_at) > LATE_AFTER_MS;
 }
 
-/** What the last daily comparison with the provider found. It is told beside the list, and nothing where it cannot be had. */
+/** Result of the last daily reconciliation with the provider. Renders nothing if it cannot be loaded. */
 export function LastReconciliation() {
   const { t } = useTranslation();
   const { data } = useAuthedQuery(getReconciliations, { list: { limit: 1 } });
@@ -48,7 +48,7 @@ function Found({ last }: { last: Reconciliation }) {
   );
 }
 
-/** What somebody has to look for, by its ids. */
+/** Lists the ids of payments to investigate. */
 function Ids({ textKey, ids }: { textKey: string; ids: readonly string[] }) {
   const { t } = useTranslation();
   if (ids.length === 0) return null;

@@ -6,10 +6,10 @@ import { ReasonFields } from "../accounts/index.ts";
 
 type RefundDialogProps = {
   label: string;
-  /** The button's whole name: there are many of them. */
+  /** Accessible name of the button, because a list has many of them. */
   name: string;
   title: string;
-  /** What is lost. */
+  /** Consequences of the refund. */
   text: ReactNode;
   form: (close: () => void) => ReactNode;
 };
@@ -36,7 +36,7 @@ export function RefundDialog({ label, name, title, text, form }: RefundDialogPro
   );
 }
 
-/** The reason, and the button that does it. */
+/** Reason field and submit button. */
 export function RefundFields({ checked }: Pick<ComponentProps<typeof ReasonFields>, "checked">) {
   const { t } = useTranslation();
   const isChanged = checked.failure?.code === "E0005";

@@ -8,8 +8,8 @@ import { usePaymentsChanged } from "./use-payments-changed.ts";
 type Props = { payment: ListedPayment; announce: (text: string) => void };
 
 /**
- * Pays back, once it was asked why; there is nothing to press where nothing can be paid back. What is paid for again and again is paid
- * back bill by bill.
+ * Refunds a payment with a reason. Renders no button if nothing can be refunded. Subscriptions are refunded by
+ * invoice.
  */
 export function Refund({ payment, announce }: Props) {
   const { t } = useTranslation();

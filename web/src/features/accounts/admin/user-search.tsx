@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { paths } from "../../../paths.ts";
 import { SearchField, searchTextOf } from "../../../ui/forms/search-field.tsx";
 
-/** Searches users by name or e-mail address. The search text is part of the URL. */
+/** Searches users by name or email address. The search text is part of the URL. */
 export function UserSearch({ q }: { q: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

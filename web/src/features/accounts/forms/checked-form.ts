@@ -22,9 +22,9 @@ type Options<E extends Endpoint> = {
 };
 
 /**
- * A form that is the body of a call: its fields are checked with the call's own schema, then by the server, and what
- * is wrong lands on its field, with the focus on the first. The fields are the browser's own, so a failure leaves
- * what is in them.
+ * Manages a form that submits the body of a call. The schema of the call checks the fields first, then the server.
+ * Each error is shown at its field, and the first one takes the focus. The fields are uncontrolled, so a failure
+ * keeps the typed text.
  */
 export function useApiForm<E extends Endpoint>(options: Options<E>) {
   const { endpoint } = options;
@@ -102,7 +102,10 @@ function fieldsOf(form: HTMLFormElement): Record<string, string> {
   );
 }
 
-/** Where the schema cannot be fetched, the server checks alone. @throws AskError E0007, as the server's own check */
+/**
+ * Validates the body. Skips the check if the schema cannot be fetched, because the server checks again.
+ * @throws ApiError E0007, the same as the server
+ */
 async function validateBody(endpoint: Endpoint, body: unknown): Promise<void> {
   const schema = await loadSchema(endpoint.body).catch(() => undefined);
   const { issues, message } = schema?.safeParse(body).error ?? { issues: [], message: "" };

@@ -8,7 +8,7 @@ type ConfirmButtonProps = {
   /** Label of the button that opens the dialog. */
   label: ReactNode;
   title: string;
-  /** What is lost. */
+  /** Consequences of the action. */
   text: ReactNode;
   /** Label of the confirm button. */
   confirm: string;

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
 import "../accounts.css";
 
-/** Layout of the log-in and sign-up pages: explanation on the left, form on the right. */
+/** Layout of the login and sign-up pages: explanation on the left, form on the right. */
 export function EntryPage({
   heading,
   lead,
@@ -59,7 +59,7 @@ export function Outcome({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** A text with an emphasized e-mail address, which may break before its host. */
+/** A text with an emphasized email address, which may break before its host. */
 export function TextWithEmail({ text, address }: { text: string; address: string }) {
   const [before = "", after = ""] = text.split(address);
   const [person = "", host = ""] = address.split(/(?=@)/);

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { readStored } from "../../../lib/storage/storage.ts";
 
-/** Prefills the e-mail field with the address of the signed-in user. */
+/** Prefills the email field with the address of the signed-in user. */
 export function usePrefilledEmail(form: { readonly current: HTMLFormElement | null }): void {
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>("input[type=email]");

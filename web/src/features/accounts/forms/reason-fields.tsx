@@ -14,13 +14,16 @@ type ReasonFieldsProps = {
   checked: ApiFormState;
   /** Maximum length of the reason. */
   maxLength: number;
-  /** The key of the text for a failure that is about none of the fields. */
+  /** Text key of a failure that belongs to no field. */
   otherwise: string;
-  /** `act` stands on the button that does it, `busy` as long as that is under way, `missing` where no reason was given. */
+  /**
+   * `submit` labels the button, `busy` replaces it while the call is pending, `missing` is the error if the reason is
+   * empty.
+   */
   texts: { label: string; hint: string; submit: string; busy: string; missing?: string };
 };
 
-/** In a dialog, the form of a call that takes a `reason` and nothing else, and the button that does it. */
+/** Dialog form of a call whose only input is a `reason`, with its submit button. */
 export function ReasonFields({ checked, maxLength, otherwise, texts }: ReasonFieldsProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive } = checked;

@@ -13,7 +13,7 @@ export function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-/** The server renders only this: the session is known to the browser alone. */
+/** The server renders this placeholder only, because it does not know the session. */
 export function HydrateFallback() {
   return (
     <section className="sec">

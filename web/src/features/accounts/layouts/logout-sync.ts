@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-/** Reruns the session guard after a log-out in another tab. */
+/** Reruns the session guard after a logout in another tab. */
 export function useLogoutSync(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

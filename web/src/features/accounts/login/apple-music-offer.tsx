@@ -8,7 +8,7 @@ import { useRedirectAfterLogin } from "./use-login.ts";
 
 type State = "offered" | "busy" | "failed" | "linked";
 
-/** Offers to link Apple Music, which has a log-in of its own, after a log-in with Apple. */
+/** Offers to link Apple Music, which has a separate login, after a login with Apple. */
 export function AppleMusicOffer({ developerToken }: { developerToken: string | undefined }) {
   const { t } = useTranslation();
   const goOn = useRedirectAfterLogin();

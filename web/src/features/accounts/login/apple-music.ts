@@ -1,7 +1,7 @@
 import { appleMusicSlug, postSocialSubsidiary } from "@wrapsody/shared/social-login.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 
-/** The part of Apple's MusicKit that is used. */
+/** The used part of Apple's MusicKit. */
 type MusicKit = {
   configure(options: {
     developerToken: string;
@@ -15,13 +15,13 @@ declare global {
   }
 }
 
-/** Time that Apple's script has to load and initialize. */
+/** Time limit for Apple's script to load and initialize. */
 const LOAD_TIMEOUT_MS = 15_000;
 const script = "https://js-cdn.music.apple.com/musickit/v3/musickit.js";
 
 /**
- * Lets the reader log in to Apple Music in Apple's own window, and links it to the account. Apple's script is loaded
- * here for the first time. Throws where the site has no token of Apple's to ask with, or anything of it fails.
+ * Opens Apple's window for the login to Apple Music and links it to the account. Loads Apple's script on first use.
+ * @throws if the site has no developer token or any step fails
  */
 export async function linkAppleMusic(developerToken: string | undefined): Promise<void> {
   if (developerToken === undefined) throw new Error("Apple Music is not set up here.");

@@ -16,17 +16,17 @@ type CodeStepProps = {
   /** Pre-authentication token from S0007. */
   sessionToken: string;
   done(answer: SignedIn): void;
-  /** Restarts the log-in. `expired`: because the code is no longer valid. */
+  /** Restarts the login. `expired`: because the code is no longer valid. */
   begin(options: { expired: boolean }): void;
 };
 
-/** Second step of the log-in: the code from the e-mail. */
+/** Second step of the login: the code from the email. */
 export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
     endpoint: postAuthMfa,
     request: { sessionToken },
-    // Mails group digits, and a copied code includes the spaces.
+    // Emails group digits, and a copied code includes the spaces.
     body: ({ code = "" }) => ({ code: code.replace(/[\s-]/g, "") }),
     aboutField: { E0014: "code" },
     failed(error) {
@@ -76,7 +76,7 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
   );
 }
 
-/** `f…@wrapsody.example`: enough for its owner, and little for who looks over their shoulder. */
+/** Returns `f…@wrapsody.example`: the owner recognizes it, an onlooker does not learn it. */
 function maskEmail(address: string): string {
   return address.trim().replace(/^(.)[^@]*(?=@)/, "$1…");
 }

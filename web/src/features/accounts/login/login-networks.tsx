@@ -11,7 +11,7 @@ const names = {
   AMAZON: "Amazon",
 } satisfies Record<Exclude<SocialNetwork, "SANDBOX">, string>;
 
-/** Lists the available social log-ins. Renders nothing if there are none. */
+/** Lists the available social logins. Renders nothing if there are none. */
 export function SocialLogins() {
   const { t } = useTranslation();
   // Loaded with the page or not at all, so that nothing moves later.

@@ -21,7 +21,7 @@ type PasswordStepProps = {
   codeSent(username: string, sessionToken: string): void;
 };
 
-/** First step of the log-in, and the only one without MFA. */
+/** First step of the login, and the only one without MFA. */
 export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps) {
   const { t } = useTranslation();
   return (

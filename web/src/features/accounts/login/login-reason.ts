@@ -1,9 +1,9 @@
 import { sessionInvalid } from "../../../shell/session-end.ts";
 import { LOGIN_REQUIRED } from "../layouts/guard.ts";
 
-/** Why the reader was sent to the log-in. */
+/** Reason for the redirect to the login. */
 export type LoginReason = {
-  /** Of the text. */
+  /** Key of the text. */
   key: string;
   failure: boolean;
   /** The page stays open although the reader has a session. */
@@ -16,14 +16,14 @@ const reasons: Readonly<Record<string, string>> = {
   "401": "accounts.login.sessionInvalid",
 };
 
-/** Actions that require a fresh log-in. */
+/** Actions that require a fresh login. */
 const confirmations: Readonly<Record<string, string>> = { E0018: "accounts.login.again" };
 
-/** The MFA code expired and the log-in starts over. */
+/** The MFA code expired and the login starts over. */
 export const codeExpired: LoginReason = { key: "accounts.code.expired", failure: true, stays: true };
 const expiries: Readonly<Record<string, string>> = { E0015: codeExpired.key };
 
-/** Failures of a social log-in, as prescribed query values. */
+/** Failures of a social login, as prescribed query values. */
 export const oauthFailed = "OAuth failed";
 export const invalidNetwork = "Invalid social login selected";
 const failures: Readonly<Record<string, string>> = {

@@ -65,7 +65,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Redirects signed-in readers, unless a fresh log-in is required. */
+/** Redirects signed-in readers, unless a fresh login is required. */
 function useLeaveWhenSignedIn(leaves: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

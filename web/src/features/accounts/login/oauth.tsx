@@ -75,7 +75,7 @@ function useExchange() {
   });
   const begun = useRef(false);
   useEffect(() => {
-    // The token is good for one exchange, however often React runs this.
+    // The token is valid for one exchange, but React may run this effect twice.
     if (begun.current) return;
     begun.current = true;
     void run();
@@ -83,7 +83,7 @@ function useExchange() {
   return { step, enter };
 }
 
-/** Returns the response, or the error text for the log-in page. */
+/** Returns the response, or the error text for the login page. */
 async function exchange(providerToken: string, network: string) {
   if (providerToken === "" || network === "") return oauthFailed;
   // The new session replaces an existing one.

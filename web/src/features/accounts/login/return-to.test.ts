@@ -3,19 +3,19 @@ import { destinationOf } from "./return-to.ts";
 
 const companion = "https://companion.example/app";
 
-describe("after a log-in", () => {
-  it("YOU leads to /you, SETTINGS to the settings", () => {
+describe("the redirect after a login", () => {
+  it("opens /you for YOU and the settings for SETTINGS", () => {
     expect(destinationOf("YOU", companion)).toEqual({ path: "/you" });
     expect(destinationOf("SETTINGS", companion)).toEqual({ path: "/my/settings" });
   });
-  it("the companion's value leads to the companion app, where there is one", () => {
+  it("opens the companion app for COMPANION if one is configured", () => {
     expect(destinationOf("COMPANION", companion)).toEqual({ companion });
     expect(destinationOf("COMPANION", undefined)).toEqual({ path: "/" });
   });
-  it("a page that was kept is returned to", () => {
+  it("opens a stored page of this site", () => {
     expect(destinationOf("/my/art?offset=20", companion)).toEqual({ path: "/my/art?offset=20" });
   });
-  it("anything else leads to the home page, an address in it too", () => {
+  it("opens the home page for anything else, including other hosts", () => {
     for (const source of [
       ...[undefined, "", "you", "https://elsewhere.example", "//elsewhere.example"],
       ...["/\\elsewhere.example", "javascript:alert(1)", "my/art"],

@@ -11,7 +11,7 @@ export function rememberReturnTo(value: string | null): void {
   if (value !== null && sourceForm.test(value)) storeReturnTo(value);
 }
 
-/** Target of the redirect after a log-in: a path, or the companion app. */
+/** Target of the redirect after a login: a path, or the companion app. */
 export type Destination = { path: string } | { companion: string };
 
 export function destinationOf(source: string | undefined, companionUrl: string | undefined): Destination {

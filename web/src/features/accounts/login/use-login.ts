@@ -16,7 +16,7 @@ export function useBeginSession(): (answer: SignedIn) => void {
   };
 }
 
-/** Returns a function that redirects to the stored target after a log-in. */
+/** Returns a function that redirects to the stored target after a login. */
 export function useRedirectAfterLogin(): () => Promise<void> {
   const navigate = useNavigate();
   const companionUrl = useRouteLoaderData<Site>("root")?.companionUrl;

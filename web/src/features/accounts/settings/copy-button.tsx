@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 const CONFIRMATION_MS = 4_000;
 
-/** Copies a text. `name` says which, where there are several. */
+/** Button that copies a text. `name` tells several buttons apart. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<"copied" | "failed">();
@@ -15,7 +15,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = () =>
-    // A page that was not served over TLS has no clipboard at all.
+    // The clipboard API is missing on pages without TLS.
     Promise.resolve(navigator.clipboard?.writeText(text) ?? Promise.reject())
       .then(() => setOutcome("copied"))
       .catch(() => setOutcome("failed"));

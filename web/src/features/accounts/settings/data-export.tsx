@@ -48,7 +48,7 @@ export function DataExport() {
   );
 }
 
-/** Time that the browser has to start the download. */
+/** Time limit for the browser to start the download. */
 const REVOKE_AFTER_MS = 30_000;
 
 /** Saves the data as a file and returns its size in KB. */

@@ -49,7 +49,7 @@ export function useDeviceName(): (device: Pick<DeviceSession, "browser" | "syste
   };
 }
 
-/** `today, 14:05`, and from the day before yesterday on `3 Oct 2026, 14:05`. */
+/** Formats a time as `today, 14:05`, or as `3 Oct 2026, 14:05` before yesterday. */
 function useFormatLastUse(iso: string): string {
   const { t, i18n } = useTranslation();
   const ago = daysAgo(iso, new Date().toISOString());

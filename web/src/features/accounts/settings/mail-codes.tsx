@@ -7,7 +7,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { errorKey } from "../authed-query.tsx";
 import { refetchUser, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
 
-/** Toggles MFA by e-mail code. */
+/** Toggles MFA by email code. */
 export function MailCodes({ user }: { user: User }) {
   const { t } = useTranslation();
   const { switchCodes, pending, failure } = useCodesSwitch(user.mfa_enabled);

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import "./soon.css";
 
-/** A page that says what will be here. `name` is that of its texts, below `accounts.soon`. */
+/** Announces a planned page. `name` selects its texts below `accounts.soon`. */
 export function ComingSoon({ name }: { name: "social" | "graph" }) {
   const { t } = useTranslation();
   return (

@@ -2,12 +2,12 @@ import type { Artist } from "@wrapsody/shared/catalogue.ts";
 import { paths } from "../../../paths.ts";
 import { pictureOf } from "../wrap/wrap-json-ld.ts";
 
-/** What an artist is headed with: the name of the metadata, else the clean id. */
+/** Returns the title of an artist: the name from the metadata, else the clean id. */
 export function artistName(artist: Artist): string {
   return artist.metadata.name || artist.artist_clean_id;
 }
 
-/** An artist as schema.org's MusicGroup. */
+/** Builds the schema.org MusicGroup of an artist. */
 export function musicGroup(artist: Artist, publicUrl: string): object {
   return {
     "@context": "https://schema.org",

@@ -19,7 +19,7 @@ import { usePlaybackPosition } from "../wrap/wrap-wave.tsx";
 import type { Route } from "./+types/embed";
 import "./embed.css";
 
-/** No header, no player bar: the page is shown inside others. */
+/** Hides the header and the player bar, because other sites embed the page. */
 export const handle = { bare: true };
 
 const page = pageData(({ params: { songId: id = "" } }) => [required(getSong, songOptions(id))]);

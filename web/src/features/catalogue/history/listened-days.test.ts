@@ -6,7 +6,7 @@ const at = (day: number, hour: number, name: string) => ({
   started_at: new Date(2026, 2, day, hour).toISOString(),
 });
 
-it("listens are parted into the reader's days, in their order", () => {
+it("groups listens by the reader's days and keeps their order", () => {
   const listens = [at(20, 23, "e"), at(20, 0, "d"), at(19, 23, "c"), at(17, 12, "b"), at(17, 1, "a")];
   expect(
     groupByDay(listens).map(({ day, listens }) => [day, listens.map(({ name }) => name).join("")]),

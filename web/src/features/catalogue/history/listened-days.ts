@@ -1,9 +1,9 @@
 import { dayOf } from "../../../ui/format/local-time.ts";
 
-/** What was listened to on one day of the reader's. */
+/** Listens of one day in the reader's time zone. */
 export type ListenedDay<Listen> = { day: string; listens: Listen[] };
 
-/** Parts a list that is in the order of time into the reader's days. */
+/** Groups chronological listens by the reader's days. */
 export function groupByDay<Listen extends { started_at: string }>(
   listens: readonly Listen[],
 ): ListenedDay<Listen>[] {

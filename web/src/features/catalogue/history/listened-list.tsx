@@ -8,7 +8,7 @@ import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { groupByDay, type ListenedDay } from "./listened-days.ts";
 
-/** What the reader listened to, day by day. */
+/** Lists the reader's listens by day. */
 export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
   return groupByDay(listens).map((listened) => <Day key={listened.day} listened={listened} />);
 }

@@ -57,7 +57,7 @@ function History({ listens, total, number }: HistoryPage) {
       {number === 1 && total <= pageSize ? null : (
         <Pager
           page={number}
-          // The total ends somewhere; a full page may be followed by another.
+          // The total is capped, so a full page may have a next one.
           hasNext={number * pageSize < total || listens.length === pageSize}
           href={(next) => paths.myHistory(next > 1 ? { page: next } : {})}
         />

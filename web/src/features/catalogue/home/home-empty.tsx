@@ -5,7 +5,7 @@ import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Mark } from "../../../ui/graphics/mark.tsx";
 
-/** The catalogue before its first wrap: the same spread, with the number that is still to be given. */
+/** Home page of an empty catalogue: the same spread, without a catalogue number. */
 export function EmptyCatalogue() {
   const { t } = useTranslation();
   return (

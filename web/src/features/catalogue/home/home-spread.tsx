@@ -10,8 +10,8 @@ import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 /**
- * A featured wrap over the whole width: its number as one picture, its sleeve as the other. Only the first of a page
- * asks to be played by the signal; the ones after it are mirrored.
+ * Full-width feature of a wrap: its number on one side, its sleeve on the other. Only the first spread of a page has
+ * the signal-coloured play button; the others are mirrored.
  */
 export function FeaturedSpread({ song, place, of }: { song: Song; place: number; of: number }) {
   const { t } = useTranslation();

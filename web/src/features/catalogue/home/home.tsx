@@ -44,7 +44,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-/** Tells search engines that the catalogue can be searched, and how. */
+/** Builds the schema.org WebSite with the search action. */
 function siteOnSearch(publicUrl: string): object {
   return {
     "@context": "https://schema.org",

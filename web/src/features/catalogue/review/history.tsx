@@ -3,7 +3,7 @@ import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import type { ReviewDetail } from "./reviewed.ts";
 
-/** What was decided about the wrap so far, the latest first. */
+/** Lists the previous decisions about the wrap, latest first. */
 export function History({ history }: Pick<ReviewDetail, "history">) {
   const { t, i18n } = useTranslation();
   return (

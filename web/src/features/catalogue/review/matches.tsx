@@ -12,7 +12,7 @@ import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { likenessPercent } from "./likeness.ts";
 import type { ReviewDetail } from "./reviewed.ts";
 
-/** The recordings that this one sounds like, to be heard one after the other. Nothing where there are none. */
+/** Lists similar recordings with players. Renders nothing if there are none. */
 export function Matches({ review: { matches }, song }: { review: ReviewDetail; song: Song }) {
   const { t } = useTranslation();
   if (matches.length === 0) return null;
@@ -67,14 +67,14 @@ function Match({ match }: { match: ReviewDetail["matches"][number] }) {
   );
 }
 
-/** Plays the other recording, under its own name and as quietly as this one. */
+/** Plays the matching recording under its own name, without counting a play. */
 function MatchPlayer({ review: { song, detail } }: { review: ReviewDetail }) {
-  const quiet = useMemo(
+  const preview = useMemo(
     () => ({ peaks: detail.peaks, page: paths.review(song.id) }),
     [detail.peaks, song.id],
   );
   return (
-    <PreviewPlaybackContext value={quiet}>
+    <PreviewPlaybackContext value={preview}>
       <PlayButton song={detail.song} className="sq" />
     </PreviewPlaybackContext>
   );

@@ -5,7 +5,7 @@ import { useAuthedQuery } from "../../accounts/index.ts";
 /** Queue entries to search for the next review. */
 const LOOKAHEAD = 50;
 
-/** Where the next wrap is that waits: the one that has waited a little less long, else the first; else the queue. */
+/** Returns the next wrap to review: the one that follows in the queue, else the first, else the queue itself. */
 export function useNextReview(item: Pick<ReviewItem, "song" | "since">): { to: string; isQueue: boolean } {
   const { data } = useAuthedQuery(getReviewQueue, { list: { limit: LOOKAHEAD } });
   const next = nextOf(data?.data ?? [], item);

@@ -8,7 +8,7 @@ import { Picture } from "../../../ui/pictures/picture.tsx";
 import { likenessPercent } from "./likeness.ts";
 import { useFormatQueueAge } from "./waited.ts";
 
-/** What waits, a line each: what it is, whose, since when, and what speaks for a second look. */
+/** Lists the wraps of the queue with publisher, age and flags. */
 export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
   return (
     <ul className="queue">
@@ -55,7 +55,7 @@ function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewI
   );
 }
 
-/** What a reviewer knows before they look: a shape, then the words. */
+/** Shows the flags of a review: a shape and a word each. */
 export function Flags({ item: { song, publisher, matches, rejections } }: { item: ReviewItem }) {
   const { t } = useTranslation();
   const [first] = matches;

@@ -17,8 +17,8 @@ import type { ReviewDetail } from "./reviewed.ts";
 import "../wrap/wrap.css";
 
 /**
- * A wrap as its page will show it, beside what is known of it and the decision. It is heard quietly: the recording that
- * came last, which may not be the one that listeners hear.
+ * The wrap as its page will show it, with the decision form. Plays the latest recording, which may not be the public
+ * one, and counts no plays.
  */
 export function ReviewedWrap({ review }: { review: ReviewDetail }) {
   const { song, audio, detail } = review;

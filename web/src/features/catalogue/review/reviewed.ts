@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { getReview } from "@wrapsody/shared/review.ts";
 
-/** A wrap with everything that a reviewer needs. */
+/** A wrap with everything that a review needs. */
 export type ReviewDetail = AnswerOf<typeof getReview>;

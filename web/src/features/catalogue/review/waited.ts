@@ -1,7 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 
-/** Answers since when something waits, in words: `Waiting since today, 14:05`, `Waiting for 12 days, since 3 Oct 2026`. */
+/**
+ * Returns a function that formats the age of a queue entry: `Waiting since today, 14:05`, `Waiting for 12 days, since
+ * 3 Oct 2026`.
+ */
 export function useFormatQueueAge(): (since: string) => string {
   const { t, i18n } = useTranslation();
   return (since) => {

@@ -7,7 +7,7 @@ import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
 type Choice = { filters: StatisticsFilters; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
 
-/** Of which days, and of which wraps. What is chosen stands in the address. */
+/** Selects the days and the wraps. The selection is part of the URL. */
 export function StatisticsChoice({ filters, songs, artists }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function StatisticsChoice({ filters, songs, artists }: Choice) {
   );
 }
 
-/** What the fields show: what was chosen a moment ago, until the address says it, or something else. */
+/** Returns the last selection until the URL changes, so that the fields respond before the navigation ends. */
 function useOptimisticFilters(filters: StatisticsFilters) {
   const address = statisticsPath(filters);
   const [{ shown, since }, setShown] = useState({ shown: filters, since: address });

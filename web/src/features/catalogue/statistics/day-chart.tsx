@@ -8,12 +8,12 @@ import { type Measure, scaleTop } from "./measures.ts";
 type Days = Statistics["days"];
 type ChartProps = { days: Days; measure: Measure };
 
-/** From so many days on the bars stand shoulder to shoulder: gaps would be narrower than a dot of the screen. */
+/** Omits gaps between bars from this number of days on, because they would be narrower than a pixel. */
 const MANY_DAYS = 120;
 
 /**
- * A bar for each day; the last, which is not over yet, is drawn open. A day is told when it is pointed at, touched, or
- * chosen with the arrow keys; without one the best day is. Ink alone, so that it can be printed.
+ * Bar chart of days. The bar of today is outlined, because the day is not over. A pointer, a touch or the arrow keys
+ * select a day; without a selection the chart shows the best one. Uses ink only, so that it can be printed.
  */
 export function DayChart({ days, measure }: ChartProps) {
   const { i18n } = useTranslation();
@@ -22,7 +22,7 @@ export function DayChart({ days, measure }: ChartProps) {
   const top = scaleTop(Math.max(0, ...counts));
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
-  // Another time may be shorter than the one in which a day was chosen.
+  // A new range may be shorter than the one with the selected day.
   const at = chosen === undefined || chosen >= days.length ? undefined : chosen;
   const point = (event: PointerEvent<Element>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -58,7 +58,7 @@ export function DayChart({ days, measure }: ChartProps) {
   );
 }
 
-/** One path for all bars, of which the first is the `place`-th: a unit wide each, and up to a unit high. */
+/** Builds one path for all bars, starting at bar `place`. Each bar is one unit wide and at most one unit high. */
 function barsOf(counts: readonly number[], top: number, place = 0): string {
   const gap = counts.length + place > MANY_DAYS ? 0 : 0.12;
   return counts
@@ -84,7 +84,7 @@ function Scale({ top }: { top: number }) {
   );
 }
 
-/** What is told of the chosen day, else of the best. */
+/** Shows the selected day, else the best. */
 function DayReadout({ days, measure, at }: ChartProps & { at: number | undefined }) {
   const { t, i18n } = useTranslation();
   const best = days.reduce((max, each) => (each[measure] > max[measure] ? each : max));
@@ -101,7 +101,7 @@ function DayReadout({ days, measure, at }: ChartProps & { at: number | undefined
 
 type SliderProps = ChartProps & { at: number | undefined; onChoice: (place: number | undefined) => void };
 
-/** Lies over the chart unseen: the keyboard's way along the days, and what a screen reader tells of them. */
+/** Invisible range input over the chart, for the keyboard and for screen readers. */
 function DaySlider({ days, measure, at, onChoice }: SliderProps) {
   const { t, i18n } = useTranslation();
   const place = at ?? days.length - 1;

@@ -11,7 +11,7 @@ import { type Measure, measures } from "./measures.ts";
 
 type DaysProps = { statistics: Statistics; measure: Measure };
 
-/** Day by day: drawn, as a table, and as a file. */
+/** Statistics by day: chart, table and download. */
 export function Days({ statistics, measure }: DaysProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -42,7 +42,7 @@ export function Days({ statistics, measure }: DaysProps) {
   );
 }
 
-/** The latest day first. */
+/** Table of days, latest first. */
 function DayTable({ days, to }: Pick<Statistics, "days" | "to">) {
   const { t, i18n } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import { saveCsv } from "../../../lib/files/save-file.ts";
 
 type Row = readonly (string | number)[];
 
-/** Hands a table that is here already to the browser's downloads. */
+/** Downloads a table that is already on the page. */
 export function DownloadButton({ file, label, table }: { file: string; label: string; table: () => Row[] }) {
   const { t } = useTranslation();
   const [saved, setSaved] = useState<string>();

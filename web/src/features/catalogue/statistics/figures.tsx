@@ -8,7 +8,7 @@ import { changeOf, type Measure, measures } from "./measures.ts";
 
 type FiguresProps = { statistics: Statistics; measure: Measure; onMeasure: (measure: Measure) => void };
 
-/** What it all comes to. Each figure is also the choice of what is drawn below. */
+/** Totals. Each figure selects the measure of the chart. */
 export function Figures({ statistics: { total, before, days }, measure, onMeasure }: FiguresProps) {
   const { t, i18n } = useTranslation();
   return (

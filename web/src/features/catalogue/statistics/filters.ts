@@ -1,12 +1,12 @@
 import { statisticsDays } from "@wrapsody/shared/statistics.ts";
 import { paths } from "../../../paths.ts";
 
-/** Of what statistics are shown: so many days, of all wraps, of an artist's, or of one. */
+/** Filters of the statistics: a number of days, and all wraps, the wraps of an artist or one wrap. */
 export type StatisticsFilters = { days: (typeof statisticsDays)[number]; artist?: number; song?: string };
 
 const DEFAULT_DAYS = 28;
 
-/** What an address asks for; what it says and is not offered is left out. */
+/** Parses the query string. Ignores unknown values. */
 export function parseFilters(query: URLSearchParams): StatisticsFilters {
   const days = statisticsDays.find((offered) => String(offered) === query.get("days")) ?? DEFAULT_DAYS;
   const song = query.get("song") ?? "";

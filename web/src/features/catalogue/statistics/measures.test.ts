@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { changeOf, scaleTop } from "./measures.ts";
 
-describe("a change", () => {
+describe("changeOf", () => {
   it.each([
     [112, 100, { kind: "more", percent: 12 }],
     [50, 100, { kind: "less", percent: 50 }],
@@ -12,12 +12,12 @@ describe("a change", () => {
     [7, 7, { kind: "same" }],
     [7, 0, { kind: "first" }],
     [0, 0, { kind: "none" }],
-  ])("from %2$s to %1$s", (now, before, change) => {
+  ])("describes the change to %s from %s", (now, before, change) => {
     expect(changeOf(now, before)).toEqual(change);
   });
 });
 
-describe("the top of a scale", () => {
+describe("scaleTop", () => {
   it.each([
     [0, 1],
     [1, 1],
@@ -32,11 +32,11 @@ describe("the top of a scale", () => {
     [301, 400],
     [999, 1000],
     [1001, 2000],
-  ])("of %s is %s", (max, top) => {
+  ])("returns the top for a maximum of %s: %s", (max, top) => {
     expect(scaleTop(max)).toBe(top);
   });
 
-  it("holds every count, is not much higher, and has a whole half", () => {
+  it("is at least the maximum, at most twice the maximum, and even", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (max) => {
         const top = scaleTop(max);

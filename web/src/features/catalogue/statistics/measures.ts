@@ -1,14 +1,14 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 
-/** What is measured, in the order in which it is shown. */
+/** Measures in display order. */
 export const measures = ["plays", "listeners", "points", "shares"] as const;
 export type Measure = (typeof measures)[number];
 export type Measured = Statistics["total"];
 
-/** How a measure compares with the time before. `percent` is rounded, and at least 1 where there is any change. */
+/** Change of a measure since the previous period. `percent` is rounded, and at least 1 if the values differ. */
 export type Change =
   | { kind: "more" | "less"; percent: number }
-  /** There was nothing to compare with. */
+  /** "first": only the previous value is 0. "none": both values are 0. */
   | { kind: "same" | "first" | "none" };
 
 export function changeOf(now: number, before: number): Change {
@@ -18,7 +18,7 @@ export function changeOf(now: number, before: number): Change {
   return { kind: now > before ? "more" : "less", percent };
 }
 
-/** The top of a scale that holds a count and can be halved: 1, or an even number that is easily read. */
+/** Returns the top of a chart scale: 1, or a round even number that is not below the maximum. */
 export function scaleTop(max: number): number {
   if (max <= 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(max));

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
-/** Where to go from here: to wraps that can be passed on, else to those that are not listed yet. */
+/** Suggests what to do without plays: share public wraps, else list a wrap. */
 export function NoPlays({ filters }: { filters: StatisticsFilters }) {
   const { t } = useTranslation();
   const activeSongs = { limit: 1, filters: [{ key: "status", operator: "==", value: "ACTIVE" }] } as const;

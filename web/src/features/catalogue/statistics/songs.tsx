@@ -13,7 +13,7 @@ import { type Measure, measures } from "./measures.ts";
 type Songs = Statistics["songs"];
 type SongsProps = { statistics: Statistics; filters: StatisticsFilters; measure: Measure };
 
-/** Wrap by wrap, the most of what is measured first. */
+/** Statistics by wrap, highest value of the measure first. */
 export function Songs({ statistics: { songs, from, to }, filters, measure }: SongsProps) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { NoPlays } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
 import "./statistics.css";
 
-/** As many are offered by name; the others are come to from the table, or from their own page. */
+/** Limits the wraps in the selection. The table and the wraps' own pages lead to the others. */
 const offered = { limit: 200, sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -77,7 +77,7 @@ export default function StatisticsPage() {
 
 type ShownProps = { statistics: Statistics; filters: StatisticsFilters; busy: boolean };
 
-/** While another time is on its way, what is here stays and says so. */
+/** Shows the statistics, dimmed while another range loads. */
 function Shown({ statistics, filters, busy }: ShownProps) {
   const [measure, setMeasure] = useState<Measure>("plays");
   const { total, before } = statistics;

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { pictureErrorText } from "../../../ui/pictures/picture-errors.ts";
 import { fieldErrorText } from "../../accounts/index.ts";
 
-/** The words of the server and the schemas for what is wrong with a field, and the keys of ours. */
+/** Server and schema messages of studio fields, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   [studioTexts.wrongAudio]: "wrongAudio",
   [studioTexts.splits]: "splits",
@@ -22,7 +22,7 @@ const keys: Readonly<Record<string, string>> = {
   "Please choose a service.": "service",
 };
 
-/** What is wrong with a field of the studio, in the reader's language. */
+/** Translates a field error of the studio. */
 export function studioErrorText(t: TFunction, problem: string): string;
 export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined;
 export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import "./studio-layout.css";
 
-/** The studio's texts are there before any of its pages is shown. */
+/** Loads the studio texts before any of its pages renders. */
 export async function clientLoader() {
   await loadNamespaces("studio", "crop");
   return null;
@@ -22,7 +22,7 @@ export function HydrateFallback() {
   );
 }
 
-/** Frame of the pages of publishers and administrators. */
+/** Layout of the pages of publishers and administrators. */
 export default function StudioLayout() {
   return (
     <>
@@ -34,7 +34,7 @@ export default function StudioLayout() {
 
 type NavItem = { name: string; to: string; holds: RegExp };
 
-/** The rooms of the studio, and the pages that belong to each. */
+/** Sections of the studio, each with the pages that belong to it. */
 const publisherItems: readonly NavItem[] = [
   { name: "wraps", to: paths.myWraps(), holds: /^\/(my\/wraps?|create)(\/|$)/ },
   { name: "artists", to: paths.myArtists(), holds: /^\/my\/artists?(\/|$)/ },
@@ -74,7 +74,7 @@ function StudioNavigation() {
   );
 }
 
-/** The room that one is in comes into sight where a phone does not show them all. */
+/** Scrolls the current section into view on phones, which do not show all of them. */
 function showNavItem(row: HTMLUListElement | null, here: string): void {
   const room = row?.querySelector<HTMLElement>("[aria-current]");
   if (row !== null && room != null && here !== "") scrollIntoRow(row, room);

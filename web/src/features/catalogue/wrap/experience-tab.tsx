@@ -4,7 +4,7 @@ import { EmptyState, ErrorState, LoadingRows } from "../../../ui/feedback/states
 import { DropCard } from "../../experiences/index.ts";
 import { dropsQuery } from "./wrap-data.ts";
 
-/** The experiences of a song, those that are open first. */
+/** Lists the experiences of a song, open ones first. */
 export function ExperienceTab({ songId }: { songId: number }) {
   const { t } = useTranslation();
   const { data, isError, refetch } = useQuery(dropsQuery(songId));

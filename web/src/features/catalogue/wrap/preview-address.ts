@@ -1,18 +1,18 @@
 import { createContext, useContext } from "react";
 import { paths } from "../../../paths.ts";
 
-/** The address of a wrap's page, or of one of its tabs. */
+/** Returns the URL of a wrap's page or of one of its tabs. */
 export type Address = (tab?: number) => string;
 
-/** Set around a wrap that is shown at another address than its own, before it is public. */
+/** Overrides the URL of a wrap that is not public yet. */
 export const PreviewAddress = createContext<Address | undefined>(undefined);
 
-/** Whether the wrap is shown before it is public: then it has no page that could be shared. */
+/** Returns true if the wrap is a preview. A preview has no page to share. */
 export function useIsPreview(): boolean {
   return useContext(PreviewAddress) !== undefined;
 }
 
-/** Where the wrap that is shown has its page. */
+/** Returns the URL of the displayed wrap. */
 export function useWrapAddress(prettyId: string): Address {
   const preview = useContext(PreviewAddress);
   return preview ?? ((tab) => paths.wrap(prettyId, tab === undefined ? {} : { tab }));

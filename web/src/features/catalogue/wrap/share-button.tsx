@@ -11,12 +11,12 @@ import { paths } from "../../../paths.ts";
 import type { loader as rootLoader } from "../../../root.tsx";
 import { useIsPreview } from "./preview-address.ts";
 
-/** What came of sharing: copied, or (where the browser allows neither) a link to copy by hand. */
+/** Result of sharing: the link was copied, or the browser allows neither and shows it for manual copying. */
 type Outcome = { kind: "copied" } | { kind: "byHand"; link: string };
 
 const CONFIRMATION_MS = 4_000;
 
-/** Shares a wrap by the system's own sheet, else by copying its link. A wrap that has no page yet cannot be shared. */
+/** Shares a wrap by the system's share sheet, else by copying its link. Renders nothing for a preview. */
 export function ShareButton({ song, className = "btn share" }: { song: Song; className?: string }) {
   const { t } = useTranslation();
   if (!useIsPreview()) return <Share song={song} className={className} />;
@@ -27,7 +27,7 @@ export function ShareButton({ song, className = "btn share" }: { song: Song; cla
   );
 }
 
-/** The link says who shared it. */
+/** The link contains the sharer. */
 function Share({ song, className }: { song: Song; className: string }) {
   const { t } = useTranslation();
   const site = useRouteLoaderData<typeof rootLoader>("root");
@@ -62,7 +62,7 @@ function Share({ song, className }: { song: Song; className: string }) {
   );
 }
 
-/** `inc` is the sharer: the account when there is a session, else the visitor. */
+/** Builds the link. `inc` is the sharer: the account of the session, else the visitor. */
 function sharedLink(song: Song, publicUrl = window.location.origin): string {
   const account = isSignedIn() ? readStored("userId") : undefined;
   return `${publicUrl}${paths.wrap(song.pretty_id, { inc: account ?? visitorId() })}`;
@@ -72,7 +72,7 @@ async function shareLink(shared: { title: string; text: string; url: string }): 
   if (typeof navigator.share === "function") {
     const handled = await navigator.share(shared).then(
       () => true,
-      // Closing the sheet is a decision, not a failure.
+      // Closing the share sheet is a decision, not a failure.
       (error: unknown) => error instanceof DOMException && error.name === "AbortError",
     );
     if (handled) return undefined;

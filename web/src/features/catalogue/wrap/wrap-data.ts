@@ -14,10 +14,10 @@ import {
 import { cachedSong, cacheSong, SONG_CACHE_LIFETIME_MS } from "../../../lib/storage/song-cache.ts";
 import type { Route } from "./+types/wrap";
 
-/** How many covers stand in the row below the tabs. */
+/** Number of covers in the row below the tabs. */
 export const MORE_COUNT = 6;
 
-/** A song with its detail lists, which the answer leaves open because the same call is made without them. */
+/** A song with its detail lists, which are optional in the response because the same call works without them. */
 export type SongAnswer = AnswerOf<typeof getSong>;
 
 export const songOptions = (reference: string) => ({
@@ -25,7 +25,7 @@ export const songOptions = (reference: string) => ({
   query: { detail: "true" as const },
 });
 
-/** In the browser a song that was read is taken as it is for 500 seconds, over reloads as well. */
+/** Queries a song. The browser caches it for 500 seconds, across reloads. */
 export function songQuery(reference: string, by: ApiFetch = apiFetch) {
   const query = queryOf(getSong, songOptions(reference), by);
   if (onServer) return query;
@@ -57,13 +57,16 @@ export const dropsQuery = (songId: number, by: ApiFetch = apiFetch) =>
     by,
   );
 
-// One more than is shown, because the song of the page is among them.
+// One more than is shown, because the song of the page is included.
 export const artistSongsQuery = (artist: string, by: ApiFetch = apiFetch) =>
   queryOf(getArtistSongs, { params: { id: artist }, list: { limit: MORE_COUNT + 1 } }, by);
 
 export const latestQuery = (by: ApiFetch = apiFetch) => queryOf(getSongs, { list: { limit: 8 } }, by);
 
-/** What a wrap page starts with. The song must be there; the rest may be missing, and is then asked for again. */
+/**
+ * Loads the data of a wrap page. The song is required; everything else is optional and fetched by the browser if it
+ * is missing.
+ */
 async function readWrap(client: QueryClient, reference: string, by: ApiFetch): Promise<void> {
   const { song } = await client.ensureQueryData(songQuery(reference, by));
   await Promise.all([

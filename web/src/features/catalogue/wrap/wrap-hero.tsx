@@ -15,7 +15,7 @@ import { useWrapAddress } from "./preview-address.ts";
 import { ShareButton } from "./share-button.tsx";
 import { WrapWave } from "./wrap-wave.tsx";
 
-/** The sleeve: cover, title, codes, and what can be done with the song. */
+/** Hero of a wrap: cover, title, codes and actions. */
 export function WrapHero({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
   const { song } = detail;
@@ -47,7 +47,7 @@ function BackLink() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const goBack = (event: MouseEvent) => {
-    // Someone who came straight to this page has nothing to go back to here: then the link is followed.
+    // A reader who opened this page directly has no history entry to go back to, so the link is followed.
     const state: unknown = window.history.state;
     const position = typeof state === "object" && state !== null && "idx" in state ? state.idx : 0;
     if (typeof position !== "number" || position < 1) return;

@@ -2,7 +2,7 @@ import { type Image, imagePath } from "@wrapsody/shared/media.ts";
 import { paths } from "../../../paths.ts";
 import type { SongAnswer } from "./wrap-data.ts";
 
-/** A song as schema.org's MusicRecording. */
+/** Builds the schema.org MusicRecording of a song. */
 export function musicRecording({ song, artists, albums = [] }: SongAnswer, publicUrl: string): object {
   const album = albums[0];
   return {
@@ -31,7 +31,7 @@ export function pictureOf(image: Image | null, publicUrl: string): string | unde
   return image === null ? undefined : `${publicUrl}${imagePath(image.id, 640, "jpeg")}`;
 }
 
-/** ISO 8601: 221 seconds are PT3M41S. */
+/** Formats a duration as ISO 8601: 221 seconds become PT3M41S. */
 function isoDuration(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 
-/** A wrap that could not be loaded. One that is missing and one that is not public read the same. */
+/** Error page of a wrap. A missing wrap and a non-public one look the same. */
 export function WrapMissing({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const link = { to: paths.wraps(), label: t("wrap.browse") };

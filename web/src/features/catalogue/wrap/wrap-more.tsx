@@ -8,10 +8,10 @@ import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { artistSongsQuery, latestQuery, MORE_COUNT } from "./wrap-data.ts";
 
-/** From how many on the artist's own songs are a row of their own; fewer are filled up with the newest wraps. */
+/** Minimum number of the artist's songs for a row of their own. The newest wraps fill up shorter rows. */
 const MIN_OWN_SONGS = 4;
 
-/** Where to go from here: the artist's other songs, and the newest wraps where these are few. */
+/** Suggests other songs of the artist, filled up with the newest wraps. */
 export function WrapMore({ song }: { song: Song }) {
   const { t } = useTranslation();
   const id = useId();

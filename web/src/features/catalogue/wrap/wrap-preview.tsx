@@ -7,7 +7,7 @@ import { WrapMore } from "./wrap-more.tsx";
 import { WrapTabs } from "./wrap-tabs.tsx";
 import "./wrap.css";
 
-/** The page of a wrap as fans will see it, at another address: no play of it is told, and its links stay there. */
+/** Preview of a wrap's page at another URL. Counts no plays and keeps links inside the preview. */
 export function WrapPreview({ detail, address }: { detail: SongDetail; address: Address }) {
   const quiet = useMemo(() => ({ peaks: detail.peaks, page: address() }), [detail.peaks, address]);
   return (

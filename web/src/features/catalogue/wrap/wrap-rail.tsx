@@ -10,10 +10,10 @@ import { useWrapAddress } from "./preview-address.ts";
 import { RewardsPoints } from "./rewards/rewards-points.tsx";
 import { dropsQuery } from "./wrap-data.ts";
 
-/** How many experiences fill the rail beside the long leaves of Learn. */
+/** Number of experiences beside the long sections of Learn. */
 const railDrops = 2;
 
-/** Beside every tab: the points, and what of levels and experiences the tab itself does not show. */
+/** Sidebar of every tab: points, and the levels and experiences that the tab itself does not show. */
 export function WrapRail({
   detail: { song, rewards, dsps },
   points,
@@ -22,7 +22,7 @@ export function WrapRail({
 }: {
   detail: SongDetail;
   points: number | undefined;
-  /** Which parts to show: those that the tab itself does not. */
+  /** Shows the part, because the tab itself does not. */
   levels: boolean;
   more: boolean;
 }) {

@@ -14,11 +14,11 @@ import { RewardsTab } from "./rewards/rewards-tab.tsx";
 import { dropsQuery } from "./wrap-data.ts";
 import { WrapRail } from "./wrap-rail.tsx";
 
-/** In the order of their numbers in the address: `?tab=2` is listen. */
+/** Tabs in the order of their numbers in the URL: `?tab=2` is listen. */
 const tabKeys = ["learn", "experience", "listen", "rewards"] as const;
 const tabNumbers: readonly string[] = tabKeys;
 
-/** The four sections of a wrap, each beside the rail. */
+/** The four tabs of a wrap, each with the sidebar. */
 export function WrapTabs({ detail }: { detail: SongDetail }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -60,10 +60,10 @@ export function WrapTabs({ detail }: { detail: SongDetail }) {
   );
 }
 
-/** The reader's points for the song, asked for again whenever a listen has counted; undefined while nobody is known. */
+/** Queries the reader's points for the song, refetched after a counted listen; undefined without a session. */
 function usePoints(song: number): number | undefined {
   const isPreview = useIsPreview();
-  // Nobody is told of points for what is not public yet.
+  // Songs that are not public earn no points.
   const signedIn = useSignedIn() && !isPreview;
   const options = { params: { songId: String(song) } };
   const { data } = useQuery({ ...queryOf(getMyPoints, options), enabled: signedIn, staleTime: 0 });

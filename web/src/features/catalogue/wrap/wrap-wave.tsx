@@ -3,7 +3,7 @@ import { usePlayerPart } from "../../../shell/player/player.ts";
 import { SongWaveform } from "../../../shell/player/song-waveform.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
 
-/** The song drawn across the whole sleeve, as far as it was played. A song without audio has nothing to draw. */
+/** Waveform across the sleeve, filled up to the playback position. Renders nothing without audio. */
 export function WrapWave({ song, peaks }: { song: Song; peaks: number[] }) {
   const { position, duration } = usePlaybackPosition(song);
   if (song.audio_uri === null) return null;
@@ -18,7 +18,7 @@ export function WrapWave({ song, peaks }: { song: Song; peaks: number[] }) {
   );
 }
 
-/** How far a song was played, in whole seconds: nothing while another one is in the player. */
+/** Returns the playback position in whole seconds; 0 while the player has another song. */
 export function usePlaybackPosition(song: Song): { position: number; duration: number } {
   const position = usePlayerPart((player) => (player.song?.id === song.id ? Math.floor(player.position) : 0));
   const duration = usePlayerPart((player) => (player.song?.id === song.id ? player.duration : 0));

@@ -19,7 +19,7 @@ import "./wrap.css";
 export const loader = loadWrap;
 export const clientLoader = loadWrapInBrowser;
 
-/** Choosing a tab changes the address, but nothing that was loaded. */
+/** Skips the loader if only the tab changes. */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
   return currentParams.songId !== nextParams.songId;
 }

@@ -7,8 +7,8 @@ import { paths, searchField } from "../../../paths.ts";
 import "./search-bar.css";
 
 /**
- * Search for a wrap by its title. A form like any other, so it works before the page's script does. `end` is what
- * stands at its end: on its own page the search's own button.
+ * Search form for wraps by title. Works without scripts. `end` is rendered after the field: the submit button on the
+ * search page.
  */
 export function SearchBar({ q = "", artist, end }: { q?: string; artist?: string; end?: ReactNode }) {
   const { t } = useTranslation();
@@ -43,11 +43,11 @@ export function SearchBar({ q = "", artist, end }: { q?: string; artist?: string
   );
 }
 
-/** The library's link to the search names this field: it takes the focus, also when its page is there already. */
+/** Focuses the search field when the library links to it, even if its page is open already. */
 function useSearchFocus() {
   const field = useRef<HTMLInputElement>(null);
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again has a new key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again changes the key
   useEffect(() => {
     if (hash === `#${searchField}`) field.current?.focus();
   }, [hash, key]);

@@ -6,7 +6,7 @@ import { catalogueNumber, formatDuration } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import "./sleeve-wall.css";
 
-/** Sleeves on a wall: the heading has a place of its own among them, and the first sleeve hangs large. */
+/** Grid of sleeves. The heading is one of the cells, and the first sleeve is large. */
 export function SleeveWall({
   songs,
   heading,
@@ -14,7 +14,7 @@ export function SleeveWall({
 }: {
   songs: readonly Song[];
   heading: ReactNode;
-  /** The wall is what the reader sees first. */
+  /** The grid is above the fold. */
   priority?: boolean;
 }) {
   return (

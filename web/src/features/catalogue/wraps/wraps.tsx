@@ -19,10 +19,10 @@ import { SleeveWall } from "./sleeve-wall.tsx";
 import "./wraps.css";
 
 const pageSize = 14;
-/** What a filter may hold; the rest of a longer text would not change what is found. */
+/** Maximum length of a filter. Further characters do not change the result. */
 const MAX_TERM_LENGTH = 200;
 
-/** What is asked for, as the address says it. */
+/** Search parameters of the URL. */
 type WrapSearch = { q: string; artist: string; page: number };
 
 const page = pageData(({ url }) => [required(getSongs, toListQuery(parseSearch(url.searchParams)))]);
@@ -94,7 +94,7 @@ function Wraps() {
   );
 }
 
-/** How many there are, and which of them hang here. */
+/** Number of results, and the range on this page. */
 function SearchResults({
   songs,
   total,

@@ -12,13 +12,13 @@ import { PlanLimit } from "../create/plan-limit.tsx";
 import { studioErrorText } from "../error-messages.ts";
 import "./artist-form.css";
 
-/** What is typed of an artist, and the picture where one was chosen. */
+/** Form values of an artist, with a picture if one was selected. */
 export type TypedArtist = { name: string; description: string; image: File | undefined };
 
 type ArtistFormProps = {
-  /** What there is already. */
+  /** Existing values. */
   initial?: { name: string; description: string; image: Image | null };
-  /** What stands on the button. */
+  /** Label of the submit button. */
   label: string;
   /** Validates and sends the form. @throws ApiError */
   send(typed: TypedArtist, onProgress: (sent: number) => void): Promise<OwnArtist>;
@@ -27,7 +27,7 @@ type ArtistFormProps = {
 
 const blank = { name: "", description: "", image: null };
 
-/** The form of an artist: what it is called, who it is, what it looks like. A failure loses nothing of it. */
+/** Form of an artist: name, description and picture. A failure keeps all input. */
 export function ArtistForm({ initial = blank, label, send, done }: ArtistFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

@@ -8,10 +8,10 @@ import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { WrapRows } from "../my-wraps/wrap-rows.tsx";
 
-/** Tracks of an artist that are shown before one asks for all of them. */
+/** Number of tracks before the link to all of them. */
 const INITIAL_TRACKS = 5;
 
-/** An artist of the publisher's, and the tracks that came last. */
+/** An artist of the publisher with the latest tracks. */
 export function ArtistWithTracks({ artist }: { artist: OwnArtist }) {
   const { t, i18n } = useTranslation();
   const { id, name, image, songs } = artist;

@@ -13,7 +13,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("artistForm.choice.title"), language);
 }
 
-/** Artists come first, then their songs. */
+/** Explains that artists are created before their songs. */
 export default function CreateArtistChoicePage() {
   const { t } = useTranslation();
   return (

@@ -50,7 +50,10 @@ export default function CreateArtistPage() {
   );
 }
 
-/** A repeat after a lost answer makes no second artist: the key stays until what is sent is something else. */
+/**
+ * Creates an artist. Keeps the idempotency key until the form changes, so that a repeat after a lost response creates
+ * no second artist.
+ */
 function useCreateArtist() {
   const latest = useRef<{ sent: string; image: File | undefined; key: string }>(undefined);
   return async ({ image, ...typed }: TypedArtist, onProgress: (sent: number) => void) => {

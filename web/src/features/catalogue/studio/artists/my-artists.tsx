@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.artists.title"), language);
 }
 
-/** The publisher's artists with their newest tracks, and what each of those waits for. */
+/** Lists the publisher's artists with their latest tracks and the next step of each. */
 export default function MyArtistsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();

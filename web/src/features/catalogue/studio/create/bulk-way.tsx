@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAuthedQuery } from "../../../accounts/index.ts";
 
-/** Many at once from a file, for those who were invited; to everyone else it is still to come. */
+/** Offers bulk import to invited publishers, and announces it to the others. */
 export function BulkImportOption({ title, text, to }: { title: string; text: string; to: string }) {
   const { t } = useTranslation();
   const { data } = useAuthedQuery(getImportAccess);

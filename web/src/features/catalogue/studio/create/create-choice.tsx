@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.create.title"), language);
 }
 
-/** One song by form, which needs to know whose it is, or many from a file. */
+/** Offers to create one wrap by form, for a selected artist, or many from a file. */
 export default function CreateChoicePage() {
   const { t } = useTranslation();
   const list = { limit: 1000, sortKey: "name", sortDir: "ASC" } as const;

@@ -31,7 +31,7 @@ export default function CreateWrapPage() {
   return <ForArtist key={artist} id={artist} name={query.get("an") ?? ""} />;
 }
 
-/** `name` is what the link says: shown until it is known what the artist is called. */
+/** `name` comes from the link and is shown until the artist is loaded. */
 function ForArtist({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyArtist, { params: { id } });
@@ -57,7 +57,7 @@ function ForArtist({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** To the artists and their tracks, which say that there is a new one. */
+/** Returns a function that opens the artists page, which announces the new wrap. */
 function useDone() {
   const { t } = useTranslation();
   const client = useQueryClient();

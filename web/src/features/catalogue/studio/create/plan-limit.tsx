@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { FormAlert, useAuthedQuery } from "../../../accounts/index.ts";
 
-/** The plan has no room for another artist, or another song this month: what it has, and the way to more. */
+/** Explains that the plan allows no further artist, or no further song this month, and links to an upgrade. */
 export function PlanLimit({ of }: { of: "artists" | "songs" }) {
   const { t } = useTranslation();
   const { data } = useAuthedQuery(getMyPlan);

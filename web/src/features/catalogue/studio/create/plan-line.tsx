@@ -2,7 +2,7 @@ import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { useAuthedQuery } from "../../../accounts/index.ts";
 
-/** How much of the plan is used up; nothing where that could not be had. */
+/** Shows the usage of the plan. Renders a blank line if it cannot be loaded. */
 export function PlanLine() {
   const { t } = useTranslation();
   const { data } = useAuthedQuery(getMyPlan);

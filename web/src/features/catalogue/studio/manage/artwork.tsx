@@ -13,7 +13,7 @@ import { useSongChanged } from "./own-song.ts";
 import { Progress } from "./progress.tsx";
 import { useRejectionText } from "./reason.ts";
 
-/** The picture of the wrap: as it is, as its sleeve looks with it, and the way to another. */
+/** Picture of the wrap, with a preview of its sleeve and a form to replace it. */
 export function Artwork({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File>();
@@ -98,13 +98,13 @@ function useArtwork(song: OwnSong, done: () => void) {
   };
 }
 
-/** The server's own word for it, told before anything is sent. */
+/** Builds the error of the server for a missing file, without a request. */
 function noFile(): ApiError {
   const errors = [{ field: "artwork", message: studioTexts.noFile }];
   return new ApiError(400, { code: "E0007", message: studioTexts.noFile, errors });
 }
 
-/** How the picture looks on the wrap's page: beside it the panel in its colour. */
+/** Previews the sleeve with its coloured panel. */
 function Sleeve({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   return (

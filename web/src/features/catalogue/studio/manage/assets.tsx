@@ -8,7 +8,7 @@ import type { AudioUploading } from "./audio/use-audio-upload.ts";
 
 type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
 
-/** The picture and the recording of the wrap. */
+/** Picture and audio of the wrap. */
 export function Assets({ song, audio, peaks, upload }: Props) {
   const { t } = useTranslation();
   return (

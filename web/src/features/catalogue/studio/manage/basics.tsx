@@ -13,7 +13,7 @@ import { TokenState } from "./token-state.tsx";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
-/** Title, ISWC and description; the token; whether the wrap is to be seen; its end. */
+/** Title, ISWC and description, token, listing and deletion of a wrap. */
 export function Basics({ song, onStatusChange }: Props) {
   const { t } = useTranslation();
   return (
@@ -37,7 +37,8 @@ function BasicsForm({ song }: { song: OwnSong }) {
     request: { params: { id: String(song.id) } },
     body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
     done(answer, sent) {
-      // As it was understood: an ISWC may be typed in any notation. What was typed meanwhile stays, and is not saved.
+      // Shows the normalized values, because an ISWC may be typed in any notation. Text that was typed meanwhile
+      // stays and is unsaved.
       const understood = {
         name: answer.name,
         iswc: answer.iswc ?? "",
@@ -88,7 +89,7 @@ function BasicsForm({ song }: { song: OwnSong }) {
   );
 }
 
-/** The code in any notation. A wrong check digit is told, but taken: registers hold some. */
+/** Accepts an ISWC in any notation. A wrong check digit is only a warning, because registers hold such codes. */
 function IswcField({
   iswc,
   problem,
@@ -125,7 +126,7 @@ function isDoubtful(typed: string): boolean {
   return readIswc(typed)?.checked === false;
 }
 
-/** Puts values into the fields that still hold what was sent; answers whether all do. */
+/** Writes values to the fields that still hold the submitted ones. Returns true if all fields do. */
 function fill(
   form: HTMLFormElement | null,
   sent: Record<string, string>,
@@ -141,5 +142,5 @@ function fill(
   return isWhole;
 }
 
-/** Forms break lines in their own way. */
+/** Forms normalize line breaks to CRLF. */
 const unbroken = (text: string) => text.replaceAll("\r\n", "\n");

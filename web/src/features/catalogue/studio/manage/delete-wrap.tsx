@@ -11,7 +11,7 @@ import { ConfirmButton } from "../../../accounts/index.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useRejectionText } from "./reason.ts";
 
-/** The end of a wrap, after it was asked for and said what is lost. */
+/** Deletes the wrap after a confirmation that names the consequences. */
 export function DeleteWrap({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const remove = useRemoval(song);
@@ -56,7 +56,7 @@ function useRemoval(song: OwnSong): () => Promise<void> {
   return async () => {
     const params = { id: String(song.id) };
     await apiFetch(deleteSong, { params }).catch((error: unknown) => {
-      // A repeat after a lost answer, or another tab: it is gone, which is what was wanted.
+      // A repeat after a lost response, or another tab: the wrap is deleted already.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     await navigate(paths.myArtists({ success: t("manage.delete.done", { name: song.name }) }), {

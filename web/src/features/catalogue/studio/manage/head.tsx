@@ -13,7 +13,7 @@ import { NextStep } from "./next.tsx";
 
 type Props = { song: OwnSong; tab: string; onStatusChange: (status: OwnSong["status"]) => void };
 
-/** Which wrap this is, where it stands, and what comes next. */
+/** Header of the manage page: wrap, listing state and next step. */
 export function ManageHead({ song, tab, onStatusChange }: Props) {
   const { t } = useTranslation();
   return (
@@ -69,7 +69,7 @@ function Counts({ song }: { song: OwnSong }) {
   );
 }
 
-/** To the wrap as fans see it, or will see it, and to its statistics. */
+/** Links to the public page or the preview, and to the statistics. */
 function ManageLinks({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const isPublic = song.status === "ACTIVE";

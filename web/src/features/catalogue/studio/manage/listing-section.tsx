@@ -7,7 +7,7 @@ import { useListing } from "./listing.ts";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
-/** Whether the wrap is to be seen, and the way to hide it. What shows it is at the head of the page. */
+/** Listing of the wrap, with the button to hide it. The header shows the state. */
 export function ListingSection({ song, onStatusChange }: Props) {
   const { t, i18n } = useTranslation();
   const { withdraw, busy, failure } = useListing(song, onStatusChange);

@@ -5,7 +5,7 @@ import { useListing } from "./listing.ts";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 
-/** What the publisher has to know of where the wrap stands: why it was sent back, since when it waits, that it is hidden. */
+/** Explains the listing state: the reason of a rejection, the time in review, or that the wrap is hidden. */
 export function ListingStatus({ song, onStatusChange }: Props) {
   const { t } = useTranslation();
   if (song.status === "REJECTED") return <ChangesRequested reason={song.rejection} />;

@@ -4,7 +4,7 @@ import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { useSongChanged } from "./own-song.ts";
 import { useRejectionText } from "./reason.ts";
 
-/** Hands a wrap in or shows it again, and takes it back or hides it; `tell` is given where it stands then. */
+/** Submits, withdraws, hides or shows a wrap. `onStatusChange` receives the new status. */
 export function useListing(song: OwnSong, onStatusChange: (status: OwnSong["status"]) => void) {
   const changed = useSongChanged();
   const reason = useRejectionText();
@@ -13,7 +13,7 @@ export function useListing(song: OwnSong, onStatusChange: (status: OwnSong["stat
     mutationFn: (action: "submit" | "withdraw") =>
       apiFetch(action === "submit" ? postListing : deleteListing, { params }),
     onSuccess: ({ status }) => onStatusChange(status),
-    // Also after a refusal: something is otherwise than the page shows.
+    // Refreshes after a rejection too: the page was outdated.
     onSettled: () => changed(song.id),
   });
   const go = (action: "submit" | "withdraw") => {

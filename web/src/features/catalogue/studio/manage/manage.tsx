@@ -49,7 +49,7 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   const { selected, select } = useTab();
   const [newStatus, setNewStatus] = useState<OwnSong["status"]>();
   const success = useFlashParam("success");
-  // Kept here, so that it goes on while another tab is looked at.
+  // The state is here so that the upload continues while another tab is open.
   const upload = useAudioUpload(song.id);
   const panels = {
     basics: <Basics song={song} onStatusChange={setNewStatus} />,
@@ -78,7 +78,7 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   );
 }
 
-/** The tab that the address names; choosing another changes nothing else of the page. */
+/** Returns the tab of the URL. Another tab changes no other part of the page. */
 function useTab() {
   const [query, setQuery] = useSearchParams();
   const selected = tabKeys.find((key) => key === query.get("tab")) ?? "basics";

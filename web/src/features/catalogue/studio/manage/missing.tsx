@@ -3,7 +3,7 @@ import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
 
-/** Whether there is no such wrap; one of somebody else's and one that was deleted read the same. */
+/** Returns true if the wrap does not exist, was deleted or belongs to another user. */
 export function isMissing(error: Error | null): error is ApiError {
   return error instanceof ApiError && error.status === 404;
 }

@@ -9,7 +9,7 @@ import { useListing } from "./listing.ts";
 
 type Props = { song: OwnSong; tab: string; onStatusChange: (status: OwnSong["status"]) => void };
 
-/** The one thing to do next. Where that is on the tab that is open, its own button there says so. */
+/** The next step of the wrap. Refers to the button of the open tab if the step is there. */
 export function NextStep({ song, tab, onStatusChange }: Props) {
   const { t } = useTranslation();
   const target = tabOfStep[song.next_step];

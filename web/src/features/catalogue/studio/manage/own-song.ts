@@ -6,10 +6,10 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { evictSong } from "../../../../lib/storage/song-cache.ts";
 
-/** How often a wrap is asked for while its audio is measured, in milliseconds. */
+/** Poll interval while the audio is analysed. */
 const ANALYSIS_POLL_MS = 2_000;
 
-/** A wrap of the publisher's with everything about it; while its audio is measured, again and again. */
+/** Queries a wrap of the publisher, and polls while its audio is analysed. */
 export function useOwnSong(reference: string) {
   const enabled = useSignedIn();
   return useQuery({
@@ -25,12 +25,12 @@ const AFFECTED_CALLS: ReadonlySet<unknown> = new Set(
   [getMySong, getMySongs, getMyArtists, getMyArtist, getSong, getSongs, getLevels].map(callOf),
 );
 
-/** Answers what is called when a wrap was changed: what shows it is asked for anew, and what was kept of it is dropped. */
+/** Returns a function that invalidates everything that shows a changed wrap, and evicts its cached copy. */
 export function useSongChanged(): (songId: number) => Promise<void> {
   const client = useQueryClient();
   return async (songId) => {
     evictSong(songId, Date.now());
-    // Pages take what is held of a public song without asking.
+    // Pages use a cached public song without a request.
     client.removeQueries({ type: "inactive", predicate: ({ queryKey: [call] }) => call === callOf(getSong) });
     await client.invalidateQueries({ predicate: ({ queryKey: [call] }: Query) => AFFECTED_CALLS.has(call) });
   };

@@ -2,7 +2,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useTranslation } from "react-i18next";
 import { LearnOwners } from "../../wrap/learn/learn-owners.tsx";
 
-/** Who owns the wrap and who is paid for it, to be read only. */
+/** Read-only list of the owners and their shares. */
 export function Ownership({ owners }: { owners: SongDetail["owners"] }) {
   const { t } = useTranslation();
   return (

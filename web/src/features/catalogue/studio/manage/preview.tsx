@@ -51,7 +51,7 @@ function Preview({ song, detail }: OwnSongAnswer) {
   );
 }
 
-/** Says that fans do not see this page yet, and leads back and on. */
+/** Explains that the page is a preview, with links back and to the next step. */
 function PreviewBar({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const [newStatus, setNewStatus] = useState<OwnSong["status"]>();

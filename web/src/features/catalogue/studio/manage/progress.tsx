@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** How much of a file has left, 0 to 1; `after` is what the server is at once all of it is there. */
+/** Upload progress from 0 to 1. `after` replaces it while the server processes the file. */
 export function Progress({ share, name, after }: { share: number; name: string; after: string }) {
   const { t } = useTranslation();
   const percent = Math.round(share * 100);

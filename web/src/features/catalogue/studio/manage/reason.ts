@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { errorKey } from "../../../accounts/index.ts";
 
-/** Refusals that a wrap has words of its own for. */
+/** Errors that have a text for wraps. */
 const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
   E0001: "manage.refused.gone",
   E0005: "manage.refused.changed",
@@ -11,7 +11,7 @@ const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
   E0027: "manage.refused.notReady",
 };
 
-/** Answers what says why a call about a wrap failed. */
+/** Returns a function that explains why a call about a wrap failed. */
 export function useRejectionText(): (error: Error) => string {
   const { t } = useTranslation();
   return (error) =>

@@ -6,7 +6,7 @@ import { paths } from "../../../../paths.ts";
 import { LearnToken, tokenStateOf } from "../../wrap/learn/learn-token.tsx";
 import { useOwnToken } from "../wnft/own-token.ts";
 
-/** Where the token of the wrap stands, and the way to have one issued. */
+/** State of the wrap's token, with a link to issue one. */
 export function TokenState({ song }: { song: OwnSong }) {
   const { data: token } = useOwnToken(song.id);
   return (

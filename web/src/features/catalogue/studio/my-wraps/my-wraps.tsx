@@ -87,7 +87,7 @@ function NoneFound() {
   );
 }
 
-/** What an address asks for; what it says and nobody knows is left out. */
+/** Parses the query string. Ignores unknown values. */
 function parseFilters(query: URLSearchParams): WrapListFilters {
   const artist = Number(query.get("artist") ?? Number.NaN);
   const status = listingStates.find((state) => state === query.get("status"));

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 
-/** The tab of the manage page where a step is done; its head where there is none. */
+/** Tab of the manage page that holds a step; undefined if the header holds it. */
 export const tabOfStep = {
   ADD_ARTWORK: "assets",
   ADD_AUDIO: "assets",
@@ -16,12 +16,12 @@ export const tabOfStep = {
   SHARE: undefined,
 } as const satisfies Record<NextStep, string | undefined>;
 
-/** Steps that wait for somebody else. */
+/** Steps that depend on another person or on the server. */
 const isWaiting: ReadonlySet<NextStep> = new Set(["WAIT_FOR_AUDIO", "WAIT_FOR_REVIEW"]);
 
 type NextStepProps = Pick<OwnSong, "id" | "name" | "status" | "next_step">;
 
-/** What the publisher does next with a wrap, as a link to where it is done; marked where the wrap waits for them. */
+/** Next step of the publisher as a link, marked while the wrap depends on it. */
 export function NextStepLink({ song }: { song: NextStepProps }) {
   const { t } = useTranslation();
   const text = t(stepKey(song));
@@ -39,7 +39,7 @@ export function NextStepLink({ song }: { song: NextStepProps }) {
   );
 }
 
-/** The key of the words for a step; what was hidden by choice is not handed in but shown again. */
+/** Returns the text key of a step. A wrap that its publisher hid is shown again, not submitted. */
 export function stepKey({ status, next_step }: Pick<OwnSong, "status" | "next_step">): string {
   return status === "HIDDEN" && next_step === "SUBMIT" ? "manage.next.SHOW" : `manage.next.${next_step}`;
 }

@@ -11,7 +11,7 @@ type Artists = {
   refetch: () => unknown;
 };
 
-/** Where to begin: with an artist, and with a first wrap once there is one. */
+/** Suggests the first step: create an artist, then a wrap. */
 export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Artists }) {
   const { t } = useTranslation();
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;

@@ -5,10 +5,10 @@ import { useNavigate } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { SearchField, searchTextOf } from "../../../../ui/forms/search-field.tsx";
 
-/** What lists of wraps can be put in order by besides their age. */
+/** Sort orders besides the newest first. */
 export const sortOrders = ["name", "plays", "points"] as const;
 
-/** Which wraps of the publisher's are asked for, and in which order; without one the newest come first. */
+/** Filters and sort order of the publisher's wraps. The default order is newest first. */
 export type WrapListFilters = {
   q: string;
   artist?: number;
@@ -16,7 +16,7 @@ export type WrapListFilters = {
   sort?: (typeof sortOrders)[number];
 };
 
-/** Looks for wraps by title, artist and state. What is wanted stands in the address. */
+/** Searches wraps by title, artist and state. The filters are part of the URL. */
 export function WrapFilters({
   filters,
   artists,

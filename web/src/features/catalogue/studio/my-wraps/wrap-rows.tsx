@@ -10,7 +10,7 @@ import { NextStepLink } from "./next-step.tsx";
 import { WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
 
-/** Wraps of the publisher's, a line each: what it is, where it stands, what comes next. */
+/** Lists the publisher's wraps with state and next step. */
 export function WrapRows({ songs }: { songs: readonly OwnSong[] }) {
   const { t } = useTranslation();
   return (
@@ -63,7 +63,7 @@ function WrapRow({ song }: { song: OwnSong }) {
   );
 }
 
-/** The way to the token of a wrap that is public and has none. */
+/** Link to issue a token for a public wrap without one. */
 function TokenStep({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const state = tokenStateOf(song);
@@ -90,7 +90,7 @@ function NoCover() {
   );
 }
 
-/** A number with its name, which on a wide screen stands above the column. */
+/** A number with its name, which wide screens show as the column heading. */
 function Count({ className, name, count }: { className: string; name: string; count: number }) {
   const { t, i18n } = useTranslation();
   return (

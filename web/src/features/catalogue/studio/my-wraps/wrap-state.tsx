@@ -9,7 +9,7 @@ const shapes = {
   HIDDEN: "done",
 } satisfies Record<ListingState, string>;
 
-/** Where the listing of a wrap stands: a shape, then the word. */
+/** Listing state of a wrap: a shape and a word. */
 export function WrapState({ status }: { status: ListingState }) {
   const { t } = useTranslation();
   return <span className={`state ${shapes[status]}`}>{t(`manage.state.${status}`)}</span>;

@@ -14,12 +14,12 @@ import { usualOffer } from "./offers.ts";
 
 type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
 
-/** Where the token is to live and what it shows; `asked` is called when there is nothing more to choose. */
+/** Form for the network and the metadata of a token. `onRequested` runs once the choice is final. */
 export function IssueForm({ song, token, onRequested }: Props) {
   const { t } = useTranslation();
   const { offers, ipfs_is_pinned } = token;
   const [network, setNetwork] = useState(usualOffer(offers));
-  // One for all tries, so that a lost answer does not become a second question.
+  // One key for all attempts, so that a repeat after a lost response requests no second token.
   const [key] = useState(newIdempotencyKey);
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postSongNft,

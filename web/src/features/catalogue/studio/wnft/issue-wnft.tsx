@@ -70,7 +70,7 @@ function Wnft({ song }: { song: OwnSong }) {
   );
 }
 
-/** What is said at the head of the page; nothing where there is something to choose. */
+/** Returns the status text above the form; undefined if the publisher can choose. */
 function statusText(state: OwnToken["state"], t: (key: string) => string): string | undefined {
   if (state === "PENDING") return t("wnft.pending");
   return state === "MINTED" ? t("wnft.issued") : undefined;
@@ -84,7 +84,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   const onRequested = () => {
     invalidate(client, getMySongNft);
     void changed(song.id);
-    // What is told stands at the head of the page, and the form goes.
+    // The status is at the top of the page and the form disappears.
     scrollTo({ top: 0, behavior: "instant" });
   };
   return (
@@ -103,7 +103,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   );
 }
 
-/** Why the last try came to nothing. The words are the network's, or those of the node of IPFS. */
+/** Shows why the last attempt failed, in the words of the network or the IPFS node. */
 function Failed({ problem }: { problem: string | null }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ type Props = {
   onChange(network: Network): void;
 };
 
-/** The networks, those that this program does not reach switched off. */
+/** Lists the networks and disables the unreachable ones. */
 export function NetworkChoice({ offers, initial, problem, onChange }: Props) {
   const { t } = useTranslation();
   const options = choicesOf(offers).map(({ network, reached }) => ({

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { Address } from "../../../../ui/format/address.tsx";
 
-/** To whom the token will go, and how to have it go to oneself. */
+/** Shows the future owner of the token, and how to receive it yourself. */
 export function NextOwner({ owner }: { owner: OwnToken["owner"] | undefined }) {
   const { t } = useTranslation();
   if (owner === undefined || owner === null) return <p className="small dim">{t("wnft.owner.none")}</p>;

@@ -5,10 +5,10 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { useSongChanged } from "../manage/own-song.ts";
 
-/** How often a token on its way is asked for, in milliseconds. */
+/** Poll interval while the mint is pending. */
 const POLL_INTERVAL_MS = 3_000;
 
-/** The token of a wrap of the publisher's; while it is on its way, again and again. */
+/** Queries the token of the publisher's wrap, and polls while the mint is pending. */
 export function useOwnToken(songId: number) {
   const enabled = useSignedIn();
   const token = useQuery({
@@ -21,7 +21,7 @@ export function useOwnToken(songId: number) {
   return token;
 }
 
-/** Once it has come, or failed, whatever shows the wrap shows that. */
+/** Refreshes everything that shows the wrap after the mint succeeded or failed. */
 function useMintedRefresh(songId: number, state: string | undefined): void {
   const changed = useSongChanged();
   const before = useRef<string>(undefined);

@@ -8,7 +8,7 @@ import { LearnToken } from "../../wrap/learn/learn-token.tsx";
 
 type Props = { song: OwnSong; token: OwnToken };
 
-/** A token that there is or that is on its way: where, whose it is, and what it shows. */
+/** A minted or pending token: network, owner and metadata. */
 export function TokenStatus({ song, token }: Props) {
   const { t } = useTranslation();
   const { nft_id, nft_hash, nft_network, nft_confirmed, contract_address } = token;
@@ -54,7 +54,7 @@ function Minting({ token }: { token: OwnToken }) {
 
 function Metadata({ token: { owner, use_ipfs, metadata_uri, ipfs_is_pinned, state } }: { token: OwnToken }) {
   const { t } = useTranslation();
-  // Of one that was issued elsewhere nothing is known.
+  // The metadata of a token that was issued elsewhere is unknown.
   if (owner === null) return <p className="small dim">{t("wnft.metadataUnknown")}</p>;
   if (!use_ipfs) return <p className="small">{t("wnft.onServer")}</p>;
   return (

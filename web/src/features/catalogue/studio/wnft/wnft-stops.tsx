@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 
-/** The plan has no room for another token: what it has, and the way to more. */
+/** Explains that the plan allows no further token, with a link to upgrade. */
 export function WnftLimit({ plan }: { plan: OwnToken["plan"] }) {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function WnftLimit({ plan }: { plan: OwnToken["plan"] }) {
   );
 }
 
-/** A token names the page of its wrap, which everybody has to find. */
+/** Explains that a token needs a public wrap, because it links to the page. */
 export function WnftNotPublic({ song }: { song: number }) {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function WnftNotPublic({ song }: { song: number }) {
   );
 }
 
-/** Nowhere to put a token: nothing that the publisher could do. */
+/** Explains that no network is reachable. */
 export function WnftNoNetwork() {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import type { Problems } from "./payload.ts";
 
 type BasicsProps = { basics: Draft["basics"]; problems: Problems | undefined; edit(change: Change): void };
 
-/** What a song is called, how long it is, what there is to say about it. */
+/** Title, duration and description of a song. */
 export const Basics = memo(function Basics({ basics, problems, edit }: BasicsProps) {
   const { t } = useTranslation();
   const iswc = readIswc(basics.iswc);
@@ -92,7 +92,7 @@ function Line({ field, value, problem, set, hint, note, code, required, written 
 
 function Description({ value, problem, set }: Pick<LineProps, "value" | "problem" | "set">) {
   const { t } = useTranslation();
-  // Counted only where the end comes near.
+  // Shows the remaining characters near the limit.
   const left = studioLimits.description - value.length;
   return (
     <TextArea

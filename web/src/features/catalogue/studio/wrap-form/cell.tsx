@@ -7,17 +7,17 @@ import type { Column } from "./columns.ts";
 import { linesOf } from "./draft.ts";
 
 type FrameProps = {
-  /** The place of the field in the form; its id and name. */
+  /** Id and name of the field in the form. */
   place: string;
   label: string;
   hint?: string | undefined;
-  /** Something gentle about what was typed. */
+  /** A hint about the typed value that is not an error. */
   note?: string | undefined;
   problem?: string | undefined;
   children: ReactNode;
 };
 
-/** The label of a field, and below it what there is to say about what was typed. */
+/** Label of a field, with its hint, note and error. */
 export function FieldFrame({ place, label, hint, note, problem, children }: FrameProps) {
   const { t } = useTranslation();
   return (
@@ -43,7 +43,7 @@ export function FieldFrame({ place, label, hint, note, problem, children }: Fram
   );
 }
 
-/** What ties a field to the words below it. */
+/** Returns the attributes that link a field to its hint, note and error. */
 export function described({ place, hint, note, problem }: Omit<FrameProps, "label" | "children">) {
   const ids = [
     hint === undefined ? "" : `${place}-hint`,

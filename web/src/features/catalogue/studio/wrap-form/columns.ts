@@ -8,19 +8,19 @@ type Choice = { options: readonly string[]; text(t: TFunction, option: string): 
 
 export type Column = {
   field: string;
-  /** Months and days as the browser asks for them. */
+  /** Uses the date picker of the browser. */
   date?: true;
-  /** What the keyboard of a phone offers. */
+  /** Keyboard type on phones. */
   keys?: "numeric" | "decimal" | "url";
-  /** Set in the face of codes and numbers. */
+  /** Uses the monospaced typeface. */
   code?: true;
   suffix?: string;
   choice?: Choice;
-  /** How what was typed is written, once the field is left; undefined leaves it as it is. */
+  /** Normalizes the value on blur. Returns undefined to keep it. */
   written?(typed: string): string | undefined;
 };
 
-/** The fields of a row of each list. */
+/** Fields of a row in each list. */
 export const columns = {
   albums: [
     { field: "name" },

@@ -5,7 +5,7 @@ import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time
 import { ConfirmButton } from "../../../accounts/index.ts";
 import type { Autosave } from "./use-draft.ts";
 
-/** What became of the draft since the page was last open, and what another tab does to it. */
+/** Explains that the draft was restored, or changed in another tab. */
 export function DraftNotices({ autosave, startOver }: { autosave: Autosave; startOver(): void }) {
   const { t, i18n } = useTranslation();
   const { restored, savedAt, elsewhere } = autosave;
@@ -39,7 +39,7 @@ export function DraftNotices({ autosave, startOver }: { autosave: Autosave; star
   );
 }
 
-/** When the draft was last kept; or that it is not. */
+/** Shows when the draft was saved, or that it cannot be saved. */
 export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosave }) {
   const { t } = useTranslation();
   if (forbidden) return <span className="small b">{t("wrapForm.draft.forbidden")}</span>;
@@ -47,7 +47,7 @@ export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosa
   return <span className="small dim">{t("wrapForm.draft.kept", { time: formatTime(savedAt) })}</span>;
 }
 
-/** The time alone where it was today. */
+/** Formats a time; adds the day unless it is today. */
 function momentOf(savedAt: string, language: string): string {
   const time = formatTime(savedAt);
   return daysAgo(savedAt, new Date().toISOString()) === 0 ? time : `${formatDay(savedAt, language)}, ${time}`;

@@ -16,7 +16,7 @@ const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(appl
 const keyOf = (row: Row | undefined): string => row?.key ?? "";
 const names = (draft: Draft): (string | undefined)[] => draft.lists.owners.map(({ values }) => values.name);
 
-/** A draft with owners of these names. */
+/** Returns a draft with owners of these names. */
 function ownedBy(...owners: string[]): Draft {
   const draft = emptyDraft();
   const key = keyOf(draft.lists.owners[0]);
@@ -30,7 +30,7 @@ function ownedBy(...owners: string[]): Draft {
 }
 
 describe("the draft of a song", () => {
-  it("moves rows up and down, and not beyond the ends", () => {
+  it("moves rows up and down within the list", () => {
     const draft = ownedBy("Ana", "Bo", "Cy");
     const [first, , last] = draft.lists.owners.map(keyOf);
     const move = (key: string | undefined, by: -1 | 1): Change => ({
@@ -44,13 +44,13 @@ describe("the draft of a song", () => {
     expect(names(after(draft, move(first, -1), move(last, 1)))).toEqual(["Ana", "Bo", "Cy"]);
   });
 
-  it("takes a hundred rows of each list and no more, typed or pasted", () => {
+  it("limits each list to a hundred rows, typed or pasted", () => {
     const many = ownedBy(...Array.from({ length: 130 }, (_, at) => `Owner ${at}`));
     expect(many.lists.owners).toHaveLength(100);
     expect(after(many, { type: "add", list: "owners" }).lists.owners).toHaveLength(100);
   });
 
-  it("puts the cells of a pasted line into the fields from where they were pasted", () => {
+  it("fills the fields from the target field on with the cells of a pasted line", () => {
     const draft = emptyDraft();
     const key = keyOf(draft.lists.credits[0]);
     const lines = linesOf("Ana Silva\tComposer\r\nBo Berg\tdriver\n\n");
@@ -62,7 +62,7 @@ describe("the draft of a song", () => {
     expect(linesOf("one line alone")).toEqual([]);
   });
 
-  it("gives every row a key of its own, whatever was removed before", () => {
+  it("gives every row a unique key, even after removals", () => {
     let draft = ownedBy("Ana", "Bo");
     draft = after(draft, { type: "remove", list: "owners", key: keyOf(draft.lists.owners[1]) });
     draft = after(draft, { type: "add", list: "owners" }, { type: "add", list: "tags" });
@@ -70,7 +70,7 @@ describe("the draft of a song", () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it("leaves the rows that did not change the very same objects", () => {
+  it("keeps the identity of unchanged rows", () => {
     const draft = ownedBy("Ana", "Bo");
     const [first, second] = draft.lists.owners;
     const typed = after(draft, {
@@ -85,8 +85,8 @@ describe("the draft of a song", () => {
   });
 });
 
-describe("what is sent of a draft", () => {
-  it("leaves out rows with nothing in them, and keeps those that are half filled", () => {
+describe("the request body of a draft", () => {
+  it("omits empty rows and keeps incomplete ones", () => {
     const draft = ownedBy("Ana");
     const sent = toPayload(after(draft, { type: "add", list: "owners" }));
     expect(sent.owners).toEqual([{ name: "Ana", ownership: Number.NaN, royalty: null }]);
@@ -105,7 +105,7 @@ describe("what is sent of a draft", () => {
     ["", Number.NaN],
   ])("reads %j as a percentage", (typed, share) => expect(readShare(typed)).toBe(share));
 
-  it("brings each error to the row that it is about, also past rows that were left out", () => {
+  it("maps each error to its row, even after omitted rows", () => {
     let draft = ownedBy("Ana");
     draft = after(draft, { type: "add", list: "owners" }, { type: "add", list: "owners" });
     const [, , third] = draft.lists.owners.map(keyOf);
@@ -135,7 +135,7 @@ describe("what is sent of a draft", () => {
   });
 });
 
-describe("a draft that was kept", () => {
+describe("a stored draft", () => {
   const stored = {
     version: 1,
     draft: ownedBy("Ana", "Bo"),
@@ -144,20 +144,20 @@ describe("a draft that was kept", () => {
     picture: "cover.png",
   };
 
-  it("comes back as it was", () => {
+  it("is restored unchanged", () => {
     const { version: _, ...expected } = stored;
     expect(parseDraft(JSON.stringify(stored))).toEqual(expected);
   });
 
   it.each([
-    ["nothing", null],
-    ["no JSON", "{"],
-    ["something else", "[1]"],
-    ["another edition", JSON.stringify({ ...stored, version: 0 })],
-    ["no key", JSON.stringify({ ...stored, callKey: 7 })],
-  ])("is as good as not there when it is %s", (_, text) => expect(parseDraft(text)).toBeUndefined());
+    ["missing", null],
+    ["not JSON", "{"],
+    ["of another type", "[1]"],
+    ["of another version", JSON.stringify({ ...stored, version: 0 })],
+    ["without a key", JSON.stringify({ ...stored, callKey: 7 })],
+  ])("is ignored if it is %s", (_, text) => expect(parseDraft(text)).toBeUndefined());
 
-  it("is made whole where parts of it are of another form", () => {
+  it("is completed if parts of it are invalid", () => {
     const broken = {
       ...stored,
       draft: { basics: { name: 4 }, lists: { owners: [{ key: "r1" }, 3], tags: "x" } },
@@ -169,7 +169,7 @@ describe("a draft that was kept", () => {
   });
 });
 
-describe("the service of a track's address", () => {
+describe("serviceOf", () => {
   it.each([
     ["https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC?si=1", "SPOTIFY"],
     ["spotify:track:4uLU6hMCjMI75M1A2tKUQC", "SPOTIFY"],
@@ -185,5 +185,5 @@ describe("the service of a track's address", () => {
     ["4uLU6hMCjMI75M1A2tKUQC", undefined],
     ["https://example.org/track", undefined],
     ["", undefined],
-  ])("of %j is %s", (typed, service) => expect(serviceOf(typed)).toBe(service));
+  ])("returns the service of %j: %s", (typed, service) => expect(serviceOf(typed)).toBe(service));
 });

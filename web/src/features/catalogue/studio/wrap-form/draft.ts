@@ -1,7 +1,7 @@
 import { contributorRoles, keyDateTypes } from "@wrapsody/shared/catalogue.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 
-/** The lists of the form, and the fields of a row in the order in which they stand. */
+/** Lists of the form, with the fields of a row in display order. */
 export const lists = {
   albums: ["name", "trackNumber", "releaseDate", "isrc", "languages"],
   credits: ["name", "role"],
@@ -23,21 +23,21 @@ export const listNames = [
 export const basicFields = ["name", "iswc", "nickname", "duration", "description"] as const;
 export type BasicField = (typeof basicFields)[number];
 
-/** A row as it is typed. The key stays the same wherever the row is moved. */
+/** A row with its raw input. The key stays the same when the row moves. */
 export type Row = { readonly key: string; readonly values: Readonly<Record<string, string>> };
 
-/** The form as it is typed: nothing of it has been read yet. */
+/** Raw input of the form. Nothing is parsed yet. */
 export type Draft = {
   readonly basics: Readonly<Record<BasicField, string>>;
   readonly lists: Readonly<Record<ListName, readonly Row[]>>;
-  /** How many rows were ever made: the next one is named by it. */
+  /** Number of rows that were ever created; the next key is derived from it. */
   readonly made: number;
 };
 
-/** What a field holds before anything is typed; such a row is still an empty one. */
+/** Initial values of fields. A row with only these is empty. */
 const defaults: Readonly<Record<string, string>> = { "tags.genre": "true" };
 
-/** Each list begins with a row to type into. */
+/** Returns a draft with one empty row in each list. */
 export function emptyDraft(): Draft {
   return {
     basics: { name: "", iswc: "", nickname: "", duration: "", description: "" },
@@ -58,7 +58,7 @@ function newRow(list: ListName, number: number): Row {
   return { key: `r${number}`, values: Object.fromEntries(values) };
 }
 
-/** Whether nothing was typed into a row: it is as good as not there. */
+/** Returns true if nothing was typed into a row. */
 export function isEmptyRow(list: ListName, { values }: Row): boolean {
   return lists[list].every((field) => (values[field] ?? "").trim() === (defaults[`${list}.${field}`] ?? ""));
 }
@@ -79,7 +79,7 @@ export type Change =
   | { type: "paste"; list: ListName; key: string; field: string; lines: readonly string[][] }
   | { type: "restart"; draft: Draft };
 
-/** The form after a change. What did not change stays the very same object, so that only what did is drawn again. */
+/** Applies a change. Unchanged parts keep their identity, so that only changed rows render again. */
 export function applyChange(draft: Draft, change: Change): Draft {
   switch (change.type) {
     case "restart":
@@ -107,7 +107,7 @@ function withRows(draft: Draft, list: ListName, change: (rows: readonly Row[]) =
   return { ...draft, lists: { ...draft.lists, [list]: change(draft.lists[list]) } };
 }
 
-/** A list takes no more rows than the call does. */
+/** Adds a row unless the list has reached the limit of the call. */
 function added(draft: Draft, list: ListName, after: string | undefined): Draft {
   const rows = draft.lists[list];
   if (rows.length >= studioLimits.rows) return draft;
@@ -125,8 +125,8 @@ function moved(rows: readonly Row[], key: string, by: -1 | 1): readonly Row[] {
 }
 
 /**
- * Several lines, as copied from a text or a spreadsheet: each becomes a row, its cells go into the fields from the one
- * that they were pasted into. The first fills the row it was pasted into; the others come after it.
+ * Pastes lines from a text or a spreadsheet. The first line fills the target row, and each further line becomes a new
+ * row after it. The cells of a line fill the fields from the target field on.
  */
 function pasted(draft: Draft, { list, key, field, lines }: Extract<Change, { type: "paste" }>): Draft {
   const rows = draft.lists[list];
@@ -146,7 +146,7 @@ function pasted(draft: Draft, { list, key, field, lines }: Extract<Change, { typ
   return { ...next, made: draft.made + filled.length };
 }
 
-/** Where a field offers a choice, what is pasted is one of it or nothing. */
+/** Parses a pasted cell. Returns an empty string if the field offers no such option. */
 function cellOf(list: ListName, field: string | undefined, cell: string): string {
   const text = cell.trim();
   const choice: readonly string[] | undefined =
@@ -156,7 +156,10 @@ function cellOf(list: ListName, field: string | undefined, cell: string): string
   return choice.includes(name) ? name : "";
 }
 
-/** The cells of what was pasted, line by line; nothing where it is a single line, which the field takes as it is. */
+/**
+ * Splits a pasted text into lines and cells. Returns an empty list for a single cell, which the field receives
+ * unchanged.
+ */
 export function linesOf(text: string): string[][] {
   const lines = text
     .split(/\r\n|\n|\r/)

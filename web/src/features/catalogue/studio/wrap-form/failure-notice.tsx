@@ -5,7 +5,7 @@ import { paths } from "../../../../paths.ts";
 import { FormAlert, FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 
-/** Why a song could not be sent, where that is about none of its fields. */
+/** Shows why a song could not be created, if the failure belongs to no field. */
 export function FailureNotice({ failure }: { failure: ApiError | undefined }) {
   const { t } = useTranslation();
   if (failure?.code === "E0025") return <PlanLimit of="songs" />;

@@ -1,26 +1,26 @@
 import { readStored } from "../../../../lib/storage/storage.ts";
 import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
 
-/** Raised when a draft of before could not be read any more. */
+/** Increase this if older drafts can no longer be read. */
 const VERSION = 1;
 
-/** A draft as it is kept in the browser. */
+/** A draft in local storage. */
 export type StoredDraft = {
   draft: Draft;
-  /** `Idempotency-Key`: made once for a draft, so that the song it becomes is added once, however often it is sent. */
+  /** `Idempotency-Key` of the draft: repeated submits create one song. */
   callKey: string;
   /** ISO 8601. */
   savedAt: string;
-  /** The name of the picture that was chosen; the picture itself is kept elsewhere. */
+  /** Name of the selected picture. IndexedDB stores the picture itself. */
   picture: string | null;
 };
 
-/** Where the draft of an account for an artist is kept: what one person types is not shown to the next. */
+/** Returns the storage key of a draft. It contains the account, so that a user never sees the draft of another. */
 export function draftKey(artist: number): string {
   return `wrapsody-draft-${readStored("userId") ?? ""}-${artist}`;
 }
 
-/** Reads what was kept; undefined where there is nothing, or nothing that can be understood. */
+/** Reads a stored draft. Returns undefined if it is missing or invalid. */
 export function readDraft(place: string): StoredDraft | undefined {
   try {
     return parseDraft(localStorage.getItem(place));
@@ -29,7 +29,7 @@ export function readDraft(place: string): StoredDraft | undefined {
   }
 }
 
-/** Keeps a draft; one without anything in it is forgotten. False where the browser keeps nothing. */
+/** Stores a draft, or removes it if it is empty. Returns false if the browser forbids storage. */
 export function storeDraft(place: string, stored: StoredDraft): boolean {
   try {
     if (isEmptyDraft(stored.draft) && stored.picture === null) localStorage.removeItem(place);
@@ -44,11 +44,11 @@ export function removeDraft(place: string): void {
   try {
     localStorage.removeItem(place);
   } catch {
-    // Nothing was kept.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
-/** Understands what this or an earlier edition of the site wrote; anything else is as good as nothing. */
+/** Parses a stored draft of this or an earlier version of the site. Returns undefined for anything else. */
 export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined;
   const stored = objectOf(parsed(text));

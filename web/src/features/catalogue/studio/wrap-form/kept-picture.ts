@@ -1,15 +1,15 @@
 const store = "pictures";
 
 /**
- * The pictures of drafts, in the browser's own database: local storage takes texts only. Every function answers
- * undefined or false where the browser forbids it, and never throws.
+ * Reads the picture of a draft. Pictures are in IndexedDB, because local storage holds text only. No function of this
+ * file throws: they return undefined or false if the browser forbids the database.
  */
 export async function readPicture(place: string): Promise<File | undefined> {
   const found: unknown = await done((pictures) => pictures.get(place), "readonly").catch(() => undefined);
   return found instanceof File ? found : undefined;
 }
 
-/** Keeps a picture, or forgets the one that was kept. False where it could not be kept. */
+/** Stores a picture, or removes the stored one. Returns false if that fails. */
 export async function storePicture(place: string, picture: File | undefined): Promise<boolean> {
   try {
     if (picture === undefined) await done((pictures) => pictures.delete(place), "readwrite");

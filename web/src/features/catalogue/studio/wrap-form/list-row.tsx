@@ -15,18 +15,18 @@ export type RowAction = "up" | "down" | "remove" | "add";
 type ListRowProps = {
   list: ListName;
   row: Row;
-  /** From 0. */
+  /** Index from 0. */
   at: number;
   last: boolean;
-  /** By field. */
+  /** Errors by field. */
   problems: Problems | undefined;
   edit(change: Change): void;
   onAction(action: RowAction, key: string, at: number): void;
-  /** The class of the print of an owner's share. */
+  /** Class of the pattern that marks the owner's share. */
   sign: string | undefined;
 };
 
-/** A row of a list: its fields, and the ways to move it and to take it out. */
+/** A row of a list with its fields and its buttons to move and remove it. */
 export const ListRow = memo(function ListRow({
   list,
   row,
@@ -42,7 +42,7 @@ export const ListRow = memo(function ListRow({
   const onValue = useCallback(
     (field: string, value: string) => {
       edit({ type: "cell", list, key, field, value });
-      // The service is told by the address of the track there.
+      // The URL of the track implies the service.
       const service = list === "dsps" && field === "songId" ? serviceOf(value) : undefined;
       if (service !== undefined) edit({ type: "cell", list, key, field: "id", value: service });
     },
@@ -104,7 +104,7 @@ export const ListRow = memo(function ListRow({
   );
 });
 
-/** In a row Enter goes on to the next, as in a list; it does not send the form. */
+/** Adds a row on Enter instead of submitting the form. */
 function addOnEnter(event: KeyboardEvent, add: () => void): void {
   if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || event.nativeEvent.isComposing)
     return;

@@ -12,19 +12,19 @@ import type { Problems } from "./payload.ts";
 type ListSectionProps = {
   list: ListName;
   rows: readonly Row[];
-  /** Of the list as a whole, and of its rows by their key and field. */
+  /** Error of the whole list. `problems` holds the errors of its rows by key and field. */
   problem: string | undefined;
   problems: Readonly<Record<string, Problems>> | undefined;
   edit(change: Change): void;
-  /** The class of a small print that stands at the start of a row. */
+  /** Returns the class of the pattern at the start of a row. */
   sign?: (at: number) => string;
   children?: ReactNode;
 };
 
-/** Where the focus goes after a change of the rows: to a control of a row, by its place in the list. */
+/** Focus target after a change of the rows: a control of the row at an index. */
 type Aim = { at: number; to: "field" | RowAction };
 
-/** A list of the form. Rows are added, removed and moved by mouse or keyboard, and what was done is told. */
+/** A list of the form. Rows can be added, removed and moved by mouse and keyboard, and each change is announced. */
 export const ListSection = memo(function ListSection(props: ListSectionProps) {
   const { list, rows, problem, problems, edit, sign, children } = props;
   const { t } = useTranslation();
@@ -117,7 +117,7 @@ function useRowActions(list: ListName, rows: readonly Row[], edit: (change: Chan
   return { list: element, add, runAction, announcement };
 }
 
-/** Whether a name is that of a list. */
+/** Returns true if a name is a list of the form. */
 export function isList(name: string): name is ListName {
   return Object.hasOwn(lists, name);
 }

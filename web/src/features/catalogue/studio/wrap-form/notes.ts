@@ -2,7 +2,7 @@ import { readLanguages } from "@wrapsody/shared/codes.ts";
 import type { TFunction } from "i18next";
 import type { ListName } from "./draft.ts";
 
-/** What is said about a field while it is typed, where something is to be said. */
+/** Returns a hint about the typed value; undefined if there is none. */
 export function noteOf(
   t: TFunction,
   language: string,
@@ -25,7 +25,7 @@ function languagesNote(t: TFunction, language: string, typed: string): string | 
 /** Cached because construction is slow. */
 const displayNames = new Map<string, Intl.DisplayNames>();
 
-/** The name of a language by its two letters; undefined for letters that are none. */
+/** Returns the name of a two-letter language code; undefined for unknown codes. */
 function nameOf(language: string, code: string): string | undefined {
   if (!/^[a-z]{2}$/.test(code)) return undefined;
   const names =

@@ -7,7 +7,7 @@ import type { Problems } from "./payload.ts";
 
 type OutlineProps = { draft: Draft; hasPicture: boolean; problems: Problems };
 
-/** The parts of the form with what there is in each: leads to them, and shows where something is wrong. */
+/** Navigation of the form sections, with their number of entries and errors. */
 export function Outline({ draft, hasPicture, problems }: OutlineProps) {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ function stateOf(part: PartName, { basics, lists }: Draft, hasPicture: boolean, 
   return lists[part].every((row) => isEmptyRow(part, row)) ? "optional" : "done";
 }
 
-/** Without a step in the history: back leads out of the form, not up and down in it. */
+/** Scrolls without a history entry, so that the back button leaves the form. */
 function goTo(event: MouseEvent, part: PartName): void {
   event.preventDefault();
   const heading = document.getElementById(partId(part));

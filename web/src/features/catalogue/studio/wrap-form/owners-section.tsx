@@ -8,9 +8,9 @@ import { type Problems, readShare } from "./payload.ts";
 
 type Rate = "ownership" | "royalty";
 
-/** How many different prints a share can have before they come round again. */
+/** Number of patterns before they repeat. */
 const prints = 6;
-/** The class of the print of an owner's share, by their place in the list. */
+/** Returns the class of the pattern of an owner's share. */
 const printOf = (at: number) => `p${(at % prints) + 1}`;
 
 type OwnersSectionProps = {
@@ -20,7 +20,7 @@ type OwnersSectionProps = {
   edit(change: Change): void;
 };
 
-/** Who owns the song and who is paid for it, with both sums as they grow. */
+/** Owners of the song and their shares, with running totals. */
 export const OwnersSection = memo(function OwnersSection(props: OwnersSectionProps) {
   const { rows, edit } = props;
   return (
@@ -38,7 +38,7 @@ export const OwnersSection = memo(function OwnersSection(props: OwnersSectionPro
   );
 });
 
-/** One column of splits: its sum, large, and what each owner has of it as a bar that prints in black. */
+/** Shares of one kind: the total, and a bar per owner that prints in black. */
 function Shares({ rows, rate, edit }: { rows: readonly Row[]; rate: Rate; edit(change: Change): void }) {
   const { t } = useTranslation();
   const shares = rows.map(({ values }) => shareOf(values[rate]));
@@ -84,7 +84,7 @@ function Shares({ rows, rate, edit }: { rows: readonly Row[]; rate: Rate; edit(c
   );
 }
 
-/** What is not assigned yet goes to the first owner with one press. */
+/** Button that assigns the unassigned rest to the first owner. */
 function GiveRest({
   rows,
   rate,

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-/** The parts of the form, in the order in which they stand. */
+/** Sections of the form in display order. */
 export const parts = ["basics", "artwork", "albums", "credits", "dates", "owners", "dsps", "tags"] as const;
 export type PartName = (typeof parts)[number];
 
-/** A part of the form: its name, what it is for, its fields. */
+/** A section of the form: heading, introduction and fields. */
 export function Part({ name, children }: { name: PartName; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -5,8 +5,8 @@ import { type Draft, isEmptyRow, type ListName, listNames, lists, type Row } fro
 type Values = Readonly<Record<string, string>>;
 
 /**
- * What is to be sent of a draft, for the schema of the call to check. Rows with nothing in them are left out; what cannot be read is left for the schema to refuse:
- * a number that is none is `NaN`, a choice that was not made is empty.
+ * Builds the request body of a draft, which the schema of the call checks. Omits empty rows. An unreadable number
+ * becomes `NaN` and a missing choice an empty string, so that the schema rejects them.
  */
 export function toPayload({ basics, lists: rows }: Draft): Record<string, unknown> {
   const filled = <Made>(list: ListName, make: (values: Values) => Made) =>
@@ -43,16 +43,16 @@ function albumOf({ name = "", trackNumber = "", releaseDate = "", isrc = "", lan
   };
 }
 
-/** A percentage as people type it: `33.3`, `33,3`, `33.3 %`; `NaN` for what is none. */
+/** Parses a typed percentage: `33.3`, `33,3`, `33.3 %`. Returns `NaN` for anything else. */
 export function readShare(text: string): number {
   const typed = text.trim().replace(/\s*%$/, "").replace(",", ".");
   return /^\d+(\.\d*)?$|^\.\d+$/.test(typed) ? Number(typed) : Number.NaN;
 }
 
-/** What is wrong in the form: each field by `basics.name`, `albums.<key of the row>.isrc`, a list as a whole by its name. */
+/** Errors of the form by path: `basics.name`, `albums.<row key>.isrc`, or the name of a list. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** The path of the error of a call is that of its body; here it becomes that of the form. The first of a field stays. */
+/** Maps the error paths of the request body to the paths of the form. Keeps the first error of each field. */
 export function toFieldErrors(draft: Draft, errors: readonly FieldError[]): Problems {
   const found: Record<string, string> = {};
   for (const { field, message } of errors) found[placeOf(draft, field)] ??= message;

@@ -2,7 +2,7 @@ import type { streamingServices } from "@wrapsody/shared/catalogue.ts";
 
 export type StreamingService = (typeof streamingServices)[number];
 
-/** The hosts of each service; those below them belong to it too. */
+/** Hosts of each service, including their subdomains. */
 const hosts: readonly (readonly [RegExp, StreamingService])[] = [
   [/^music\.amazon\.[a-z.]+$/, "AMAZON"],
   [/^amazon\.[a-z.]+$/, "AMAZON"],
@@ -20,7 +20,7 @@ const hosts: readonly (readonly [RegExp, StreamingService])[] = [
   [/^youtu\.be$/, "YOUTUBE"],
 ];
 
-/** The service that an address of a track belongs to; undefined for an id, or an address of somewhere else. */
+/** Returns the service of a track URL; undefined for an id or an unknown host. */
 export function serviceOf(text: string): StreamingService | undefined {
   const typed = text.trim();
   if (/^spotify:/i.test(typed)) return "SPOTIFY";

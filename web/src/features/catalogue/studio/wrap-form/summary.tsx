@@ -9,7 +9,7 @@ import type { Problems } from "./payload.ts";
 
 type SummaryProps = { draft: Draft; problems: Problems; form: RefObject<HTMLFormElement | null> };
 
-/** Everything that is wrong, where that is more than one thing, with the way to each. */
+/** Lists all errors with links, if there is more than one. */
 export function Summary({ draft, problems, form }: SummaryProps) {
   const { t } = useTranslation();
   const places = inOrder(draft, Object.keys(problems));
@@ -32,7 +32,7 @@ export function Summary({ draft, problems, form }: SummaryProps) {
   );
 }
 
-/** Puts the focus on what is wrong: a field by its place in the form, or a list as a whole. */
+/** Focuses an error: a field by its path in the form, or a list. */
 export function focusOn(form: HTMLFormElement | null, place: string): void {
   const field = form?.elements.namedItem(place);
   const target = field instanceof HTMLElement ? field : document.getElementById(place);
@@ -50,7 +50,7 @@ function nameOf(t: TFunction, draft: Draft, place: string): string {
 
 const order = ["basics", "image", "albums", "credits", "dates", "owners", "dsps", "tags"];
 
-/** In the order in which the fields stand on the page. */
+/** Sorts error paths by their position on the page. */
 export function inOrder(draft: Draft, places: readonly string[]): string[] {
   const rank = (place: string) => {
     const [part = "", key] = place.split(".");

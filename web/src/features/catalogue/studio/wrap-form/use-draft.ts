@@ -4,17 +4,17 @@ import { applyChange, type Change, type Draft, emptyDraft } from "./draft.ts";
 import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./kept-draft.ts";
 import { readPicture, storePicture } from "./kept-picture.ts";
 
-/** Milliseconds without a key pressed, after which the draft is kept. */
+/** Saves the draft after this time without a key press. */
 const SAVE_DEBOUNCE_MS = 400;
 
 export type Autosave = {
-  /** When it was last kept; undefined before the first time. */
+  /** Time of the last save; undefined before the first. */
   savedAt: string | undefined;
-  /** The browser keeps nothing: what is typed is gone with the page. */
+  /** The browser forbids storage: closing the page discards the draft. */
   forbidden: boolean;
-  /** It was there when the page was opened. */
+  /** The draft was restored when the page opened. */
   restored: boolean;
-  /** What another tab did to the same draft. */
+  /** Change of the same draft in another tab. */
   elsewhere: "typed" | "ended" | undefined;
 };
 
@@ -22,18 +22,18 @@ export type DraftState = {
   draft: Draft;
   change: Dispatch<Change>;
   callKey: string;
-  /** Makes what is sent from now on another song than what was sent before. */
+  /** Renews the idempotency key, so that the next submit creates another song. */
   renewKey(): void;
   picture: PictureState;
   autosave: Autosave;
   startOver(): void;
-  /** The draft has become a song. */
+  /** Removes the draft after it became a song. */
   finish(): void;
 };
 
-/** The draft of a song for an artist: found again where it was left, and kept while it is typed. */
+/** Manages the draft of a song for an artist: restores it and saves it while the user types. */
 export function useDraft(artist: number): DraftState {
-  // For good: a session that ends meanwhile does not move the draft to nobody's.
+  // Fixed for the lifetime of the page, so that the end of the session does not move the draft to another key.
   const [place] = useState(() => draftKey(artist));
   const [found] = useState(() => readDraft(place));
   const [draft, change] = useReducer(applyChange, undefined, () => found?.draft ?? emptyDraft());
@@ -65,7 +65,7 @@ export function useDraft(artist: number): DraftState {
   };
 }
 
-/** Keeps what is in hand after every pause, and at once when the page is left. */
+/** Saves the draft after each pause in typing, and immediately when the page is hidden. */
 function useAutosave(place: string, content: Omit<StoredDraft, "savedAt">, before: string | undefined) {
   const [savedAt, setSavedAt] = useState(before);
   const [forbidden, setForbidden] = useState(false);
@@ -106,11 +106,11 @@ function useAutosave(place: string, content: Omit<StoredDraft, "savedAt">, befor
 
 export type PictureState = {
   file: File | undefined;
-  /** Of the file, also of one that could not be kept. */
+  /** Name of the file, even if it could not be stored. */
   name: string | null;
-  /** It was chosen before the page was left, and has to be chosen again. */
+  /** The file was selected before the page closed and must be selected again. */
   lost: boolean;
-  /** Found again: what the field of the picture begins with. It is made anew whenever the round changes. */
+  /** Restored file that the picture field starts with. A new `round` remounts the field. */
   initial: File | undefined;
   round: number;
   choose(file: File | undefined): void;
@@ -152,7 +152,7 @@ function usePicture(place: string, before: string | null): PictureState {
   return { file, name, lost, ...field, choose, startOver };
 }
 
-/** Another tab with the same draft writes to the same place: the last one wins, and this one says so. */
+/** Detects changes of the same draft in another tab. The last write wins, and the page shows a warning. */
 function useOtherTabDraft(place: string): Autosave["elsewhere"] {
   const [elsewhere, setElsewhere] = useState<Autosave["elsewhere"]>();
   useEffect(() => {

@@ -11,16 +11,16 @@ import type { DraftState } from "./use-draft.ts";
 
 export type Sending = {
   busy: boolean;
-  /** The share of the bytes that have left, 0 to 1; undefined while nothing is sent. */
+  /** Uploaded share of the bytes, 0 to 1; undefined while nothing is pending. */
   progress: number | undefined;
   problems: Problems;
-  /** A failure that is about no field. */
+  /** A failure that belongs to no field. */
   failure: ApiError | undefined;
-  /** Counts the refusals: with each the focus goes to what is wrong. */
+  /** Number of rejected submits. Each moves the focus to the first error. */
   refusals: number;
   submit(): void;
-  /** What is being mended is not called wrong any more. */
-  forgive(change: ErrorClearing): void;
+  /** Clears the error of a field that the user is correcting. */
+  clearError(change: ErrorClearing): void;
 };
 
 /** A change of the draft, or another picture. */
@@ -35,7 +35,7 @@ type Options = {
 
 const nothing: Problems = {};
 
-/** Checks the form as the call does, and sends it. A repeat after a lost answer adds nothing twice. */
+/** Validates the form with the schema of the call and submits it. Repeats are idempotent. */
 export function useSubmit({ artist, draftState, form, done }: Options): Sending {
   const [problems, setProblems] = useState<Problems>(nothing);
   const [failure, setFailure] = useState<ApiError>();
@@ -43,7 +43,7 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const underWay = useRef(false);
-  // Fetched while the reader types.
+  // Fetched while the user types.
   useEffect(() => void loadSchema(postSong.body).catch(() => undefined), []);
 
   const send = async () => {
@@ -62,7 +62,7 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
       setProblems(found);
       setFailure(Object.keys(found).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
-      // The key has brought a song already: the next press adds another, and the page says so.
+      // The key has created a song already. The next submit creates another, and the page says so.
       if (error.code === "E0029") draftState.renewKey();
     }
   };
@@ -76,16 +76,16 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
       setProgress(undefined);
     });
   };
-  const forgive = useCallback(
-    (change: ErrorClearing) => setProblems((current) => forgiven(current, change)),
+  const clearError = useCallback(
+    (change: ErrorClearing) => setProblems((current) => clearErrors(current, change)),
     [],
   );
-  return { busy, progress, problems, failure, refusals, submit, forgive };
+  return { busy, progress, problems, failure, refusals, submit, clearError };
 }
 
 type Sent = { artist: string; body: unknown; image: File | undefined; key: string; unread: Problems };
 
-/** @throws AskError as the call does; E0007 where the form is wrong, status 0 where there is no network */
+/** @throws ApiError of the call; E0007 if the form is invalid, status 0 if the network fails */
 async function sendSong({ artist, body, image, key, unread }: Sent, onProgress: (sent: number) => void) {
   const missing: FieldError[] = image === undefined ? [{ field: "image", message: studioTexts.noFile }] : [];
   const checkedBody = await validate(postSong.body, body, missing);
@@ -94,7 +94,7 @@ async function sendSong({ artist, body, image, key, unread }: Sent, onProgress: 
   return uploadFiles(postSong, { params, body: checkedBody, files: { image }, key }, { onProgress });
 }
 
-/** Dates that the browser could not read: it hands them over as if nothing had been typed. */
+/** Returns an error for each date that the browser could not parse, because such a field reads as empty. */
 function unreadDates(form: HTMLFormElement | null): Problems {
   const fields = [...(form?.elements ?? [])].filter(
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.badInput,
@@ -102,8 +102,8 @@ function unreadDates(form: HTMLFormElement | null): Problems {
   return Object.fromEntries(fields.map(({ name }) => [name, "Please enter a date as YYYY-MM-DD."]));
 }
 
-function forgiven(problems: Problems, change: ErrorClearing): Problems {
-  const mended = (place: string) => {
+function clearErrors(problems: Problems, change: ErrorClearing): Problems {
+  const isCleared = (place: string) => {
     switch (change.type) {
       case "restart":
         return true;
@@ -121,6 +121,6 @@ function forgiven(problems: Problems, change: ErrorClearing): Problems {
         return place.startsWith(`${change.list}.${change.key}.`) || place === change.list;
     }
   };
-  const left = Object.entries(problems).filter(([place]) => !mended(place));
+  const left = Object.entries(problems).filter(([place]) => !isCleared(place));
   return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left);
 }

@@ -20,33 +20,33 @@ import "./wrap-form.css";
 
 type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };
 
-/** The form that adds a song to an artist. What is typed is kept in this browser until it is sent. */
+/** Form that adds a song to an artist. The browser stores the draft until it is submitted. */
 export function WrapForm({ artist, done }: WrapFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const draftState = useDraft(artist.id);
   const { draft, change, picture, autosave } = draftState;
   const sending = useSubmit({ artist: String(artist.id), draftState, form, done });
-  const { problems, failure, refusals, busy, forgive } = sending;
+  const { problems, failure, refusals, busy, clearError } = sending;
   const edit = useCallback(
     (made: Change) => {
       change(made);
-      forgive(made);
+      clearError(made);
     },
-    [change, forgive],
+    [change, clearError],
   );
   const choosePicture = useCallback(
     (file: File | undefined) => {
       picture.choose(file);
-      forgive({ type: "picture" });
+      clearError({ type: "picture" });
     },
-    [picture.choose, forgive],
+    [picture.choose, clearError],
   );
   const byPart = useMemo(() => grouped(problems), [problems]);
   useFocusOnError(form, refusals, inOrder(draft, Object.keys(problems))[0]);
   const startOver = () => {
     draftState.startOver();
-    forgive({ type: "restart", draft });
+    clearError({ type: "restart", draft });
     requestAnimationFrame(() => focusOn(form.current, "basics.name"));
   };
   const submit = (event: FormEvent) => {
@@ -110,7 +110,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
   );
 }
 
-/** By part, then by row (the basics have one without a name), then by field. */
+/** Groups errors by section, then by row key (empty for the basics), then by field. */
 function grouped(problems: Problems): Readonly<Record<string, Readonly<Record<string, Problems>>>> {
   const groups: Record<string, Record<string, Problems>> = {};
   for (const [place, problem] of Object.entries(problems)) {
@@ -124,7 +124,7 @@ function grouped(problems: Problems): Readonly<Record<string, Readonly<Record<st
   return groups;
 }
 
-/** With every refusal the focus goes to the first field that is wrong, else to the words that say why. */
+/** Focuses the first error after each rejected submit, else the failure message. */
 function useFocusOnError(
   form: { readonly current: HTMLFormElement | null },
   refusals: number,

@@ -4,7 +4,7 @@ import { formatDate } from "../../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 import { WideTable } from "../../../../ui/layout/wide-table.tsx";
 
-/** The albums a song is on. */
+/** Albums of a song. */
 export function LearnAlbums({ albums }: { albums: SongDetail["albums"] }) {
   const { t } = useTranslation();
   return (

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
-/** Lines that stand there before the rest is opened; a stanza is only cut when it is far longer than this. */
+/** Lines that are visible before the lyrics are expanded. A stanza is cut only if it is far longer. */
 const linesAtFirst = 8;
 
-/** The lyrics: the beginning, and the rest when it is asked for. */
+/** The lyrics, collapsed after the first lines. */
 export function LearnLyrics({ lyrics }: { lyrics: SongDetail["lyrics"] }) {
   const { t } = useTranslation();
   const stanzas = stanzasOf(lyrics.map(({ lyric }) => lyric).join("\n\n"));
@@ -52,7 +52,7 @@ function Verses({ stanzas }: { stanzas: string[] }) {
   return (
     <div className="lyr">
       {stanzas.map((stanza, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a refrain comes back word for word, and the order never changes
+        // biome-ignore lint/suspicious/noArrayIndexKey: a refrain repeats word for word, and the order never changes
         <p key={at}>{stanza}</p>
       ))}
     </div>

@@ -6,10 +6,10 @@ import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 type Owner = SongDetail["owners"][number];
 type Rate = "ownership_rate" | "royalty_rate";
 
-/** How many different prints a share can have before they come round again. */
+/** Number of patterns before they repeat. */
 const prints = 6;
 
-/** Who owns the song and who is paid for it, as bars that print in black only, and as a table; `children` stand below. */
+/** Owners of the song and their shares, as bars that print in black and as a table. `children` follow below. */
 export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ function ShareBar({ title, owners, rate }: { title: string; owners: Owner[]; rat
         aria-label={t("wrap.shares", { kind: title, shares: shares.join(", ") })}
       >
         {owners.map((owner, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may be named twice, and the order never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may appear twice, and the order never changes
           <span key={at} className={`p${(at % prints) + 1}`} style={{ flexGrow: owner[rate] }} />
         ))}
         {total < 100 && <span className="rest" style={{ flexGrow: 100 - total }} />}
@@ -71,7 +71,7 @@ function OwnerTable({ owners }: { owners: Owner[] }) {
       </thead>
       <tbody>
         {owners.map((owner, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may be named twice, and the order never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: an owner may appear twice, and the order never changes
           <tr key={at}>
             <th scope="row" className="b">
               <i className={`key p${(at % prints) + 1}`} aria-hidden />
@@ -86,7 +86,7 @@ function OwnerTable({ owners }: { owners: Owner[] }) {
   );
 }
 
-/** In hundredths, so that a sum of 33.33, 33.33 and 33.34 is 100 and not a hair beside it. */
+/** Adds in hundredths, so that 33.33, 33.33 and 33.34 add up to exactly 100. */
 function totalOf(owners: Owner[], rate: Rate): number {
   return owners.reduce((sum, owner) => sum + Math.round(owner[rate] * 100), 0) / 100;
 }

@@ -7,7 +7,7 @@ import { LearnLyrics } from "./learn-lyrics.tsx";
 import { LearnOwners } from "./learn-owners.tsx";
 import { LearnToken } from "./learn-token.tsx";
 
-/** Everything that is known about a song. */
+/** Metadata of a song. */
 export function LearnTab({ detail }: { detail: SongDetail }) {
   return (
     <>
@@ -114,7 +114,7 @@ function KeyDates({ dates }: { dates: SongDetail["dates"] }) {
   );
 }
 
-/** A name from a fixed list that has no text of its own: "FIRST_PRESSING" reads "First pressing". */
+/** Formats a code of a fixed list that has no translation: "FIRST_PRESSING" becomes "First pressing". */
 function asWords(name: string): string {
   const words = name.replaceAll("_", " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

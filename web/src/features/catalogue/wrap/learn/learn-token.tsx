@@ -11,7 +11,7 @@ import {
 import { Address } from "../../../../ui/format/address.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
-/** Where the token of a song stands: none, sent but not confirmed, or minted. */
+/** State of a song's token: none, unconfirmed, or minted. */
 export type TokenState = "none" | "pending" | "minted";
 
 export function tokenStateOf(song: Pick<Song, "nft_id" | "nft_hash" | "nft_confirmed">): TokenState {
@@ -19,7 +19,7 @@ export function tokenStateOf(song: Pick<Song, "nft_id" | "nft_hash" | "nft_confi
   return song.nft_hash === null ? "none" : "pending";
 }
 
-/** The wNFT of a song, with what the outside world knows of it; `children` stand below. */
+/** The wNFT of a song, with links to explorers and marketplaces. `children` follow below. */
 export function LearnToken({ song, children }: { song: Song; children?: ReactNode }) {
   const { t } = useTranslation();
   const state = tokenStateOf(song);
@@ -85,7 +85,7 @@ function TokenFacts({ song, minted }: { song: Song; minted: boolean }) {
 function TokenLinks({ song, minted }: { song: Song; minted: boolean }) {
   const { t } = useTranslation();
   const { nft_network, nft_hash, nft_id, contract_address } = song;
-  // No explorer looks into the program's own chain, and no marketplace either.
+  // Explorers and marketplaces do not know the local chain.
   if (nft_network === null || isOwnChain(nft_network)) return null;
   const hash = nft_hash === pendingHash ? null : nft_hash;
   if (hash === null && !minted) return null;

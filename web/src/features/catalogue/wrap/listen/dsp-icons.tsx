@@ -13,12 +13,12 @@ const names: Record<string, string> = {
   YOUTUBE: "YouTube",
 };
 
-/** A streaming service by the name it goes by. */
+/** Returns the display name of a streaming service. */
 export function dspName(dsp: string): string {
   return names[dsp.toUpperCase()] ?? dsp;
 }
 
-/** Plain signs that remind of each service, drawn in the weight of the other icons. */
+/** Simplified icons of the services, in the stroke width of the other icons. */
 const signs: Record<string, ReactNode> = {
   AMAZON: (
     <>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
-/** The audio fingerprint, which is long and for the few: it is shown when asked for. */
+/** The audio fingerprint, collapsed because it is long and rarely needed. */
 export function ListenFingerprint({ footprints }: { footprints: SongDetail["audioFootprints"] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

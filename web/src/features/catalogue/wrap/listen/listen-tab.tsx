@@ -8,11 +8,11 @@ import { ListenFingerprint } from "./listen-fingerprint.tsx";
 
 type Props = {
   detail: SongDetail;
-  /** What the reader holds for it; undefined while nobody is known. */
+  /** The reader's points for the song; undefined without a session. */
   points: number | undefined;
 };
 
-/** Where a song can be heard, and where hearing it counts. */
+/** Lists where the song can be heard, and which listens earn points. */
 export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: Props) {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ function NextListen({ songId }: { songId: number }) {
   return part ? <part.NextListenOf songId={songId} /> : null;
 }
 
-/** Links to the same track elsewhere. */
+/** Links to the track on streaming services. */
 export function DspList({ song, dsps }: { song: string; dsps: SongDetail["dsps"] }) {
   return (
     <ul className="dsps">

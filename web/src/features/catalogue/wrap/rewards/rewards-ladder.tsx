@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 
-/** What stands in place of what everybody sees of a level, as far as it is known. */
+/** Overrides of the public parts of a level, once they are known. */
 type Parts = { facts?: ReactNode; gauge?: ReactNode; act?: ReactNode };
 type Ladder = { rewards: Reward[]; partsOf(reward: Reward): Parts };
 
-/** Every level, the nearest first, with what is held and what it takes; also those that are far off. */
+/** Lists all levels, lowest first, with the reader's progress. */
 export function RewardsLadder({ rewards, partsOf }: Ladder) {
   const inOrder = [...rewards].sort((a, b) => a.reward_points_earned - b.reward_points_earned);
   return (

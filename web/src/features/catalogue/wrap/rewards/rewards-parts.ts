@@ -1,11 +1,11 @@
 import { useLazyModule } from "../../../../lib/lazy-module.ts";
 
-/** It stands on much that most who read a wrap do not need. */
+/** Loaded separately, because most readers of a wrap do not need it. */
 const rewards = () => import("../../../rewards/index.ts");
 
 export const loadFacts = async () => (await rewards()).loadLevelFacts();
 export const loadClaiming = async () => (await rewards()).loadClaiming();
 const loadFanPoints = async () => (await rewards()).loadFanPoints();
 
-/** What is told of their points to whoever is signed in; undefined until it is here. */
+/** Loads the points of a signed-in reader; undefined while loading. */
 export const useFanPoints = () => useLazyModule("fan-points", loadFanPoints).part;

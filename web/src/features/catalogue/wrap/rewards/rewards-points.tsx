@@ -8,10 +8,10 @@ import { Gauge } from "../../../../ui/feedback/gauge.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { useFanPoints } from "./rewards-parts.ts";
 
-/** The levels of a wrap. `points` are what the reader holds for it; undefined while nobody is known. */
+/** Levels of a wrap. `points` are the reader's; undefined without a session. */
 export type RewardsOfWrap = { rewards: Reward[]; points: number | undefined };
 
-/** The points of this wrap: the reader's own, else what the first reward takes. */
+/** Points of this wrap: the reader's balance, else the price of the first level. */
 export function RewardsPoints({ rewards, points, songId }: RewardsOfWrap & { songId: number }) {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,7 @@ function FirstLevel({ rewards }: { rewards: Reward[] }) {
 
 function Balance({ points, rewards, songId }: { points: number; rewards: Reward[]; songId: number }) {
   const { i18n } = useTranslation();
-  // Levels that were claimed already, and when a listen counts, are known to a part that comes later.
+  // The lazy part knows claimed levels and when the next listen counts.
   const part = useFanPoints();
   return (
     <>
@@ -57,7 +57,7 @@ function Balance({ points, rewards, songId }: { points: number; rewards: Reward[
   );
 }
 
-/** For anonymous readers only; whoever is signed in already needs no invitation. */
+/** Invites readers without a session to log in. */
 export function LoginInvitation({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -11,7 +11,7 @@ import { RewardsLadder } from "./rewards-ladder.tsx";
 import { loadClaiming, loadFacts } from "./rewards-parts.ts";
 import { LoginInvitation, type RewardsOfWrap } from "./rewards-points.tsx";
 
-/** What can be had for points, and had by whoever is signed in. What levels lead to is asked for once this tab is open. */
+/** Reward levels, with the reader's claims. Fetches the availability of levels when the tab opens. */
 export function RewardsTab({ rewards, points, song }: RewardsOfWrap & { song: SongDetail["song"] }) {
   const { t } = useTranslation();
   const isPreview = useIsPreview();
@@ -25,7 +25,7 @@ export function RewardsTab({ rewards, points, song }: RewardsOfWrap & { song: So
   const partsOf = (level: Reward) => ({
     facts: part && <part.LevelFacts song={song} level={level} />,
     gauge: fan && <fan.LevelGauge songId={song.id} level={level} points={points} />,
-    // Until it is known what a reader has claimed, nothing is said of what is to go.
+    // Shows no price before the reader's claims are known.
     act: fan ? <fan.LevelClaim song={song} level={level} points={points} /> : isFan ? null : undefined,
   });
   return (

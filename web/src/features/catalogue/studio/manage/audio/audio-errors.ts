@@ -1,7 +1,7 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 
-/** What the server adds to its word for a wrong file, or says instead; and the keys of ours. */
+/** Server messages about audio files, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
   "This file contains no music.": "empty",
   "This is a WAV file.": "wav",
@@ -27,7 +27,7 @@ const keys: Readonly<Record<string, string>> = {
   "This file could not be analysed. Please upload it again.": "unmeasurable",
 };
 
-/** What is wrong with a recording, in the reader's language. */
+/** Translates an error about a recording. */
 export function audioErrorText(t: TFunction, problem: string): string {
   const rule = studioTexts.wrongAudio;
   if (!problem.startsWith(rule)) return inWords(t, problem);

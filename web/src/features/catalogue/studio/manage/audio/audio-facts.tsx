@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../../../../ui/format/format.ts";
 import { decibels, loudnessNote, rounded } from "./loudness.ts";
 
-/** What was measured of a recording. */
+/** Measured properties of a recording. */
 export function AudioFacts({ audio }: { audio: OwnAudio }) {
   const { t, i18n } = useTranslation();
   const number = (value: number, digits = 0) => rounded(value, digits, i18n.language);

@@ -10,13 +10,13 @@ import type { AudioUploading } from "./use-audio-upload.ts";
 
 type Props = {
   uploading: AudioUploading;
-  /** There is no recording yet. */
+  /** The wrap has no recording yet. */
   first: boolean;
-  /** To add one is what comes next. */
+  /** The upload is the next step of the wrap. */
   next: boolean;
 };
 
-/** Chooses or takes up a recording and sends it; what could not be sent can be sent again as it is. */
+/** Selects or drops a recording and uploads it. A failed upload can be repeated. */
 export function AudioPicker({ uploading, first, next }: Props) {
   const { upload, choose } = uploading;
   const { field, over } = useFileDrop(choose);
@@ -94,7 +94,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
   if (upload.step !== "failed") return null;
   const { error, file } = upload;
   const problem = error.errors.find(({ field }) => field === "audio")?.message;
-  // What is wrong with the file itself does not change by sending it again.
+  // A repeat cannot help if the file itself is invalid.
   const canRetry = problem === undefined;
   return (
     <>
@@ -120,7 +120,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
   );
 }
 
-/** The button that was pressed may be gone with the next step; the focus stays in the same place of the page. */
+/** Keeps the focus in the same section if a step removes the pressed button. */
 function useKeptFocus(place: { readonly current: HTMLElement | null }, step: string): void {
   const before = useRef(step);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { AudioFacts } from "./audio-facts.tsx";
 
 type Props = { song: OwnSong; audio: OwnAudio; peaks: number[] };
 
-/** The recording as it is: what is heard, what is measured at the moment, and what hinders. */
+/** State of the recording: public audio, running analysis and problems. */
 export function AudioStatus({ song, audio, peaks }: Props) {
   const { t } = useTranslation();
   const heard = song.audio_uri !== null;
@@ -64,7 +64,7 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
   }
 }
 
-/** What listeners hear, or will hear: drawn, and to be played without its counting as a play. */
+/** Waveform and player of the public audio. Counts no plays. */
 function AudioPreview({ song, peaks }: { song: OwnSong; peaks: number[] }) {
   const quiet = useMemo(() => ({ peaks, page: paths.manage(song.id, { tab: "assets" }) }), [peaks, song.id]);
   const { position, duration } = usePlaybackPosition(song);
@@ -86,7 +86,7 @@ function AudioPreview({ song, peaks }: { song: OwnSong; peaks: number[] }) {
 
 const noPeaks: number[] = [];
 
-/** A recording that waits for a reviewer can be heard by whoever sent it; it is not drawn before it is taken. */
+/** Player of a recording in review. The waveform follows after approval. */
 function PendingAudio({ song, uri }: { song: OwnSong; uri: string }) {
   const { t } = useTranslation();
   const quiet = useMemo(

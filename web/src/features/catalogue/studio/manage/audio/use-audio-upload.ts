@@ -6,8 +6,8 @@ import { useSongChanged } from "../own-song.ts";
 import { isSendableAudio } from "./audio-file.ts";
 
 /**
- * Where the upload of a recording stands. A file that could not be sent is held, so that it need not be chosen again;
- * `problem` is the server's word for what is wrong with it, or undefined where the way to it failed.
+ * State of an audio upload. A failed upload keeps its file, so that the user need not select it again. `refused` and
+ * the code of `error` say what is wrong.
  */
 export type AudioUpload =
   | { step: "idle"; refused: string | undefined }
@@ -17,15 +17,15 @@ export type AudioUpload =
 export type AudioUploading = {
   upload: AudioUpload;
   choose(file: File): void;
-  /** Sends the same file once more. */
+  /** Uploads the same file again. */
   repeat(): void;
-  /** Ends the sending, or lets go of the file that could not be sent. */
+  /** Aborts the upload, or discards the file of a failed one. */
   cancel(): void;
 };
 
 const idle: AudioUpload = { step: "idle", refused: undefined };
 
-/** Sends a recording, and goes on with it while other parts of the page are looked at. */
+/** Uploads a recording. The upload continues while other tabs of the page are open. */
 export function useAudioUpload(songId: number): AudioUploading {
   const [upload, setUpload] = useState<AudioUpload>(idle);
   const stop = useRef<AbortController>(undefined);
@@ -70,7 +70,7 @@ export function useAudioUpload(songId: number): AudioUploading {
   };
 }
 
-/** Closing the tab would end what is under way, and let go of what is held; the browser asks first, in its own words. */
+/** Warns before the page closes, because that aborts a pending upload and discards a failed one. */
 function useLeaveWarning(underWay: boolean): void {
   useEffect(() => {
     if (!underWay) return;

@@ -8,13 +8,13 @@ import { QueryState, useAuthedQuery } from "../../../../accounts/index.ts";
 
 type Props = {
   song: OwnSong;
-  /** Whose token a level needs, and any of the wrap's will do, instead of which one it opens. */
+  /** Offers any token of the wrap instead of an experience to unlock. */
   any?: boolean;
   problem: string | undefined;
   onChange: () => void;
 };
 
-/** Which of the wrap's experiences a level is about: one that it can open, or any whose token a file may need. */
+/** Selects the experience of a level: one that it unlocks, or any whose token a file requires. */
 export function ExperienceField({ song, any = false, problem, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyDapps, {
@@ -52,12 +52,12 @@ export function ExperienceField({ song, any = false, problem, onChange }: Props)
   );
 }
 
-/** What everybody may take part in, or nobody any more, is nothing to give access to. */
+/** Returns true if a level can unlock the experience: it is neither public nor closed. */
 function canBeOpened({ stage, is_public_mintable }: OwnCampaign): boolean {
   return stage !== "COMPLETED" && !is_public_mintable;
 }
 
-/** Why there is nothing to choose, and what to do about it. */
+/** Explains why there is nothing to select, and how to change that. */
 function Missing({ song, any, others }: { song: OwnSong; any: boolean; others: boolean }) {
   const { t } = useTranslation();
   const reason = any ? "noTokens" : others ? "noPrivateDapps" : "noDapps";

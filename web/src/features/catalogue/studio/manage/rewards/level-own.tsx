@@ -12,20 +12,22 @@ const shapes = {
   PUBLIC: "bad",
 } as const satisfies Record<ExperienceLink["state"], string>;
 
-/** What the owner alone sees of a level: what it leads to, and what they wrote for whoever claims it. */
+/** Details of a level for its owner: availability, and the message for fans who claim it. */
 export function LevelStatus({ level, standing }: { level: Reward; standing: LevelAvailability }) {
   const { t } = useTranslation();
   const { experiences, wnft, details, is_available } = standing;
   const isFile = level.reward_type === "WRAPPED_MP3";
   return (
     <>
-      {experiences.map((door) => (
-        <p key={door.id} className="small">
+      {experiences.map((experience) => (
+        <p key={experience.id} className="small">
           {t(isFile ? "manage.rewards.tokenOf" : "manage.rewards.opens")}{" "}
-          <Link className="u b" to={paths.manageExperience(door.id)}>
-            {door.name}
+          <Link className="u b" to={paths.manageExperience(experience.id)}>
+            {experience.name}
           </Link>{" "}
-          <span className={`state ${shapes[door.state]}`}>{t(`manage.rewards.door.${door.state}`)}</span>
+          <span className={`state ${shapes[experience.state]}`}>
+            {t(`manage.rewards.door.${experience.state}`)}
+          </span>
         </p>
       ))}
       {wnft ? <p className="small">{t("manage.rewards.tokenOfWrap")}</p> : null}

@@ -16,7 +16,7 @@ const keys: Readonly<Record<string, string>> = {
 const tooMany = /^At most (\d+) points are taken\.$/;
 const tooMuchStock = /^At most (\d+) are taken\.$/;
 
-/** What is wrong with a field of a reward level, in the reader's language. */
+/** Translates a field error of a reward level. */
 export function rewardErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const max = tooMany.exec(problem)?.[1];

@@ -15,7 +15,7 @@ const firstType = "DAPP_ACCESS";
 
 type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
 
-/** What fans can have for so many points. */
+/** Form of a reward level. */
 export function RewardForm({ song, added, next }: Props) {
   const { t } = useTranslation();
   const [type, setType] = useState<Reward["reward_type"]>(firstType);
@@ -24,7 +24,7 @@ export function RewardForm({ song, added, next }: Props) {
   const changed = useSongChanged();
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: postRewardByForm,
-    // A repeat after a lost answer adds nothing twice.
+    // The idempotency key prevents a duplicate after a lost response.
     request: { params: { id: String(song.id) }, key },
     body: toRequestBody,
     failed(error) {

@@ -17,7 +17,7 @@ import { useRejectionText } from "../reason.ts";
 import { LevelStatus } from "./level-own.tsx";
 import { RewardForm } from "./reward-form.tsx";
 
-/** The levels that fans can reach, and the form for another. */
+/** Lists the reward levels, with a form to add one. */
 export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail["rewards"] }) {
   const { t } = useTranslation();
   const [message, announce] = useStatusMessage();
@@ -26,7 +26,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
   const remove = async (level: Reward) => {
     const params = { id: String(song.id), rewardId: String(level.id) };
     await apiFetch(deleteReward, { params }).catch((error: unknown) => {
-      // It is gone already, which is what was wanted.
+      // The level is deleted already.
       if (!(error instanceof ApiError && error.status === 404)) throw error;
     });
     await changed(song.id);
@@ -59,7 +59,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
   );
 }
 
-/** How many claims there are on the wrap's levels, and the way to them. */
+/** Number of claims of the wrap's levels, with a link to them. */
 function Claims({ song }: { song: OwnSong }) {
   const { t, i18n } = useTranslation();
   const filters = [{ key: "song_id", operator: "==", value: song.id } as const];

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
 
 type Props = {
-  /** It has to be said, if only that there is no limit. */
+  /** A value is required, even if it is “no limit”. */
   required: boolean;
   problem: string | undefined;
   onChange: () => void;
 };
 
-/** For how many fans a level is. */
+/** Number of fans who can claim a level. */
 export function StockField({ required, problem, onChange }: Props) {
   const { t } = useTranslation();
   const [unlimited, setUnlimited] = useState(false);
@@ -48,7 +48,7 @@ export function StockField({ required, problem, onChange }: Props) {
   );
 }
 
-/** The stock that is sent: nothing where it has to be said and was not, null without a limit. */
+/** Parses the stock: undefined if it is required and missing, null without a limit. */
 export function stockOf(
   isAsked: boolean,
   { stock = "", unlimited }: Record<string, string>,
