@@ -26,7 +26,7 @@ let connection: Connection = notConnected;
 const watchers = new Set<() => void>();
 let endListening = () => {};
 /** Counts attempts, so that a late response of a previous wallet is ignored. */
-let tries = 0;
+let attempts = 0;
 
 export const currentConnection = (): Connection => connection;
 
@@ -42,14 +42,14 @@ function setConnection(next: Connection): void {
 
 /** Requests the accounts of a wallet, which prompts its owner. Stores the choice in this browser. */
 export async function connect(wallet: FoundWallet): Promise<Connection> {
-  tries += 1;
-  const own = tries;
+  attempts += 1;
+  const attempt = attempts;
   endListening();
   setConnection({ is: "connecting", wallet });
   const next = await connectAccounts(wallet, "eth_requestAccounts").catch((error: unknown) =>
     toRefused(wallet, error),
   );
-  if (own !== tries) return connection;
+  if (attempt !== attempts) return connection;
   if (next.is === "connected") store("wallet", wallet.id);
   settle(next);
   return connection;
@@ -59,15 +59,15 @@ export async function connect(wallet: FoundWallet): Promise<Connection> {
 export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
   const last = wallets.find(({ id }) => id === readStored("wallet"));
   if (last === undefined || connection.is !== "none") return;
-  tries += 1;
-  const own = tries;
+  attempts += 1;
+  const attempt = attempts;
   const next = await connectAccounts(last, "eth_accounts").catch(() => notConnected);
-  if (own === tries && next.is === "connected") settle(next);
+  if (attempt === attempts && next.is === "connected") settle(next);
 }
 
 /** Disconnects the wallet in this browser. Its permissions are revoked in the wallet. */
 export function disconnect(): void {
-  tries += 1;
+  attempts += 1;
   store("wallet", undefined);
   settle(notConnected);
 }

@@ -59,11 +59,11 @@ function LinkStatus({ linking }: { linking: Linking }) {
   );
 }
 
-const ownWords = ["E0020", "E0036", "E0037"];
+const TRANSLATED_CODES = ["E0020", "E0036", "E0037"];
 
 function failureKey(error: Error): string {
   if (!(error instanceof ApiError)) return "errors.unknown";
   if (error.errors.some(({ message }) => /^An account can have \d+ wallets/.test(message)))
     return "wallets.tooMany";
-  return ownWords.includes(error.code) ? `wallets.${error.code}` : errorKey(error);
+  return TRANSLATED_CODES.includes(error.code) ? `wallets.${error.code}` : errorKey(error);
 }

@@ -19,8 +19,8 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
   const progress = useProgress(state);
   const total = progress?.rows_total ?? null;
   const done = progress?.rows_done ?? 0;
-  const onItsWay = state.sent < 1;
-  const step = onItsWay ? "imports.sending" : state.dryRun ? "imports.checking" : `imports.${kind}.saving`;
+  const isUploading = state.sent < 1;
+  const step = isUploading ? "imports.sending" : state.dryRun ? "imports.checking" : `imports.${kind}.saving`;
   return (
     <div className="import-running">
       <p className="b import-name">{state.file.name}</p>
@@ -31,7 +31,7 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
       <Gauge share={total === null ? state.sent : done / total} />
       <p className="small dim">
         {total === null
-          ? t(onItsWay ? "imports.size" : "imports.reading", {
+          ? t(isUploading ? "imports.size" : "imports.reading", {
               size: count(Math.ceil(state.file.size / 1_000)),
             })
           : t("imports.lines", { done: count(done), total: count(total) })}

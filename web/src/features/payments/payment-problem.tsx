@@ -18,7 +18,7 @@ export function PaymentProblem({ payment, announce }: Props) {
     return (
       <>
         <p className="state bad">{text}</p>
-        <SeenTo payment={payment} problem={problem} announce={announce} />
+        <ResolveButton payment={payment} problem={problem} announce={announce} />
       </>
     );
   return (
@@ -28,7 +28,7 @@ export function PaymentProblem({ payment, announce }: Props) {
   );
 }
 
-function SeenTo({
+function ResolveButton({
   payment: { id, title },
   problem,
   announce,

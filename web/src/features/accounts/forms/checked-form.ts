@@ -32,7 +32,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   const [problems, setProblems] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
+  const pending = useRef(false);
   // Fetched while the reader types.
   useEffect(() => void loadSchema(endpoint.body).catch(() => undefined), [endpoint]);
   const refusal = useFocusOnError(form);
@@ -62,11 +62,11 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (underWay.current) return;
-    underWay.current = true;
+    if (pending.current) return;
+    pending.current = true;
     setBusy(true);
     void send(fieldsOf(event.currentTarget)).finally(() => {
-      underWay.current = false;
+      pending.current = false;
       setBusy(false);
     });
   };

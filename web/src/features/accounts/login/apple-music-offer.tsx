@@ -11,7 +11,7 @@ type State = "offered" | "busy" | "failed" | "linked";
 /** Offers to link Apple Music, which has a separate login, after a login with Apple. */
 export function AppleMusicOffer({ developerToken }: { developerToken: string | undefined }) {
   const { t } = useTranslation();
-  const goOn = useRedirectAfterLogin();
+  const redirect = useRedirectAfterLogin();
   const [state, setState] = useState<State>("offered");
   const link = () => {
     if (state === "busy") return;
@@ -30,7 +30,7 @@ export function AppleMusicOffer({ developerToken }: { developerToken: string | u
             {t(state === "busy" ? "accounts.appleMusic.busy" : "accounts.appleMusic.link")}
           </button>
         )}
-        <button type="button" className="btn go" onClick={() => void goOn()}>
+        <button type="button" className="btn go" onClick={() => void redirect()}>
           {t(state === "linked" ? "accounts.appleMusic.goOn" : "accounts.appleMusic.later")}
           <ArrowRight className="i" aria-hidden="true" />
         </button>

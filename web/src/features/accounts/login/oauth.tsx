@@ -59,13 +59,13 @@ function useExchange() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const begin = useBeginSession();
-  const goOn = useRedirectAfterLogin();
+  const redirect = useRedirectAfterLogin();
   const [step, setStep] = useState<Step>({ at: "exchange" });
   const network = query.get("network") ?? "";
   const enter = (answer: SignedIn) => {
     begin(answer);
     if (networkOfSlug(network) === "APPLE") setStep({ at: "apple music" });
-    else void goOn();
+    else void redirect();
   };
   const run = useEffectEvent(async () => {
     const answer = await exchange(query.get("token") ?? "", network);

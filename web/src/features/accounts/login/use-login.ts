@@ -31,9 +31,9 @@ export function useRedirectAfterLogin(): () => Promise<void> {
 /** Returns a function that stores the session and redirects. */
 export function useLogin(): (answer: SignedIn) => void {
   const begin = useBeginSession();
-  const goOn = useRedirectAfterLogin();
+  const redirect = useRedirectAfterLogin();
   return (answer) => {
     begin(answer);
-    void goOn();
+    void redirect();
   };
 }

@@ -52,17 +52,17 @@ function Consequences() {
 
 function DeleteForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const sayGoodbye = useLeaveAfterDeletion();
-  const proveAgain = useReauthenticate();
+  const leave = useLeaveAfterDeletion();
+  const reauthenticate = useReauthenticate();
   const { form, problems, failure, busy, submit, forgive } = useApiForm({
     endpoint: deleteMe,
     body: ({ password }) => (password === undefined ? {} : { password }),
     failed(error) {
       if (error.code !== "E0018") return false;
-      proveAgain();
+      reauthenticate();
       return true;
     },
-    done: sayGoodbye,
+    done: leave,
   });
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>

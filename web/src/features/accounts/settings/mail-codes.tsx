@@ -46,7 +46,7 @@ export function MailCodes({ user }: { user: User }) {
 function useCodesSwitch(shown: boolean) {
   const client = useQueryClient();
   const keepUser = useUpdateUserCache();
-  const proveAgain = useReauthenticate();
+  const reauthenticate = useReauthenticate();
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       // Another tab may have switched it already, and the call would switch it back.
@@ -55,7 +55,7 @@ function useCodesSwitch(shown: boolean) {
     },
     onSuccess: keepUser,
     onError(failed) {
-      if (requiresLogin(failed)) proveAgain();
+      if (requiresLogin(failed)) reauthenticate();
     },
   });
   return {

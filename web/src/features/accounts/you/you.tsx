@@ -131,11 +131,11 @@ const linksByView: Record<UserType, readonly NavLink[]> = {
 /** Navigation of the current view. */
 function YouNavigation({ view, administrator }: { view: UserType; administrator: boolean }) {
   const { t } = useTranslation();
-  const ways = administrator ? [...linksByView[view], administration] : linksByView[view];
+  const links = administrator ? [...linksByView[view], administration] : linksByView[view];
   return (
     <nav className="you-ways" aria-label={t("accounts.you.ways")}>
       <ul>
-        {ways.map(({ name, to, soon = false }) => (
+        {links.map(({ name, to, soon = false }) => (
           <li key={name}>
             <Link to={to} className={soon ? "you-soon" : undefined}>
               <span className="head">{t(`accounts.you.way.${name}.name`)}</span>

@@ -7,7 +7,7 @@ import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { errorKey } from "../../accounts/index.ts";
 import type { LastDecision } from "./decision-status.tsx";
 import { useNextReview } from "./next-review.ts";
-import type { ReviewDetail } from "./reviewed.ts";
+import type { ReviewDetail } from "./review-detail.ts";
 
 export type DecisionProps = { review: ReviewDetail; subject: LastDecision["subject"] };
 

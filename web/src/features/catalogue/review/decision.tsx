@@ -10,8 +10,7 @@ import { TextArea } from "../../../ui/forms/field.tsx";
 import { FormAlert, fieldErrorText, useApiForm } from "../../accounts/index.ts";
 import { type DecisionProps, useAfterDecision } from "./after-decision.ts";
 import { useNextReview } from "./next-review.ts";
-import { reviewSubject } from "./queue-age.ts";
-import type { ReviewDetail } from "./reviewed.ts";
+import { type ReviewDetail, reviewSubject } from "./review-detail.ts";
 import "../studio/manage/manage-forms.css";
 
 /** The decision form, or the link to the next review if nothing is pending. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
-import type { ReviewDetail } from "./reviewed.ts";
+import type { ReviewDetail } from "./review-detail.ts";
 
 /** Lists the previous decisions about the wrap, latest first. */
 export function History({ history }: Pick<ReviewDetail, "history">) {

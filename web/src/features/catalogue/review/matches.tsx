@@ -9,8 +9,7 @@ import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.t
 import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
-import { likenessPercent } from "./likeness.ts";
-import type { ReviewDetail } from "./reviewed.ts";
+import { likenessPercent, type ReviewDetail } from "./review-detail.ts";
 
 /** Lists similar recordings with players. Renders nothing if there are none. */
 export function Matches({ review: { matches }, song }: { review: ReviewDetail; song: Song }) {

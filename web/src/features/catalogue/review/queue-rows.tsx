@@ -5,8 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { likenessPercent } from "./likeness.ts";
-import { useFormatQueueAge } from "./waited.ts";
+import { likenessPercent, useFormatQueueAge } from "./review-detail.ts";
 
 /** Lists the wraps of the queue with publisher, age and flags. */
 export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
@@ -21,7 +20,7 @@ export function QueueRows({ items }: { items: readonly ReviewItem[] }) {
 
 function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewItem }) {
   const { t } = useTranslation();
-  const waited = useFormatQueueAge()(since);
+  const age = useFormatQueueAge()(since);
   return (
     <li className="queue-row">
       <span className="queue-no no">{catalogueNumber(song.id)}</span>
@@ -41,7 +40,7 @@ function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewI
             {publisher.name}
           </Link>
         )}
-        <span className="dim">{waited}</span>
+        <span className="dim">{age}</span>
       </p>
       <Flags item={{ song, publisher, since, ...rest }} />
       <Link

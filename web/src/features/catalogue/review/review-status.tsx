@@ -3,15 +3,13 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { WrapState } from "../studio/my-wraps/wrap-state.tsx";
-import { reviewSubject } from "./queue-age.ts";
 import { Flags } from "./queue-rows.tsx";
-import type { ReviewDetail } from "./reviewed.ts";
-import { useFormatQueueAge } from "./waited.ts";
+import { type ReviewDetail, reviewSubject, useFormatQueueAge } from "./review-detail.ts";
 
 /** Shows the publisher, the age in the queue and the flags of a wrap. */
 export function ReviewStatus({ review }: { review: ReviewDetail }) {
   const { t } = useTranslation();
-  const waited = useFormatQueueAge();
+  const formatQueueAge = useFormatQueueAge();
   return (
     <section className="review-standing" aria-labelledby="standing">
       <h2 id="standing" className="head">
@@ -20,7 +18,7 @@ export function ReviewStatus({ review }: { review: ReviewDetail }) {
       <p className="small">
         <WrapState status={review.song.status} />
       </p>
-      {reviewSubject(review) === undefined ? null : <p className="small">{waited(review.since)}</p>}
+      {reviewSubject(review) === undefined ? null : <p className="small">{formatQueueAge(review.since)}</p>}
       <Flags item={review} />
       <Publisher publisher={review.publisher} />
     </section>

@@ -12,8 +12,8 @@ import { Decision } from "./decision.tsx";
 import { DecisionStatus } from "./decision-status.tsx";
 import { History } from "./history.tsx";
 import { Matches } from "./matches.tsx";
+import type { ReviewDetail } from "./review-detail.ts";
 import { ReviewStatus } from "./review-status.tsx";
-import type { ReviewDetail } from "./reviewed.ts";
 import "../wrap/wrap.css";
 
 /**
@@ -23,8 +23,8 @@ import "../wrap/wrap.css";
 export function ReviewedWrap({ review }: { review: ReviewDetail }) {
   const { song, audio, detail } = review;
   const address = useMemo(() => () => paths.review(song.id), [song.id]);
-  const isListenersOwn = audio.uri === detail.song.audio_uri;
-  const peaks = isListenersOwn ? detail.peaks : noPeaks;
+  const isPublicAudio = audio.uri === detail.song.audio_uri;
+  const peaks = isPublicAudio ? detail.peaks : noPeaks;
   const quiet = useMemo(() => ({ peaks, page: paths.review(song.id) }), [peaks, song.id]);
   const shown = {
     ...detail,

@@ -60,12 +60,12 @@ export function DayChart({ days, measure }: ChartProps) {
 
 /** Builds one path for all bars, starting at bar `place`. Each bar is one unit wide and at most one unit high. */
 function barsOf(counts: readonly number[], top: number, place = 0): string {
-  const gap = counts.length + place > MANY_DAYS ? 0 : 0.12;
+  const inset = counts.length + place > MANY_DAYS ? 0 : 0.12;
   return counts
     .map((count, index) => {
       if (count === 0) return "";
-      const left = place + index + gap;
-      return `M${left} 1V${1 - count / top}H${left + 1 - 2 * gap}V1Z`;
+      const left = place + index + inset;
+      return `M${left} 1V${1 - count / top}H${left + 1 - 2 * inset}V1Z`;
     })
     .join("");
 }

@@ -11,7 +11,7 @@ import { RewardsPoints } from "./rewards/rewards-points.tsx";
 import { dropsQuery } from "./wrap-data.ts";
 
 /** Number of experiences beside the long sections of Learn. */
-const railDrops = 2;
+const MAX_RAIL_DROPS = 2;
 
 /** Sidebar of every tab: points, and the levels and experiences that the tab itself does not show. */
 export function WrapRail({
@@ -81,7 +81,7 @@ function Levels({
 function RailDrops({ songId }: { songId: number }) {
   const { t } = useTranslation();
   const { data } = useQuery(dropsQuery(songId));
-  const shown = data?.data.slice(0, railDrops) ?? [];
+  const shown = data?.data.slice(0, MAX_RAIL_DROPS) ?? [];
   if (shown.length === 0) return null;
   return (
     <section className="rail-drops" aria-label={t("wrap.experiences")}>

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { BulkImportOption } from "../create/bulk-way.tsx";
+import { BulkImportOption } from "../create/bulk-import-option.tsx";
 import type { Route } from "./+types/create-artist-choice";
 import "../create/choice.css";
 

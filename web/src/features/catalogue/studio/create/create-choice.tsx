@@ -8,7 +8,7 @@ import { paths } from "../../../../paths.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-choice";
-import { BulkImportOption } from "./bulk-way.tsx";
+import { BulkImportOption } from "./bulk-import-option.tsx";
 import "./choice.css";
 
 export function meta({ matches }: Route.MetaArgs) {

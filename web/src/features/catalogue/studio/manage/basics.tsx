@@ -136,11 +136,11 @@ function fill(
   for (const [name, value] of Object.entries(values)) {
     const field = form?.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
-    if (unbroken(field.value) === unbroken(sent[name] ?? "")) field.value = value;
+    if (normalizeLineBreaks(field.value) === normalizeLineBreaks(sent[name] ?? "")) field.value = value;
     else isWhole = false;
   }
   return isWhole;
 }
 
 /** Forms normalize line breaks to CRLF. */
-const unbroken = (text: string) => text.replaceAll("\r\n", "\n");
+const normalizeLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");

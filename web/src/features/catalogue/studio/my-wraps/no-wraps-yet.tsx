@@ -17,7 +17,7 @@ export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Art
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const [first] = data.data;
   const step = first === undefined ? "artist" : "wrap";
-  const way =
+  const to =
     first === undefined
       ? paths.createArtist
       : data.total === 1
@@ -27,7 +27,7 @@ export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Art
     <div className="void">
       <p className="lead">{t("manage.list.empty")}</p>
       <p className="small dim">{t(`manage.list.first.${step}`)}</p>
-      <Link className="btn go" to={way}>
+      <Link className="btn go" to={to}>
         {t(`manage.list.begin.${step}`)} <ArrowRight className="i" aria-hidden="true" />
       </Link>
     </div>

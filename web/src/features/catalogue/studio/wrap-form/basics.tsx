@@ -67,7 +67,7 @@ type LineProps = {
 function Line({ field, value, problem, set, hint, note, code, required, written }: LineProps) {
   const { t } = useTranslation();
   const place = `basics.${field}`;
-  const write = () => {
+  const normalizeValue = () => {
     const read = value.trim() === "" ? undefined : written?.(value);
     if (read !== undefined && read !== value) set(read);
   };
@@ -83,7 +83,7 @@ function Line({ field, value, problem, set, hint, note, code, required, written 
           spellCheck={code === true ? false : undefined}
           value={value}
           onChange={(event) => set(event.currentTarget.value)}
-          onBlur={write}
+          onBlur={normalizeValue}
         />
       </div>
     </FieldFrame>

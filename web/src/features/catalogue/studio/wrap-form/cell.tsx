@@ -82,7 +82,7 @@ export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: Ce
     event.preventDefault();
     onLines(field, lines);
   };
-  const write = () => {
+  const normalizeValue = () => {
     const read = value.trim() === "" ? undefined : written?.(value);
     if (read !== undefined && read !== value) set(read);
   };
@@ -100,7 +100,7 @@ export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: Ce
             spellCheck={code === true ? false : undefined}
             value={value}
             onChange={(event) => set(event.currentTarget.value)}
-            onBlur={write}
+            onBlur={normalizeValue}
             onPaste={paste}
           />
         ) : (

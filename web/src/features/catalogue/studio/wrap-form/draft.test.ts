@@ -8,8 +8,8 @@ import {
   linesOf,
   type Row,
 } from "./draft.ts";
-import { parseDraft } from "./kept-draft.ts";
 import { readShare, toFieldErrors, toPayload } from "./payload.ts";
+import { parseDraft } from "./stored-draft.ts";
 import { serviceOf } from "./streaming.ts";
 
 const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(applyChange, draft);

@@ -9,9 +9,9 @@ import { type Problems, readShare } from "./payload.ts";
 type Rate = "ownership" | "royalty";
 
 /** Number of patterns before they repeat. */
-const prints = 6;
+const PATTERN_COUNT = 6;
 /** Returns the class of the pattern of an owner's share. */
-const printOf = (at: number) => `p${(at % prints) + 1}`;
+const patternOf = (at: number) => `p${(at % PATTERN_COUNT) + 1}`;
 
 type OwnersSectionProps = {
   rows: readonly Row[];
@@ -24,7 +24,7 @@ type OwnersSectionProps = {
 export const OwnersSection = memo(function OwnersSection(props: OwnersSectionProps) {
   const { rows, edit } = props;
   return (
-    <ListSection {...props} problem={undefined} list="owners" sign={printOf}>
+    <ListSection {...props} problem={undefined} list="owners" sign={patternOf}>
       <div
         className="shares"
         id="owners"
@@ -61,7 +61,7 @@ function Shares({ rows, rate, edit }: { rows: readonly Row[]; rate: Rate; edit(c
       >
         {shares.map((share, at) =>
           share === 0 ? null : (
-            <span key={rows[at]?.key} className={printOf(at)} style={{ flexGrow: share }} />
+            <span key={rows[at]?.key} className={patternOf(at)} style={{ flexGrow: share }} />
           ),
         )}
         {rest > 0 ? <span className="rest" style={{ flexGrow: rest }} /> : null}

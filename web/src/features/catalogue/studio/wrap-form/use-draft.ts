@@ -1,8 +1,8 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { applyChange, type Change, type Draft, emptyDraft } from "./draft.ts";
-import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./kept-draft.ts";
-import { readPicture, storePicture } from "./kept-picture.ts";
+import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./stored-draft.ts";
+import { readPicture, storePicture } from "./stored-picture.ts";
 
 /** Saves the draft after this time without a key press. */
 const SAVE_DEBOUNCE_MS = 400;

@@ -15,7 +15,7 @@ import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 import { focusOn, inOrder, Summary } from "./summary.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useSubmit } from "./use-sending.ts";
+import { useSubmit } from "./use-submit.ts";
 import "./wrap-form.css";
 
 type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };

@@ -5,7 +5,7 @@ import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
 
 /** Lines that are visible before the lyrics are expanded. A stanza is cut only if it is far longer. */
-const linesAtFirst = 8;
+const INITIAL_LINES = 8;
 
 /** The lyrics, collapsed after the first lines. */
 export function LearnLyrics({ lyrics }: { lyrics: SongDetail["lyrics"] }) {
@@ -26,7 +26,7 @@ function Stanzas({ stanzas }: { stanzas: string[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const shown = shownAtFirst(stanzas);
+  const shown = countInitialStanzas(stanzas);
   const rest = stanzas.slice(shown);
   return (
     <>
@@ -69,15 +69,15 @@ function stanzasOf(text: string): string[] {
 
 function cutLong(stanza: string): string[] {
   const lines = stanza.split("\n");
-  if (lines.length <= 2 * linesAtFirst) return [stanza];
-  return [lines.slice(0, linesAtFirst).join("\n"), lines.slice(linesAtFirst).join("\n")];
+  if (lines.length <= 2 * INITIAL_LINES) return [stanza];
+  return [lines.slice(0, INITIAL_LINES).join("\n"), lines.slice(INITIAL_LINES).join("\n")];
 }
 
-function shownAtFirst(stanzas: string[]): number {
+function countInitialStanzas(stanzas: string[]): number {
   let lines = 0;
   const reached = stanzas.findIndex((stanza) => {
     lines += stanza.split("\n").length;
-    return lines >= linesAtFirst;
+    return lines >= INITIAL_LINES;
   });
   return reached < 0 ? stanzas.length : reached + 1;
 }

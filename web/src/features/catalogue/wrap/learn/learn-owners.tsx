@@ -7,7 +7,7 @@ type Owner = SongDetail["owners"][number];
 type Rate = "ownership_rate" | "royalty_rate";
 
 /** Number of patterns before they repeat. */
-const prints = 6;
+const PATTERN_COUNT = 6;
 
 /** Owners of the song and their shares, as bars that print in black and as a table. `children` follow below. */
 export function LearnOwners({ owners, children }: { owners: Owner[]; children?: ReactNode }) {
@@ -46,7 +46,7 @@ function ShareBar({ title, owners, rate }: { title: string; owners: Owner[]; rat
       >
         {owners.map((owner, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an owner may appear twice, and the order never changes
-          <span key={at} className={`p${(at % prints) + 1}`} style={{ flexGrow: owner[rate] }} />
+          <span key={at} className={`p${(at % PATTERN_COUNT) + 1}`} style={{ flexGrow: owner[rate] }} />
         ))}
         {total < 100 && <span className="rest" style={{ flexGrow: 100 - total }} />}
       </div>
@@ -74,7 +74,7 @@ function OwnerTable({ owners }: { owners: Owner[] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an owner may appear twice, and the order never changes
           <tr key={at}>
             <th scope="row" className="b">
-              <i className={`key p${(at % prints) + 1}`} aria-hidden />
+              <i className={`key p${(at % PATTERN_COUNT) + 1}`} aria-hidden />
               {owner.name}
             </th>
             <td className="r code-l">{asPercent(owner.ownership_rate)}</td>

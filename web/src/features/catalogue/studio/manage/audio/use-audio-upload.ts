@@ -71,11 +71,11 @@ export function useAudioUpload(songId: number): AudioUploading {
 }
 
 /** Warns before the page closes, because that aborts a pending upload and discards a failed one. */
-function useLeaveWarning(underWay: boolean): void {
+function useLeaveWarning(enabled: boolean): void {
   useEffect(() => {
-    if (!underWay) return;
+    if (!enabled) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
-  }, [underWay]);
+  }, [enabled]);
 }

@@ -9,7 +9,7 @@ import { FormFailure, useApiForm } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
 import { ExperienceField } from "./experience-field.tsx";
 import { rewardErrorText } from "./reward-errors.ts";
-import { StockField, stockOf } from "./stock-field.tsx";
+import { parseStock, StockField } from "./stock-field.tsx";
 
 const firstType = "DAPP_ACCESS";
 
@@ -141,7 +141,7 @@ function toRequestBody({
     details,
     reward_type: type,
     alt_id: fields.alt_id === "" ? null : fields.alt_id,
-    stock: stockOf(type !== undefined && needsStock(type), fields),
+    stock: parseStock(type !== undefined && needsStock(type), fields),
   };
 }
 

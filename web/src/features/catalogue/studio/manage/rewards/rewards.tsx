@@ -14,7 +14,7 @@ import { EmptySection, Section } from "../../../../../ui/layout/section.tsx";
 import { ConfirmButton, useAuthedQuery } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
 import { useRejectionText } from "../reason.ts";
-import { LevelStatus } from "./level-own.tsx";
+import { LevelStatus } from "./level-status.tsx";
 import { RewardForm } from "./reward-form.tsx";
 
 /** Lists the reward levels, with a form to add one. */
@@ -80,8 +80,8 @@ function Level({ song, level, remove }: OwnLevel) {
   const { t, i18n } = useTranslation();
   const reason = useRejectionText();
   const { data } = useAuthedQuery(getLevels, { params: { id: String(song.id) } });
-  const standing = data?.find(({ id }) => id === level.id);
-  const left = standing === undefined ? level.stock_left : standing.stock_left;
+  const availability = data?.find(({ id }) => id === level.id);
+  const left = availability === undefined ? level.stock_left : availability.stock_left;
   const points = formatCount(level.reward_points_earned, i18n.language);
   const kind = t(`wrap.reward.${level.reward_type}`);
   return (
@@ -99,7 +99,7 @@ function Level({ song, level, remove }: OwnLevel) {
             {t("manage.rewards.left", { count: left, left: formatCount(left, i18n.language) })}
           </p>
         )}
-        {standing === undefined ? null : <LevelStatus level={level} standing={standing} />}
+        {availability === undefined ? null : <LevelStatus level={level} availability={availability} />}
       </div>
       <ConfirmButton
         className="btn s"

@@ -49,11 +49,11 @@ export function StockField({ required, problem, onChange }: Props) {
 }
 
 /** Parses the stock: undefined if it is required and missing, null without a limit. */
-export function stockOf(
-  isAsked: boolean,
+export function parseStock(
+  required: boolean,
   { stock = "", unlimited }: Record<string, string>,
 ): string | null | undefined {
-  if (isAsked && unlimited !== undefined) return null;
+  if (required && unlimited !== undefined) return null;
   if (stock !== "") return stock;
-  return isAsked ? undefined : null;
+  return required ? undefined : null;
 }

@@ -13,9 +13,9 @@ const shapes = {
 } as const satisfies Record<ExperienceLink["state"], string>;
 
 /** Details of a level for its owner: availability, and the message for fans who claim it. */
-export function LevelStatus({ level, standing }: { level: Reward; standing: LevelAvailability }) {
+export function LevelStatus({ level, availability }: { level: Reward; availability: LevelAvailability }) {
   const { t } = useTranslation();
-  const { experiences, wnft, details, is_available } = standing;
+  const { experiences, wnft, details, is_available } = availability;
   const isFile = level.reward_type === "WRAPPED_MP3";
   return (
     <>

@@ -42,7 +42,7 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
   const [progress, setProgress] = useState<number>();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
-  const underWay = useRef(false);
+  const pending = useRef(false);
   // Fetched while the user types.
   useEffect(() => void loadSchema(postSong.body).catch(() => undefined), []);
 
@@ -67,11 +67,11 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
     }
   };
   const submit = () => {
-    if (underWay.current) return;
-    underWay.current = true;
+    if (pending.current) return;
+    pending.current = true;
     setBusy(true);
     void send().finally(() => {
-      underWay.current = false;
+      pending.current = false;
       setBusy(false);
       setProgress(undefined);
     });
