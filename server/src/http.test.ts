@@ -216,8 +216,8 @@ describe("API responses", () => {
   });
 
   it("carry the client's request id if it is well formed, otherwise a new one", async () => {
-    const given = await app.inject({ url: "/api/v1/songs", headers: { "x-request-id": "trace-12345" } });
-    expect(given.headers["x-request-id"]).toBe("trace-12345");
+    const input = await app.inject({ url: "/api/v1/songs", headers: { "x-request-id": "trace-12345" } });
+    expect(input.headers["x-request-id"]).toBe("trace-12345");
     const forged = await app.inject({ url: "/api/v1/none", headers: { "x-request-id": "a b\tc" } });
     expect(forged.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -237,9 +237,9 @@ describe("API responses", () => {
 describe("GET health", () => {
   it("reports each part and is not cacheable", async () => {
     const ask = async () => {
-      const told = await app.inject("/api/v1/health");
-      expect(told.statusCode).toBe(200);
-      return told;
+      const result = await app.inject("/api/v1/health");
+      expect(result.statusCode).toBe(200);
+      return result;
     };
     // Health has a short timeout, which a busy disk may exceed once.
     const answer = await vi.waitFor(ask, { timeout: 30_000 });

@@ -20,14 +20,14 @@ afterAll(async () => {
 });
 
 /** Stores an email sent a second after the previous one. */
-async function keep(given: Partial<Email> = {}): Promise<Email> {
+async function keep(overrides: Partial<Email> = {}): Promise<Email> {
   const letter: Email = {
     id: randomUUID(),
     to: "ottilie.brandt@wrapsody.example",
     subject: "Tides",
     html: "<p>Low tide at <b>seven</b>.</p>",
     text: "Low tide at seven.\nhttp://localhost/tides?day=1&hour=2",
-    ...given,
+    ...overrides,
   };
   database.context.clock.move(1);
   await database.context.mail.deliver(letter);

@@ -11,8 +11,8 @@ import { type TestDatabase, testDatabase } from "./testing/database.ts";
 import { query, withDatabase } from "./testing/setup.ts";
 
 /** Starting takes long on a busy machine. */
-const patience = 900_000;
-const poll = { timeout: patience / 2 };
+const timeoutMs = 900_000;
+const poll = { timeout: timeoutMs / 2 };
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url));
 let database: TestDatabase;
@@ -107,7 +107,7 @@ async function emptyDatabase() {
 const head =
   "POST /api/v1/song/none/stream HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
 
-describe("the program", { timeout: patience }, () => {
+describe("the program", { timeout: timeoutMs }, () => {
   it("finishes pending requests on SIGTERM and closes idle connections", async () => {
     const started = start({});
     const port = await ready(started);

@@ -6,7 +6,7 @@ export const defaultLanguage: Language = "en";
 /** Returns the supported language of a tag, ignoring its region, or the default. */
 export function usableLanguage(text: string): Language {
   const short = text.slice(0, 2).toLowerCase();
-  return languages.find((one) => one === short) ?? defaultLanguage;
+  return languages.find((language) => language === short) ?? defaultLanguage;
 }
 
 /** Returns the supported language of the first choice in an `Accept-Language` header. */

@@ -66,19 +66,19 @@ const query: fc.Arbitrary<ListQuery> = fc
 describe("a list's query string", () => {
   it("is read as it was written", () => {
     fc.assert(
-      fc.property(query, (given) => {
-        expect(readListQuery(writeListQuery(given), list)).toEqual({ ok: true, query: given });
+      fc.property(query, (input) => {
+        expect(readListQuery(writeListQuery(input), list)).toEqual({ ok: true, query: input });
       }),
     );
   });
 
   it("is read the same when a client percent-encodes the operators as well", () => {
     fc.assert(
-      fc.property(filter, (given) => {
-        const written = writeListQuery({ filters: [given] });
+      fc.property(filter, (input) => {
+        const written = writeListQuery({ filters: [input] });
         const encoded = written.replace(
-          given.operator,
-          [...given.operator].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join(""),
+          input.operator,
+          [...input.operator].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join(""),
         );
         expect(readListQuery(encoded, list)).toEqual(readListQuery(written, list));
       }),

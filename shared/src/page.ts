@@ -84,8 +84,8 @@ export function writeListQuery(query: Partial<ListQuery>): string {
   const segments: string[] = [];
   for (const key of ["limit", "offset", "sortKey", "sortDir"] as const) {
     const value = query[key];
-    const asked = query.sortGiven === true && (key === "sortKey" || key === "sortDir");
-    if (value !== undefined && (asked || value !== pageDefaults[key])) segments.push(`${key}=${value}`);
+    const requested = query.sortGiven === true && (key === "sortKey" || key === "sortDir");
+    if (value !== undefined && (requested || value !== pageDefaults[key])) segments.push(`${key}=${value}`);
   }
   for (const { key, operator, value } of query.filters ?? []) {
     segments.push(`${key}${operator}${encodeURIComponent(String(value))}`);

@@ -57,7 +57,7 @@ test("layers lie by their level, then by their slot", () => {
     { layer_level: 2, slot_number: 9 },
     { layer_level: 1, slot_number: 2 },
   ];
-  expect(layers.toSorted(compareLayers).map((one) => `${one.layer_level} ${one.slot_number}`)).toEqual([
+  expect(layers.toSorted(compareLayers).map((layer) => `${layer.layer_level} ${layer.slot_number}`)).toEqual([
     "1 2",
     "1 9",
     "2 1",

@@ -73,10 +73,10 @@ export function computeTileBox(index: number): LayerBox {
 
 /** Orders layers by level, then slot; later ones cover earlier ones. */
 export function compareLayers(
-  one: Pick<Component, "layer_level" | "slot_number">,
+  first: Pick<Component, "layer_level" | "slot_number">,
   other: Pick<Component, "layer_level" | "slot_number">,
 ): number {
-  return one.layer_level - other.layer_level || one.slot_number - other.slot_number;
+  return first.layer_level - other.layer_level || first.slot_number - other.slot_number;
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -81,7 +81,7 @@ const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
 const optionalDay = z
   .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
   .nullish()
-  .transform((given) => given ?? null);
+  .transform((value) => value ?? null);
 
 /** Percent, with at most two decimals; kept in basis points. */
 const share = z
@@ -122,7 +122,7 @@ const ownerRow = z.object({
   name: needed(studioLimits.name),
   ownership: share,
   /** A missing royalty is 0. */
-  royalty: share.nullish().transform((given) => given ?? 0),
+  royalty: share.nullish().transform((value) => value ?? 0),
 });
 
 /** The `data` part of `POST artist/{id}/song`. */

@@ -23,23 +23,23 @@ export type AcoustId = {
  * rejects, in the same order and with the same codes, and more than three requests a second.
  */
 export async function openAcoustId(): Promise<AcoustId> {
-  const asked: AcoustId["requests"] = [];
+  const requests: AcoustId["requests"] = [];
   const instead: AcoustId["overrides"] = [];
   const known: AcoustId["known"] = new Map();
   const times: number[] = [];
 
   const server = createServer(async (request, response) => {
-    const given = new URLSearchParams(await text(request));
+    const params = new URLSearchParams(await text(request));
     const special = instead.shift();
     if (special !== undefined) return special(response);
     const form = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
     if (request.method !== "POST" || request.url !== "/v2/lookup" || !form) {
       return void response.writeHead(404).end("<html>Not Found</html>");
     }
-    const refusal = findRefusal(given) ?? tooMany(times);
+    const refusal = findRefusal(params) ?? tooMany(times);
     if (refusal !== undefined) return sendError(response, refusal.status ?? 400, refusal);
-    const fingerprint = given.get("fingerprint") ?? "";
-    asked.push({ duration: Number(given.get("duration")), fingerprint, at: performance.now() });
+    const fingerprint = params.get("fingerprint") ?? "";
+    requests.push({ duration: Number(params.get("duration")), fingerprint, at: performance.now() });
     const found = [...known].find(([start]) => fingerprint.startsWith(start));
     response.writeHead(200, { "content-type": "application/json; charset=UTF-8" });
     response.end(JSON.stringify({ status: "ok", results: found?.[1] ?? [] }));
@@ -51,7 +51,7 @@ export async function openAcoustId(): Promise<AcoustId> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    requests: asked,
+    requests: requests,
     overrides: instead,
     known,
     close: () =>
@@ -64,15 +64,15 @@ export async function openAcoustId(): Promise<AcoustId> {
 
 type Refusal = { code: number; message: string; status?: number };
 
-function findRefusal(given: URLSearchParams): Refusal | undefined {
+function findRefusal(params: URLSearchParams): Refusal | undefined {
   const missing = (name: string) => ({ code: 2, message: `missing required parameter "${name}"` });
-  const format = given.get("format") ?? "json";
+  const format = params.get("format") ?? "json";
   if (!["json", "jsonp", "xml"].includes(format)) return { code: 1, message: `unknown format "${format}"` };
-  if (!given.get("client")) return missing("client");
-  if (given.get("client") !== acoustIdKey) return { code: 4, message: "invalid API key" };
-  if (!given.has("fingerprint")) return missing("fingerprint");
-  if (!/^[1-9]\d*$/.test(given.get("duration") ?? "")) return missing("duration");
-  const bytes = Buffer.from(given.get("fingerprint") ?? "", "base64url");
+  if (!params.get("client")) return missing("client");
+  if (params.get("client") !== acoustIdKey) return { code: 4, message: "invalid API key" };
+  if (!params.has("fingerprint")) return missing("fingerprint");
+  if (!/^[1-9]\d*$/.test(params.get("duration") ?? "")) return missing("duration");
+  const bytes = Buffer.from(params.get("fingerprint") ?? "", "base64url");
   // The first byte is the algorithm; AcoustID's fingerprints have 1.
   if (bytes.length < 5 || bytes[0] !== 1) return { code: 3, message: "invalid fingerprint" };
   return undefined;

@@ -18,9 +18,9 @@ export async function openTestApi() {
   async function call(
     method: "GET" | "POST" | "PATCH" | "DELETE",
     path: string,
-    given: Partial<InjectOptions> = {},
+    options: Partial<InjectOptions> = {},
   ) {
-    const answer = await app.inject({ method, url: `/api/v1/${path}`, ...given });
+    const answer = await app.inject({ method, url: `/api/v1/${path}`, ...options });
     return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
   }
 
@@ -29,7 +29,7 @@ export async function openTestApi() {
     mails,
     call,
     /** Injects a request outside of the API. */
-    inject: (given: InjectOptions) => app.inject(given),
+    inject: (options: InjectOptions) => app.inject(options),
     logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
     /** Opens a claim link as its page does. */
     claim(link: URL) {

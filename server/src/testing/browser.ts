@@ -24,10 +24,10 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     for (const line of headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split(/;\s*/);
       const [name = "", ...value] = pair.split("=");
-      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? "/";
-      const isOver = attributes.some((one) => /^(max-age=0|expires=Thu, 01 Jan 1970)/i.test(one));
-      const others = (jar.get(url.host) ?? []).filter((one) => one.name !== name || one.path !== path);
-      const lax = !attributes.some((one) => /^samesite=none$/i.test(one));
+      const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? "/";
+      const isOver = attributes.some((attribute) => /^(max-age=0|expires=Thu, 01 Jan 1970)/i.test(attribute));
+      const others = (jar.get(url.host) ?? []).filter((item) => item.name !== name || item.path !== path);
+      const lax = !attributes.some((attribute) => /^samesite=none$/i.test(attribute));
       jar.set(url.host, isOver ? others : [...others, { name, value: value.join("="), path, lax }]);
     }
   }

@@ -7,29 +7,29 @@ import { openStudio, pngFile } from "./studio.ts";
 /** Parts of a form; undefined omits one. */
 export type Sent = Readonly<Record<string, string | FileSent | undefined>>;
 type Headers = Record<string, string>;
-export type House = Person & { artist: number };
-export type CampaignDesk = Awaited<ReturnType<typeof openCampaignDesk>>;
+export type Publisher = Person & { artist: number };
+export type CampaignApi = Awaited<ReturnType<typeof openCampaignApi>>;
 
 /** Like `openStudio`, with helpers for experiences. LOCAL is the only network. */
-export async function openCampaignDesk() {
+export async function openCampaignApi() {
   const studio = await openStudio();
   const { call, context } = studio;
   const local = { name: "LOCAL", chainId: 31_337, rpcUrl: "http://127.0.0.1:1", confirmations: 1 };
   context.evm = { ...context.evm, networks: new Map([[local.name, local]]) };
 
-  function sendCampaign({ token }: Person, song: string | number, given: Sent = {}, headers: Headers = {}) {
-    const parts = { name: "Tide Tables", network: "LOCAL", promo_image: pngFile(), ...given };
+  function sendCampaign({ token }: Person, song: string | number, form: Sent = {}, headers: Headers = {}) {
+    const parts = { name: "Tide Tables", network: "LOCAL", promo_image: pngFile(), ...form };
     return call("POST", `drop/${song}`, multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
   function sendComponent(
     { token }: Person,
     campaign: string | number,
-    given: Sent = {},
+    form: Sent = {},
     headers: Headers = {},
   ) {
     const placed = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
-    const parts = { name: "Squall", ...placed, image: pngFile(), ...given };
+    const parts = { name: "Squall", ...placed, image: pngFile(), ...form };
     return call(
       "POST",
       `drop/${campaign}/component`,
@@ -41,25 +41,25 @@ export async function openCampaignDesk() {
     ...studio,
     sendCampaign,
     sendComponent,
-    change: ({ token }: Person, campaign: string | number, given: Sent) =>
-      call("PATCH", `drop/${campaign}`, multipart(given, bearer(token).headers)),
+    change: ({ token }: Person, campaign: string | number, form: Sent) =>
+      call("PATCH", `drop/${campaign}`, multipart(form, bearer(token).headers)),
     /** Creates a public wrap of a publisher and returns its id. */
-    async publicWrap(house: House): Promise<number> {
-      const song = await studio.draft(house);
+    async publicWrap(publisher: Publisher): Promise<number> {
+      const song = await studio.draft(publisher);
       await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(context.db);
       return song;
     },
     /** Creates an experience of a publisher and returns its id. */
-    async campaign(house: House, song: number, given: Sent = {}): Promise<number> {
-      const { json } = await sendCampaign(house, song, given);
+    async campaign(publisher: Publisher, song: number, form: Sent = {}): Promise<number> {
+      const { json } = await sendCampaign(publisher, song, form);
       return json.body.id;
     },
     /** Creates components, each with an image of its own, and returns their ids. */
-    async components(house: House, campaign: number, given: readonly Sent[]): Promise<number[]> {
+    async components(publisher: Publisher, campaign: number, forms: readonly Sent[]): Promise<number[]> {
       const ids: number[] = [];
-      for (const [index, parts] of given.entries()) {
+      for (const [index, parts] of forms.entries()) {
         const colour = `#${(0x20_30_40 + index * 0x0a_14_07).toString(16).padStart(6, "0")}`;
-        const { json } = await sendComponent(house, campaign, {
+        const { json } = await sendComponent(publisher, campaign, {
           name: `Part ${index + 1}`,
           image: pngFile(60, 60, colour),
           ...parts,

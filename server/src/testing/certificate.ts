@@ -35,7 +35,7 @@ export function makeCertificate(): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, "127.0.0.1"))));
   const address = der(0x87, Buffer.from([127, 0, 0, 1]));
-  const told = sequence(
+  const result = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
     der(0x02, Buffer.from([1])),
     ecdsaWithSha256,
@@ -51,9 +51,9 @@ export function makeCertificate(): { cert: string; key: string } {
       ),
     ),
   );
-  const signature = der(0x03, Buffer.from([0]), sign("sha256", told, privateKey));
+  const signature = der(0x03, Buffer.from([0]), sign("sha256", result, privateKey));
   const lines =
-    sequence(told, ecdsaWithSha256, signature)
+    sequence(result, ecdsaWithSha256, signature)
       .toString("base64")
       .match(/.{1,64}/g) ?? [];
   return {

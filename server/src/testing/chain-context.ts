@@ -13,24 +13,24 @@ import { createEncryption } from "../platform/security/encryption.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
 
 /** Creates a context on an existing database, with the system clock, for processes outside of Vitest. */
-export async function openChainContext(given: {
+export async function openChainContext(options: {
   url: string;
   folder: string;
   evm: Evm;
 }): Promise<{ context: Context; pool: pg.Pool; close(): Promise<void> }> {
-  const { db, pool, close } = openDatabase({ url: given.url, size: 10, onError: () => undefined });
+  const { db, pool, close } = openDatabase({ url: options.url, size: 10, onError: () => undefined });
   const parts = {
-    config: readConfig({ NODE_ENV: "test", DATA_DIR: given.folder, DEMO: "0", LOG_LEVEL: "silent" }),
+    config: readConfig({ NODE_ENV: "test", DATA_DIR: options.folder, DEMO: "0", LOG_LEVEL: "silent" }),
     publicUrl: "http://localhost",
     db,
     clock: systemClock,
     log: createLog("silent"),
   };
-  const storage = await openDiskStorage(join(given.folder, "files"));
+  const storage = await openDiskStorage(join(options.folder, "files"));
   const mail = openMailer(parts);
   const encryption = createEncryption(randomBytes(32));
   return {
-    context: { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm: given.evm },
+    context: { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm: options.evm },
     pool,
     async close() {
       mail.close();

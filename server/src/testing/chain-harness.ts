@@ -61,18 +61,20 @@ export const collectionInit: CollectionInit = {
   royaltyBasisPoints: 500,
 };
 
-export async function openChainHarness(wanted?: Parameters<typeof startTestChain>[0]): Promise<ChainHarness> {
-  const [database, chain] = await Promise.all([testDatabase(), startTestChain(wanted)]);
+export async function openChainHarness(
+  options?: Parameters<typeof startTestChain>[0],
+): Promise<ChainHarness> {
+  const [database, chain] = await Promise.all([testDatabase(), startTestChain(options)]);
   const wire = await startRpcProxy(() => chain.network.rpcUrl);
   const reached = { ...chain.network, rpcUrl: wire.url };
   const evm = { ...chain.evm, networks: new Map([[reached.name, reached]]) };
   const context = { ...database.context, evm };
-  const told: ChainHarness["outcomes"] = [];
+  const expected: ChainHarness["outcomes"] = [];
   const noteJob = job({
     name: "note-outcome",
     payload: z.object({ item: z.string(), outcome }),
     tries: 1,
-    run: async (_, note) => void told.push(note),
+    run: async (_, note) => void expected.push(note),
   });
   const runDue = () => runJobs(database, context, [...chainJobs, noteJob]);
   const work: ChainHarness["runTxManager"] = async (network = reached.name) => {
@@ -96,22 +98,22 @@ export async function openChainHarness(wanted?: Parameters<typeof startTestChain
     chain,
     proxy: wire,
     context,
-    outcomes: told,
+    outcomes: expected,
     runDueJobs: runDue,
     runTxManager: work,
     runUntilIdle: workOff,
     inTransaction: within,
     continuationFor: tell,
-    setTimeoutMs: (patience) => void Object.assign(reached, { patience }),
+    setTimeoutMs: (timeoutMs) => void Object.assign(reached, { patience: timeoutMs }),
     async createCollection(campaignId, init = {}) {
       const continuation = tell(`collection ${campaignId}`);
-      const given = {
+      const input = {
         network: toNetwork(network),
         campaignId,
         init: { ...collectionInit, ...init },
         continuation,
       };
-      await within((tx) => requestCollection(context, tx, given));
+      await within((tx) => requestCollection(context, tx, input));
       await workOff();
       return (await findCollectionAddress(context, network, campaignId)) ?? "";
     },
@@ -132,7 +134,7 @@ export async function openChainHarness(wanted?: Parameters<typeof startTestChain
 
 /** A job of the chain's by its name. */
 export function findChainJob(name: string): Job {
-  const found = chainJobs.find((one) => one.name === name);
+  const found = chainJobs.find((job) => job.name === name);
   if (found === undefined) throw new Error(`there is no job ${name}`);
   return found;
 }
@@ -146,10 +148,10 @@ function toNetwork(name: string): Network {
 async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly Job[]): Promise<unknown[]> {
   const failures: unknown[] = [];
   const watched = jobs.map(
-    (one): Job => ({
-      ...one,
-      run: (...given) =>
-        one.run(...given).catch((error: unknown) => {
+    (item): Job => ({
+      ...item,
+      run: (...input) =>
+        item.run(...input).catch((error: unknown) => {
           failures.push(error);
           throw error;
         }),

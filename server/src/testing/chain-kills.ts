@@ -22,10 +22,10 @@ export type LocalNode = {
 };
 
 /** Starts a program with the local chain on an existing database and folder. */
-export async function startLocalNode(given: { url: string; folder: string }): Promise<LocalNode> {
+export async function startLocalNode(options: { url: string; folder: string }): Promise<LocalNode> {
   const child = spawn(process.execPath, [script], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { PATH: process.env.PATH, DATABASE_URL: given.url, DATA_DIR: given.folder },
+    env: { PATH: process.env.PATH, DATABASE_URL: options.url, DATA_DIR: options.folder },
   });
   // So that its chain ends with the test, however the test ends.
   const orphaned = () => void child.kill("SIGTERM");
@@ -35,7 +35,7 @@ export async function startLocalNode(given: { url: string; folder: string }): Pr
   return {
     rpc: (method, ...params) => postJsonRpc(`${address}/chain/local`, method, params),
     async kill(what) {
-      const chain = await findAnvilPid(given.folder);
+      const chain = await findAnvilPid(options.folder);
       if (what !== "chain") child.kill("SIGKILL");
       if (what !== "program" && chain !== undefined) killProcess(chain);
       if (what !== "chain" && child.exitCode === null && child.signalCode === null) await once(child, "exit");
@@ -164,14 +164,14 @@ export type KillResult = {
 
 /** Kills a node repeatedly while transfers are sent to its chain, and counts the accepted transfers that are lost. */
 export async function killRepeatedly(
-  given: { url: string; folder: string },
+  options: { url: string; folder: string },
   kills: readonly KillResult["what"][],
 ): Promise<{ killed: KillResult[]; node: LocalNode; transfers: number }> {
   const killed: KillResult[] = [];
-  let node = await startLocalNode(given);
+  let node = await startLocalNode(options);
   try {
     await waitUntilReachable(node);
-    const key = await operatorKey(given.folder);
+    const key = await operatorKey(options.folder);
     const account = privateKeyToAccount(key).address;
     let transfers = 0;
     for (const what of kills) {
@@ -183,7 +183,7 @@ export async function killRepeatedly(
       end.abort();
       await sending;
       const start = performance.now();
-      if (what !== "chain") node = await startLocalNode(given);
+      if (what !== "chain") node = await startLocalNode(options);
       await waitUntilReachable(node);
       const seconds = (performance.now() - start) / 1_000;
       const lost = await findLost(node, answered);

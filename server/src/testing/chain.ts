@@ -41,7 +41,7 @@ const OPERATOR_BALANCE_WEI = 1_000_000n * 10n ** 18n;
 
 export async function startTestChain({
   operatorKey = generatePrivateKey(),
-  ...wanted
+  ...expected
 }: TestChainOptions = {}): Promise<TestChain> {
   const { url, stop } = await startAnvil();
   const transport = http(url, {
@@ -62,7 +62,7 @@ export async function startTestChain({
       await setTimeout(10);
     }
   };
-  const given = {
+  const input = {
     name: "LOCAL",
     chainId: 31_337,
     rpcUrl: url,
@@ -70,7 +70,7 @@ export async function startTestChain({
     timeoutMs: NODE_TIMEOUT_MS,
     idlePausesMs: [5, 10],
   };
-  const network = { ...given, ...wanted };
+  const network = { ...input, ...expected };
   const evm = { networks: new Map([[network.name, network]]), operatorKey };
   const chain: TestChain = {
     network,

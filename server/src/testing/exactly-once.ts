@@ -8,11 +8,11 @@ import { type ChainHarness, tokenOwner } from "./chain-harness.ts";
  * the nonces have no gap.
  */
 export async function expectExactlyOnce(
-  desk: ChainHarness,
+  harness: ChainHarness,
   contract: string,
   tokenIds: readonly number[],
 ): Promise<void> {
-  const { chain, context, outcomes } = desk;
+  const { chain, context, outcomes } = harness;
   const network = chain.network.name;
   expect(await totalSupply(chain, contract), "tokens on the chain").toBe(tokenIds.length);
   for (const tokenId of tokenIds)
@@ -22,7 +22,9 @@ export async function expectExactlyOnce(
   const tokens = outcomes.filter(({ item }) => item.startsWith("token "));
   expect(tokens.filter(({ outcome }) => !outcome.ok)).toEqual([]);
   expect(tokens.map(({ item }) => item).sort()).toEqual(tokenIds.map((id) => `token ${id}`).sort());
-  expect(await nonces(desk), "nonces").toEqual(Array.from({ length: await usedNonces(desk) }, (_, at) => at));
+  expect(await nonces(harness), "nonces").toEqual(
+    Array.from({ length: await usedNonces(harness) }, (_, at) => at),
+  );
 }
 
 /** Lists the stored nonces. */

@@ -30,7 +30,7 @@ const mostBlockBytes = 2 << 20;
  * reports each root as pinned only if every linked block is present.
  * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
  */
-export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promise<Kubo> {
+export async function openKubo({ token, port: options = 0 }: Wanted = {}): Promise<Kubo> {
   const blocks: Blocks = new Map();
   const pinned: string[] = [];
   const instead: Kubo["instead"] = [];
@@ -54,7 +54,7 @@ export async function openKubo({ token, port: wanted = 0 }: Wanted = {}): Promis
   });
   // Idle connections must survive slow tests; a closed one would break the next call.
   server.keepAliveTimeout = 0;
-  server.listen(wanted, "127.0.0.1");
+  server.listen(options, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

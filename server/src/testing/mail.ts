@@ -33,7 +33,7 @@ export type ReceivedMails = {
 };
 
 /** Milliseconds for a mail to come. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** Starts a mail server on loopback that accepts and keeps every email. `options` can add faults. */
 export async function receiveMails(options: SMTPServerOptions = {}, port = 0): Promise<ReceivedMails> {
@@ -62,7 +62,7 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
     url: `${options.secure === true ? "smtps" : "smtp"}://127.0.0.1:${taken}`,
     mails,
     async waitForMail(address, fits = () => true) {
-      const deadline = performance.now() + patience;
+      const deadline = performance.now() + timeoutMs;
       for (;;) {
         const found = mails(address).findLast((mail) => fits(mail) === true);
         if (found !== undefined) return found;

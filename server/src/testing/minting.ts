@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { allJobs } from "../features.ts";
 import { sql } from "../platform/database/database.ts";
 import { toTaskList } from "../platform/jobs/queue.ts";
-import { type House, openCampaignDesk, type Sent } from "./campaigns.ts";
+import { openCampaignApi, type Publisher, type Sent } from "./campaigns.ts";
 import { bearer, type Person } from "./people.ts";
 
-export type MintingDesk = Awaited<ReturnType<typeof openMintingDesk>>;
+export type MintingApi = Awaited<ReturnType<typeof openMintingApi>>;
 
 /** A requested token, as stored. */
 type AskedToken = {
@@ -33,9 +33,9 @@ export const wallets = (count: number, first = 1): string[] =>
   Array.from({ length: count }, (_, at) => `0x${(0xb_0000 + first + at).toString(16).padStart(40, "0")}`);
 
 /** Like `openCampaignDesk`, with active experiences and minting by a list of wallets. */
-export async function openMintingDesk() {
-  const desk = await openCampaignDesk();
-  const { call, context } = desk;
+export async function openMintingApi() {
+  const api = await openCampaignApi();
+  const { call, context } = api;
 
   async function run(name: string, payload: object): Promise<void> {
     const task = toTaskList(context, allJobs)[name];
@@ -59,7 +59,7 @@ export async function openMintingDesk() {
   }
 
   return {
-    ...desk,
+    ...api,
     run,
     asked,
     mint: (
@@ -73,32 +73,44 @@ export async function openMintingDesk() {
         headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
       }),
     /** Creates an active experience. Its contract is on no chain. */
-    async active(house: House, song: number, given: Sent = {}, parts: readonly Sent[] = []): Promise<number> {
-      const id = await desk.campaign(house, song, given);
-      await desk.components(house, id, parts);
-      const { json } = await call("PATCH", `drop/${id}/activate`, bearer(house.token));
+    async active(
+      publisher: Publisher,
+      song: number,
+      forms: Sent = {},
+      parts: readonly Sent[] = [],
+    ): Promise<number> {
+      const id = await api.campaign(publisher, song, forms);
+      await api.components(publisher, id, parts);
+      const { json } = await call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
       expect(json.body?.stage).toBe("ACTIVATING");
       const address = `0x${id.toString(16).padStart(40, "0")}`;
       const outcome = { ok: true, hash: `0x${"1".repeat(64)}`, address };
-      await run("campaign-deployed", { campaignId: id, attempt: 1, by: house.id, outcome });
+      await run("campaign-deployed", { campaignId: id, attempt: 1, by: publisher.id, outcome });
       return id;
     },
     /** Creates an experience that is active on the network LOCAL. */
-    async activeOnChain(house: House, song: number, parts: readonly Sent[] = grid(1, 1)): Promise<number> {
-      const id = await desk.campaign(house, song);
-      await desk.components(house, id, parts);
-      await call("PATCH", `drop/${id}/activate`, bearer(house.token));
-      await desk.workUntil(async () => (await desk.own(house, id)).campaign.stage === "ACTIVE");
+    async activeOnChain(
+      publisher: Publisher,
+      song: number,
+      parts: readonly Sent[] = grid(1, 1),
+    ): Promise<number> {
+      const id = await api.campaign(publisher, song);
+      await api.components(publisher, id, parts);
+      await call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
+      await api.workUntil(async () => (await api.own(publisher, id)).campaign.stage === "ACTIVE");
       return id;
     },
     kept,
     /** Mints a token of an experience on the network LOCAL. Returns its id. */
-    async mintTo(house: House, campaign: number, wallet: string): Promise<number> {
+    async mintTo(publisher: Publisher, campaign: number, wallet: string): Promise<number> {
       const known = new Set((await kept(campaign)).map(({ id }) => id));
-      await call("POST", `drop/${campaign}/mint`, { payload: { wallets: [wallet] }, ...bearer(house.token) });
+      await call("POST", `drop/${campaign}/mint`, {
+        payload: { wallets: [wallet] },
+        ...bearer(publisher.token),
+      });
       const minted = async () =>
         (await kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
-      await desk.workUntil(async () => (await minted()) !== undefined);
+      await api.workUntil(async () => (await minted()) !== undefined);
       return (await minted())?.id ?? 0;
     },
     /** Runs the continuations of all requested tokens of an experience with an outcome. */

@@ -57,13 +57,13 @@ const kilobitsOf = {
 };
 
 /** Builds a layer III frame of silence: only a header. */
-export function silentFrame(given: FrameOptions = {}): Buffer {
-  const { version = 1, kilobits = 64, channels = 2, padding = 0, checked = false } = given;
-  const { sampleRate = sampleRates[version][0] ?? 0 } = given;
+export function silentFrame(options: FrameOptions = {}): Buffer {
+  const { version = 1, kilobits = 64, channels = 2, padding = 0, checked = false } = options;
+  const { sampleRate = sampleRates[version][0] ?? 0 } = options;
   const rate = sampleRates[version].indexOf(sampleRate);
   const bits = kilobitsOf[version === 1 ? 1 : 2].indexOf(kilobits);
   if (rate < 0 || bits < 0) throw new Error("there are no such frames");
-  const { bytes = Math.floor(((version === 1 ? 144 : 72) * kilobits * 1000) / sampleRate) } = given;
+  const { bytes = Math.floor(((version === 1 ? 144 : 72) * kilobits * 1000) / sampleRate) } = options;
   const frame = Buffer.alloc(bytes + padding);
   frame[0] = 0xff;
   frame[1] = 0xe0 | (versionBits[version] << 3) | (1 << 1) | (checked ? 0 : 1);
@@ -72,19 +72,19 @@ export function silentFrame(given: FrameOptions = {}): Buffer {
   return frame;
 }
 
-export function silence(frames: number, given: FrameOptions = {}): Buffer {
-  return Buffer.concat(Array.from({ length: frames }, () => silentFrame(given)));
+export function silence(frames: number, options: FrameOptions = {}): Buffer {
+  return Buffer.concat(Array.from({ length: frames }, () => silentFrame(options)));
 }
 
 /** Builds LAME's header frame with the number of frames and its padding. */
 export function lameFrame(
-  told: { word?: "Xing" | "Info"; frames: number; delay?: number; padding?: number },
-  given: FrameOptions = {},
+  info: { word?: "Xing" | "Info"; frames: number; delay?: number; padding?: number },
+  options: FrameOptions = {},
 ): Buffer {
-  const { word = "Info", frames, delay, padding = 0 } = told;
-  const frame = silentFrame({ kilobits: 128, ...given });
-  const side = given.channels === 1 ? 17 : 32;
-  const at = 4 + side + (given.checked === true ? 2 : 0);
+  const { word = "Info", frames, delay, padding = 0 } = info;
+  const frame = silentFrame({ kilobits: 128, ...options });
+  const side = options.channels === 1 ? 17 : 32;
+  const at = 4 + side + (options.checked === true ? 2 : 0);
   frame.write(word, at);
   frame.writeUInt32BE(1, at + 4);
   frame.writeUInt32BE(frames, at + 8);
@@ -95,8 +95,8 @@ export function lameFrame(
 }
 
 /** Builds Fraunhofer's header frame. */
-export function vbriFrame(frames: number, given: FrameOptions = {}): Buffer {
-  const frame = silentFrame({ kilobits: 128, ...given });
+export function vbriFrame(frames: number, options: FrameOptions = {}): Buffer {
+  const frame = silentFrame({ kilobits: 128, ...options });
   frame.write("VBRI", 36);
   frame.writeUInt32BE(frames, 36 + 14);
   return frame;

@@ -1,25 +1,25 @@
 import { expect } from "vitest";
 import { sql } from "../platform/database/database.ts";
 import { bearer, type Person } from "./people.ts";
-import { openFanDesk, type Proof, proofIn } from "./taking-part.ts";
+import { openFanApi, type Proof, proofIn } from "./taking-part.ts";
 
-export type PaidDesk = Awaited<ReturnType<typeof openPaidDesk>>;
+export type CheckoutApi = Awaited<ReturnType<typeof openCheckoutApi>>;
 
 /** An order whose checkout is open. */
 export type AtCheckout = { id: number; exposedId: string; payment: string; page: string };
 
 /** Extends `openFanDesk` with sandbox payments and refunds by an administrator. */
-export async function openPaidDesk() {
-  const desk = await openFanDesk();
-  const { call, context } = desk;
+export async function openCheckoutApi() {
+  const api = await openFanApi();
+  const { call, context } = api;
   const { db } = context;
-  const admin = await desk.join();
+  const admin = await api.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(db);
-  const token = await desk.logInAgain(admin);
+  const token = await api.logInAgain(admin);
 
   /** Submits a choice of the checkout page without following the redirect. */
   async function press(page: string, choice: "accept" | "leave"): Promise<string> {
-    const answer = await desk.inject({
+    const answer = await api.inject({
       method: "POST",
       url: page,
       payload: `choice=${choice}`,
@@ -34,15 +34,15 @@ export async function openPaidDesk() {
     await sql`
       select graphile_worker.complete_jobs(array(
         select id from graphile_worker.jobs where task_identifier = 'deliver-sandbox-event'))`.execute(db);
-    await desk.work();
+    await api.work();
   }
 
   return {
-    ...desk,
+    ...api,
     press,
     settled,
     async order(person: Person, campaign: number, wallet: string): Promise<AtCheckout> {
-      const { json } = await desk.takePart(person, campaign, wallet);
+      const { json } = await api.takePart(person, campaign, wallet);
       const { rows } = await sql<Omit<AtCheckout, "page">>`
         select p.id, p.exposed_id as "exposedId", y.id as payment from participation p
           join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
@@ -54,7 +54,7 @@ export async function openPaidDesk() {
     /** Pays and returns the credentials of the redirect. */
     pay: async (page: string): Promise<Proof> => proofIn(await press(page, "accept")),
     /** Syncs the payment, as a webhook does. */
-    settle: (payment: string) => desk.run("settle-payment", { id: payment }),
+    settle: (payment: string) => api.run("settle-payment", { id: payment }),
     /** Refunds the payment as an administrator. */
     async payBack(payment: string): Promise<void> {
       const sent = { payload: { reason: "It rained." }, ...bearer(token) };
@@ -64,7 +64,7 @@ export async function openPaidDesk() {
     /** Lists the mails about orders, the oldest first. */
     async mailsTo({ email }: Person) {
       await settled();
-      return desk.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
+      return api.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
     },
     /** Lists the person's orders. */
     own: async (person: Person, campaign: number) =>

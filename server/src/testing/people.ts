@@ -18,8 +18,8 @@ export type People = TestApi & {
 };
 
 export async function openPeople(): Promise<People> {
-  const entrance = await openTestApi();
-  const { call, context } = entrance;
+  const api = await openTestApi();
+  const { call, context } = api;
   // All users share one hash, because hashing is slow.
   const hash = await hashPassword(password);
   let joined = 0;
@@ -28,7 +28,7 @@ export async function openPeople(): Promise<People> {
     return String(json.body.token);
   };
   return {
-    ...entrance,
+    ...api,
     logInAgain,
     async join() {
       joined += 1;

@@ -5,11 +5,15 @@ import { crc32, deflateSync } from "node:zlib";
 import type { Upload } from "../platform/http/uploads.ts";
 
 /** Writes an upload file as it lies on disk during a request. */
-export async function uploadOf(folder: string, bytes: Buffer, told: Partial<Upload> = {}): Promise<Upload> {
+export async function uploadOf(
+  folder: string,
+  bytes: Buffer,
+  overrides: Partial<Upload> = {},
+): Promise<Upload> {
   const hash = createHash("sha256").update(bytes).digest("hex");
   const path = join(folder, randomUUID());
   await writeFile(path, bytes);
-  return { path, size: bytes.length, hash, fileName: "cover.png", contentType: "image/png", ...told };
+  return { path, size: bytes.length, hash, fileName: "cover.png", contentType: "image/png", ...overrides };
 }
 
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);

@@ -33,19 +33,19 @@ export async function explainQueries(
   url: string,
   operation: (db: Database) => Promise<unknown>,
 ): Promise<Plans> {
-  const asked: CompiledQuery[] = [];
+  const requests: CompiledQuery[] = [];
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   // Connections may still be closing when the database is dropped.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const db: Database = new Kysely({
     dialect: new PostgresDialect({ pool }),
-    log: (event) => void (event.level === "query" && asked.push(event.query)),
+    log: (event) => void (event.level === "query" && requests.push(event.query)),
   });
   try {
     await operation(db);
     const plans: Plans = { scanned: [], indexes: [], blocks: 0, rows: 0 };
-    for (const { sql: text, parameters } of asked.slice()) {
+    for (const { sql: text, parameters } of requests.slice()) {
       note(plans, await explain(pool, `explain (analyze, buffers, format json) ${text}`, [...parameters]));
       note(plans, await explain(pool, `explain (generic_plan, format json) ${text}`));
     }

@@ -20,11 +20,11 @@ const settings = {
  * template of every test database. Returns the teardown.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL;
+  const databaseUrl = process.env.TEST_DATABASE_URL;
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
   let postgres: EmbeddedPostgres | undefined;
-  if (given === undefined) postgres = await startPostgres({ dataDir: folder, settings });
-  const admin = given ?? postgres?.url ?? "";
+  if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
+  const admin = databaseUrl ?? postgres?.url ?? "";
   const template = `wrapsody_template_${process.pid}`;
   await query(admin, `create database ${template}`);
   await makeTemplate(withDatabase(admin, template));

@@ -10,13 +10,13 @@ export const failed = "/login?error=OAuth+failed";
 let personCount = 0;
 
 /** Returns a user unknown to every service and account. */
-export function newPerson(given: Partial<Person> = {}): Person {
+export function newPerson(overrides: Partial<Person> = {}): Person {
   personCount += 1;
   return {
     id: `person.${personCount}`,
     name: "Odile Marchetti",
     email: `odile${personCount}@mail.example`,
-    ...given,
+    ...overrides,
   };
 }
 
@@ -54,8 +54,8 @@ export async function openSocialProgram(environment: Record<string, string> = {}
   }
 
   /** Makes the exchange call of the page that the browser returns to. */
-  function exchange({ url }: Arrived, browser: Browser, given: { token?: string; slug?: string } = {}) {
-    const { token, slug = url.searchParams.get("network") } = given;
+  function exchange({ url }: Arrived, browser: Browser, input: { token?: string; slug?: string } = {}) {
+    const { token, slug = url.searchParams.get("network") } = input;
     const providerToken = url.searchParams.get("token");
     const body = { providerToken, response: "jwt", isRefresh: token !== undefined };
     const call = { browser, body, ...(token === undefined ? {} : { token }) };

@@ -9,15 +9,15 @@ export type SongOptions = {
 };
 
 /** Inserts a public song with its artist and returns its id. */
-export async function addSong(db: Executor, given: Partial<SongOptions> = {}): Promise<number> {
-  const { name = "Salt Meridian", artist = "Inês Corvacho", duration = 200, status = "ACTIVE" } = given;
+export async function addSong(db: Executor, options: Partial<SongOptions> = {}): Promise<number> {
+  const { name = "Salt Meridian", artist = "Inês Corvacho", duration = 200, status = "ACTIVE" } = options;
   const { rows } = await sql<{ id: number }>`
     with maker as (
       insert into artist (artist_clean_id, name) values ('a-' || replace(fold_text(${artist}), ' ', '-'), ${artist})
       on conflict (artist_clean_id) do update set name = excluded.name returning id
     )
     insert into song (pretty_id, artist_id, artist, name, duration, status, created_at)
-    select 's-' || gen_random_uuid(), id, ${artist}, ${name}, ${duration}, ${status}, ${given.createdAt ?? new Date()}
+    select 's-' || gen_random_uuid(), id, ${artist}, ${name}, ${duration}, ${status}, ${options.createdAt ?? new Date()}
     from maker returning id`.execute(db);
   return rows[0]?.id ?? 0;
 }

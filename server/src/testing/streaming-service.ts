@@ -168,18 +168,18 @@ function configurationOf(kind: Kind, state: StreamingService, redirectUri: strin
 
 /** In-memory storage of the provider. */
 function memoryAdapter(): AdapterFactory {
-  const kept = new Map<string, AdapterPayload>();
+  const stored = new Map<string, AdapterPayload>();
   return (model) => {
     const key = (id: string) => `${model} ${id}`;
     return {
-      upsert: async (id, payload) => void kept.set(key(id), payload),
-      find: async (id) => kept.get(key(id)),
-      findByUid: async (uid) => kept.values().find((payload) => payload.uid === uid),
+      upsert: async (id, payload) => void stored.set(key(id), payload),
+      find: async (id) => stored.get(key(id)),
+      findByUid: async (uid) => stored.values().find((payload) => payload.uid === uid),
       findByUserCode: async () => undefined,
-      consume: async (id) => void kept.set(key(id), { ...kept.get(key(id)), consumed: true }),
-      destroy: async (id) => void kept.delete(key(id)),
+      consume: async (id) => void stored.set(key(id), { ...stored.get(key(id)), consumed: true }),
+      destroy: async (id) => void stored.delete(key(id)),
       async revokeByGrantId(grantId) {
-        for (const [id, payload] of kept) if (payload.grantId === grantId) kept.delete(id);
+        for (const [id, payload] of stored) if (payload.grantId === grantId) stored.delete(id);
       },
     };
   };
@@ -188,9 +188,9 @@ function memoryAdapter(): AdapterFactory {
 /** Verifies Apple's client secret, a short-lived JWT signed with the team's key. */
 function checkSignedSecrets(provider: Provider, url: string, publicKey: KeyObject): void {
   Object.defineProperty(provider.Client.prototype, "compareClientSecret", {
-    async value(given: string) {
+    async value(value: string) {
       const expected = { algorithms: ["ES256"], issuer: team.id, audience: url, subject: clientId };
-      const { protectedHeader } = await jwtVerify(given, publicKey, { ...expected, maxTokenAge: "5m" });
+      const { protectedHeader } = await jwtVerify(value, publicKey, { ...expected, maxTokenAge: "5m" });
       return protectedHeader.kid === team.keyId;
     },
   });
@@ -203,8 +203,11 @@ function addNames(provider: Provider, state: StreamingService): void {
     const { person } = state;
     if (typeof ctx.body !== "string" || person?.name === undefined) return;
     const [firstName = "", ...lastNames] = person.name.split(" ");
-    const told = JSON.stringify({ name: { firstName, lastName: lastNames.join(" ") }, email: person.email });
-    const field = `<input type="hidden" name="user" value="${told.replaceAll('"', "&quot;")}"/>`;
+    const result = JSON.stringify({
+      name: { firstName, lastName: lastNames.join(" ") },
+      email: person.email,
+    });
+    const field = `<input type="hidden" name="user" value="${result.replaceAll('"', "&quot;")}"/>`;
     ctx.body = ctx.body.replace("</form>", `${field}</form>`);
   });
 }
@@ -270,7 +273,7 @@ async function sendProfile(
   response: ServerResponse,
 ): Promise<void> {
   const token = await provider.AccessToken.find(request.headers.authorization?.slice("Bearer ".length) ?? "");
-  const told = token === undefined || person === undefined ? undefined : kinds[kind].profile?.(person);
-  response.writeHead(told === undefined ? 401 : 200, { "content-type": "application/json" });
-  response.end(JSON.stringify(told ?? { error: "invalid_token" }));
+  const result = token === undefined || person === undefined ? undefined : kinds[kind].profile?.(person);
+  response.writeHead(result === undefined ? 401 : 200, { "content-type": "application/json" });
+  response.end(JSON.stringify(result ?? { error: "invalid_token" }));
 }

@@ -31,8 +31,8 @@ export async function openStudio() {
   const people = await openPeople();
   const { call, context } = people;
 
-  function sendArtist({ token }: Person, given: ArtistForm = {}, headers: Headers = {}) {
-    const parts = { name: "Inês Corvacho", description: "Writes on ferries.", image: pngFile(), ...given };
+  function sendArtist({ token }: Person, form: ArtistForm = {}, headers: Headers = {}) {
+    const parts = { name: "Inês Corvacho", description: "Writes on ferries.", image: pngFile(), ...form };
     return call("POST", "artist", multipart(parts, { ...bearer(token).headers, ...headers }));
   }
 
@@ -40,11 +40,11 @@ export async function openStudio() {
   function sendSong(
     { token }: Person,
     artist: string | number,
-    given: { data?: object | string; image?: FileSent | undefined } = {},
+    input: { data?: object | string; image?: FileSent | undefined } = {},
     headers: Headers = {},
   ) {
-    const { data = { name: "Salt Meridian" } } = given;
-    const image = "image" in given ? given.image : pngFile();
+    const { data = { name: "Salt Meridian" } } = input;
+    const image = "image" in input ? input.image : pngFile();
     const parts = { data: typeof data === "string" ? data : JSON.stringify(data), image };
     return call("POST", `artist/${artist}/song`, multipart(parts, { ...bearer(token).headers, ...headers }));
   }
@@ -54,14 +54,16 @@ export async function openStudio() {
     sendArtist,
     sendSong,
     /** Creates a publisher with one artist. */
-    async openHouse(artist: ArtistForm = {}): Promise<Person & { artist: number }> {
+    async addPublisher(artist: ArtistForm = {}): Promise<Person & { artist: number }> {
       const person = await people.join();
       const { json } = await sendArtist(person, artist);
       return { ...person, artist: json.body.id };
     },
     /** Creates a draft and returns its id. */
-    async draft(house: Person & { artist: number }, data: object = {}): Promise<number> {
-      const { json } = await sendSong(house, house.artist, { data: { name: "Salt Meridian", ...data } });
+    async draft(publisher: Person & { artist: number }, data: object = {}): Promise<number> {
+      const { json } = await sendSong(publisher, publisher.artist, {
+        data: { name: "Salt Meridian", ...data },
+      });
       return json.body.id;
     },
     /** Counts the notifications about changed pages. */

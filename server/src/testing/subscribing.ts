@@ -8,7 +8,7 @@ import { sql } from "../platform/database/database.ts";
 import { bearer, type People, type Person } from "./people.ts";
 import { type Proof, proofIn } from "./taking-part.ts";
 
-export type PlanDesk = Awaited<ReturnType<typeof openPlanDesk>>;
+export type PlanApi = Awaited<ReturnType<typeof openPlanApi>>;
 
 /** A stored order for a plan with the state of its payment. */
 export type OrderRecord = { id: number; plan: string; state: string; payment: string | null };
@@ -19,7 +19,7 @@ const day = 24 * 60 * 60;
  * Helpers for plans that are paid in the sandbox, whose webhooks arrive over HTTP. The clock advances by a millisecond on every read, so
  * that concurrent requests get different times.
  */
-export async function openPlanDesk(people: People) {
+export async function openPlanApi(people: People) {
   const { call, context, inject } = people;
   const { db, clock } = context;
   const front = createServer((request, answer) => void forward(inject, request, answer));

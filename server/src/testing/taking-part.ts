@@ -1,10 +1,10 @@
 import { sql } from "../platform/database/database.ts";
-import { openMintingDesk } from "./minting.ts";
+import { openMintingApi } from "./minting.ts";
 import type { FileSent } from "./multipart.ts";
 import { multipart } from "./multipart.ts";
 import { bearer, type Person } from "./people.ts";
 
-export type FanDesk = Awaited<ReturnType<typeof openFanDesk>>;
+export type FanApi = Awaited<ReturnType<typeof openFanApi>>;
 
 /** The credentials that confirm an order. */
 export type Proof = { orderId: string; code: string };
@@ -30,9 +30,9 @@ export function proofIn(redirect: string): Proof {
 }
 
 /** Like `openMintingDesk`, with helpers for fans. */
-export async function openFanDesk() {
-  const desk = await openMintingDesk();
-  const { call, context } = desk;
+export async function openFanApi() {
+  const api = await openMintingApi();
+  const { call, context } = api;
   const { db } = context;
 
   function takePart(
@@ -48,7 +48,7 @@ export async function openFanDesk() {
   const confirm = (proof: Proof) => call("POST", "payment/confirm", { payload: proof });
 
   return {
-    ...desk,
+    ...api,
     takePart,
     confirm,
     access: (campaign: number | string, person?: Person) =>

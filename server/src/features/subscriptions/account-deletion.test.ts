@@ -8,13 +8,13 @@ import {
   type Person,
   password,
 } from "../../testing/people.ts";
-import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
 
 let people: People;
-let desk: PlanDesk;
+let desk: PlanApi;
 beforeAll(async () => {
   people = await openPeople();
-  desk = await openPlanDesk(people);
+  desk = await openPlanApi(people);
 });
 afterAll(() => desk.close());
 

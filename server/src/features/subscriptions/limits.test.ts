@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import type { House } from "../../testing/campaigns.ts";
+import type { Publisher } from "../../testing/campaigns.ts";
 import { grid, wallets } from "../../testing/minting.ts";
 import { basicAuth, bearer, type Person } from "../../testing/people.ts";
-import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
-import { type FanDesk, openFanDesk } from "../../testing/taking-part.ts";
+import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
+import { type FanApi, openFanApi } from "../../testing/taking-part.ts";
 
-let studio: FanDesk;
-let desk: PlanDesk;
+let studio: FanApi;
+let desk: PlanApi;
 beforeAll(async () => {
-  studio = await openFanDesk();
-  desk = await openPlanDesk(studio);
+  studio = await openFanApi();
+  desk = await openPlanApi(studio);
   // In the middle of a month, so that a month later no other one begins while the songs of one are counted.
   const now = studio.context.clock.now();
   const middle = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15, 12);
@@ -33,7 +33,7 @@ async function feeOf(campaign: number, wallet: string): Promise<number | undefin
 }
 
 /** What somebody may do at the moment, and what they have; asking adds nothing. */
-async function limitsOf(house: House, song: number, keys: Keys) {
+async function limitsOf(house: Publisher, song: number, keys: Keys) {
   const plan = (await studio.call("GET", "my/plan", bearer(house.token))).json.body;
   const token = (await studio.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
   return {
@@ -47,7 +47,7 @@ async function limitsOf(house: House, song: number, keys: Keys) {
 }
 
 /** What a publisher is answered who adds one of everything. */
-async function addings(house: House, songs: readonly number[]) {
+async function addings(house: Publisher, songs: readonly number[]) {
   const artist = await studio.sendArtist(house, { name: "Another" });
   const song = await studio.sendSong(house, house.artist);
   const tokens = [];
@@ -73,7 +73,7 @@ const premium = { wnfts: null, keys: 200, revealed: 200 };
 
 describe("the benefits of a plan", () => {
   it("end with a cancelled plan's paid period: nothing is deleted, nothing can be added", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
     await desk.cancel(house, bought.id);
     moveTo(bought.expires_at, -3_600);
@@ -118,7 +118,7 @@ describe("the benefits of a plan", () => {
   });
 
   it("of a plan that could not be renewed last through the days of grace, and no longer", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
     await desk.useCard(house, "declines");
     moveTo(bought.expires_at, 1);
@@ -144,7 +144,7 @@ describe("the benefits of a plan", () => {
   });
 
   it("start at the moment of payment", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
     const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../testing/people.ts";
-import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
 
 let people: People;
-let desk: PlanDesk;
+let desk: PlanApi;
 let admin: Person;
 beforeAll(async () => {
   people = await openPeople();
-  desk = await openPlanDesk(people);
+  desk = await openPlanApi(people);
   admin = await people.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(people.context.db);
 });

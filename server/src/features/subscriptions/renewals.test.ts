@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
-import { openPlanDesk, type PlanDesk } from "../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
 
 let people: People;
-let desk: PlanDesk;
+let desk: PlanApi;
 beforeAll(async () => {
   people = await openPeople();
-  desk = await openPlanDesk(people);
+  desk = await openPlanApi(people);
 });
 afterAll(() => desk.close());
 

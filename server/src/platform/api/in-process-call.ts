@@ -6,18 +6,18 @@ import { type Call, type Route, sanitizeText } from "./routing.ts";
 
 /** The request parameters of a page loader. */
 type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
-export type InProcessCall = (endpoint: Pick<Endpoint, "method" | "path">, asked: Asked) => Promise<unknown>;
+export type InProcessCall = (endpoint: Pick<Endpoint, "method" | "path">, input: Asked) => Promise<unknown>;
 
 /**
  * Calls routes without HTTP, for server-rendered pages: anonymously, with responses stripped to what the endpoint
  * declares, as on the wire.
  */
 export function createInProcessCall(routes: readonly Route[]): InProcessCall {
-  const byName = new Map(routes.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, one]));
-  return async ({ method, path }, asked) => {
+  const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
+  return async ({ method, path }, input) => {
     const found = byName.get(`${method} ${path}`);
     if (found === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
-    const call = anonymousCall(found.endpoint, asked);
+    const call = anonymousCall(found.endpoint, input);
     return found.endpoint.answer.parse(await found.handle(call));
   };
 }
@@ -42,16 +42,16 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call
   };
 }
 
-function checked(schema: Endpoint["params"], given: unknown): Record<string, unknown> {
-  const result = schema.safeParse(sanitizeText(given ?? {}));
+function checked(schema: Endpoint["params"], input: unknown): Record<string, unknown> {
+  const result = schema.safeParse(sanitizeText(input ?? {}));
   if (result.success) return result.data;
   throw new Failure("E0007", {
     errors: result.error.issues.map(({ path, message }) => ({ field: path.join("."), message })),
   });
 }
 
-function checkedList({ list }: Endpoint, given: Partial<ListQuery> = {}): ListQuery {
-  const read = readListQuery(writeListQuery(given), list ?? { filters: {}, sortKeys: ["created_at"] });
+function checkedList({ list }: Endpoint, query: Partial<ListQuery> = {}): ListQuery {
+  const read = readListQuery(writeListQuery(query), list ?? { filters: {}, sortKeys: ["created_at"] });
   if (read.ok) return read.query;
   throw new Failure("E0007", { errors: read.errors });
 }

@@ -160,7 +160,7 @@ const operatorsOf: Record<FilterKind, readonly string[]> = {
 
 function filtersOf({ filters }: ListDescription): string {
   const lines = Object.entries(filters).map(
-    ([key, kind]) => `- \`${key}\` (${kind}): ${operatorsOf[kind].map((one) => `\`${one}\``).join(" ")}`,
+    ([key, kind]) => `- \`${key}\` (${kind}): ${operatorsOf[kind].map((item) => `\`${item}\``).join(" ")}`,
   );
   return lines.length === 0
     ? "This list has no filters."

@@ -89,7 +89,7 @@ export type RouteDependencies = { findSession: FindSession; rateLimits: RateLimi
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: RouteDependencies): void {
   // Leaves the body unread: files are accepted only after authentication.
   app.addContentTypeParser(multipart, (_request, _payload, done) => done(null));
-  for (const one of routes) addRoute(app, one, gate);
+  for (const route of routes) addRoute(app, route, gate);
 }
 
 const multipart = "multipart/form-data";
@@ -154,8 +154,8 @@ function subjectOf(
   names: readonly string[],
   { params, query, body }: ReturnType<typeof parseCall>,
 ): string {
-  const given: Record<string, unknown> = { ...params, ...query, ...body };
-  return [tag, ...names.map((name) => String(given[name]).toLowerCase())].join(" ");
+  const values: Record<string, unknown> = { ...params, ...query, ...body };
+  return [tag, ...names.map((name) => String(values[name]).toLowerCase())].join(" ");
 }
 
 /** Returns the body, and reads files from a multipart request. @throws Failure E0009 if the endpoint accepts no files */

@@ -23,14 +23,14 @@ const long = endpoint({
 });
 
 /** Page requests of all calls together. */
-let asked = 0;
+let requestCount = 0;
 let app: FastifyInstance;
 let address: string;
 
 /** Returns numbers with so much text that a reader takes only a few pages at a time. */
 function numbersTo(last: number): PagedRows {
   return pagedRows<{ n: number; text: string }>(async (limit, after) => {
-    asked += 1;
+    requestCount += 1;
     const first = (after?.n ?? 0) + 1;
     const length = Math.max(0, Math.min(limit, last - first + 1));
     return Array.from({ length }, (_, index) => ({ n: first + index, text: "x".repeat(100) }));
@@ -88,25 +88,25 @@ it("streamed JSON that fails midway is not accepted as complete, and the next ca
 });
 
 it("streamed JSON fetches no more pages than are read, and none after its reader disconnects", async () => {
-  const before = asked;
+  const before = requestCount;
   const pages = 5_000;
   const leaving = new AbortController();
   const answer = await fetch(`${address}?rows=${pages * 1_000}`, { signal: leaving.signal });
   const reader = answer.body?.getReader();
   await reader?.read();
   await untilQuiet();
-  expect(asked - before).toBeLessThan(pages / 2);
+  expect(requestCount - before).toBeLessThan(pages / 2);
   leaving.abort();
   await reader?.closed.catch(() => undefined);
   await untilQuiet();
-  expect(asked - before).toBeLessThan(pages / 2);
+  expect(requestCount - before).toBeLessThan(pages / 2);
 });
 
 /** Waits until no further page is requested. */
 async function untilQuiet(): Promise<void> {
   let last = -1;
-  while (asked !== last) {
-    last = asked;
+  while (requestCount !== last) {
+    last = requestCount;
     await sleep(200);
   }
 }

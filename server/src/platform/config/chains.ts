@@ -58,15 +58,15 @@ export function readNetworks(read: Partial<Record<Variable, string | undefined>>
 }
 
 /** Returns the conflicts between networks, and between networks and the key. */
-export function chainProblems(given: Given): string[] {
-  return [...sharedChains(given), ...keyProblems(given)];
+export function chainProblems(variables: Given): string[] {
+  return [...sharedChains(variables), ...keyProblems(variables)];
 }
 
 /**
  * Reports networks that share a chain: both would use the same nonces, and wallets could not tell them apart.
  */
-function sharedChains(given: Given): string[] {
-  const set = names.filter((name) => given[name] !== undefined);
+function sharedChains(variables: Given): string[] {
+  const set = names.filter((name) => variables[name] !== undefined);
   return set.flatMap((name, at) => {
     const { chainId } = known[name];
     const earlier = set.slice(0, at).find((other) => known[other].chainId === chainId);
@@ -76,10 +76,10 @@ function sharedChains(given: Given): string[] {
   });
 }
 
-function keyProblems(given: Given): string[] {
-  const first = names.find((name) => given[name] !== undefined);
+function keyProblems(variables: Given): string[] {
+  const first = names.find((name) => variables[name] !== undefined);
   if (first === undefined) return [];
-  const key = signingKeyOfChains.safeParse(given.OPERATOR_KEY);
+  const key = signingKeyOfChains.safeParse(variables.OPERATOR_KEY);
   // The key's own errors are already reported.
   if (!key.success) return [];
   if (key.data === undefined) {

@@ -276,10 +276,10 @@ const groups = [
   ["SENDFILE_HEADER", "SENDFILE_PREFIX"],
 ] as const;
 
-function halfSetGroups(given: Record<string, string | undefined>): string[] {
+function halfSetGroups(variables: Record<string, string | undefined>): string[] {
   return groups.flatMap((names) => {
-    const set = names.filter((name) => given[name] !== undefined);
-    const missing = names.filter((name) => given[name] === undefined);
+    const set = names.filter((name) => variables[name] !== undefined);
+    const missing = names.filter((name) => variables[name] === undefined);
     return set.length === 0 ? [] : missing.map((name) => `${name}: required when ${set[0]} is set`);
   });
 }
@@ -288,33 +288,33 @@ function halfSetGroups(given: Record<string, string | undefined>): string[] {
  * Finds conflicts between variables, even if one of them is invalid, so that all errors are reported
  * together.
  */
-function combinedProblems(given: Record<string, string | undefined>): string[] {
+function combinedProblems(variables: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
-  if (given.NODE_ENV === "production" && given.PUBLIC_URL === undefined) {
+  if (variables.NODE_ENV === "production" && variables.PUBLIC_URL === undefined) {
     problems.push("PUBLIC_URL: required in production: the public URL of this site");
   }
-  if (given.NODE_ENV === "production" && given.SECRET_KEY === undefined) {
+  if (variables.NODE_ENV === "production" && variables.SECRET_KEY === undefined) {
     problems.push("SECRET_KEY: required in production: 32 random bytes in base64, the same on every node");
   }
-  if (given.NODE_ENV === "production" && given.SMTP_URL === undefined) {
+  if (variables.NODE_ENV === "production" && variables.SMTP_URL === undefined) {
     problems.push("SMTP_URL: required in production: the mail server, or outbox to store emails locally");
   }
-  if ((given.S3_ACCESS_KEY_ID === undefined) !== (given.S3_SECRET_ACCESS_KEY === undefined)) {
+  if ((variables.S3_ACCESS_KEY_ID === undefined) !== (variables.S3_SECRET_ACCESS_KEY === undefined)) {
     problems.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither");
   }
-  if (given.S3_ENDPOINT !== undefined && given.S3_BUCKET === undefined) {
+  if (variables.S3_ENDPOINT !== undefined && variables.S3_BUCKET === undefined) {
     problems.push("S3_BUCKET: required when S3_ENDPOINT is set");
   }
-  if (given.SENDFILE_HEADER !== undefined && given.S3_BUCKET !== undefined) {
+  if (variables.SENDFILE_HEADER !== undefined && variables.S3_BUCKET !== undefined) {
     problems.push("SENDFILE_HEADER: cannot be combined with S3_BUCKET");
   }
-  if (given.STRIPE_SECRET_KEY !== undefined && ["1", "true"].includes(given.PAYMENTS_SANDBOX ?? "")) {
+  if (variables.STRIPE_SECRET_KEY !== undefined && ["1", "true"].includes(variables.PAYMENTS_SANDBOX ?? "")) {
     problems.push("PAYMENTS_SANDBOX: cannot be combined with STRIPE_SECRET_KEY");
   }
-  if (given.DATABASE_REPLICA_URL !== undefined && given.DATABASE_URL === undefined) {
+  if (variables.DATABASE_REPLICA_URL !== undefined && variables.DATABASE_URL === undefined) {
     problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
-  return [...problems, ...halfSetGroups(given), ...chainProblems(given), ...ipfsProblems(given)];
+  return [...problems, ...halfSetGroups(variables), ...chainProblems(variables), ...ipfsProblems(variables)];
 }
 
 /** Names the variable and the error. Omits the value, which may be a secret. */

@@ -43,16 +43,16 @@ export const credential = z.string().min(1).optional();
 /** Several credentials, separated by commas. */
 export const credentials = z
   .string()
-  .transform((value) => value.split(",").map((one) => one.trim()))
-  .refine((listed) => listed.every((one) => one !== ""), "must not contain empty entries")
+  .transform((value) => value.split(",").map((entry) => entry.trim()))
+  .refine((listed) => listed.every((item) => item !== ""), "must not contain empty entries")
   .optional();
 
 /** Addresses and networks separated by commas; 0 is none, 1 every private one. */
 export const networks = z.string().transform((value, check) => {
   if (["0", "false"].includes(value)) return [];
   if (["1", "true"].includes(value)) return ["private"];
-  const listed = value.split(",").map((one) => one.trim());
-  const wrong = listed.filter((one) => !isNetwork(one));
+  const listed = value.split(",").map((entry) => entry.trim());
+  const wrong = listed.filter((entry) => !isNetwork(entry));
   if (wrong.length > 0) {
     check.addIssue({ code: "custom", message: `not an address or network: ${wrong.join(", ")}` });
   }

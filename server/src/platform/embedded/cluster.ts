@@ -114,9 +114,9 @@ async function complete(runner: Runner, program: string, args: string[], input =
   child.stdin?.on("error", () => undefined);
   child.stdin?.end(input);
   child.stdout?.resume();
-  const said = child.stderr === null ? "" : text(child.stderr);
+  const output = child.stderr === null ? "" : text(child.stderr);
   const code = await ended;
-  if (code !== 0) throw new Error((await said).trim() || `${program} ended with code ${code}`);
+  if (code !== 0) throw new Error((await output).trim() || `${program} ended with code ${code}`);
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -110,13 +110,13 @@ describe("a data directory's PostgreSQL", () => {
 
   it("explains what to do if the stored password is wrong", async () => {
     const file = join(dataDir, "postgres.json");
-    const kept = await readFile(file, "utf8");
-    await writeFile(file, JSON.stringify({ ...JSON.parse(kept), password: "another" }));
+    const stored = await readFile(file, "utf8");
+    await writeFile(file, JSON.stringify({ ...JSON.parse(stored), password: "another" }));
     await expect(startPostgres({ dataDir, settings })).rejects.toThrow(
       /rejects the password in postgres\.json/,
     );
     expect(await readPostmasterFile(join(dataDir, "postgres"))).toBeUndefined();
-    await writeFile(file, kept);
+    await writeFile(file, stored);
   });
 
   it("removes the remains of an interrupted creation", async () => {
@@ -205,13 +205,13 @@ describe("the end of the server", () => {
     await taken.stop();
 
     const stopped = await startPostgres({ dataDir, settings });
-    let told = false;
+    let isReported = false;
     void stopped.exited.then(() => {
-      told = true;
+      isReported = true;
     });
     await stopped.stop();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(told).toBe(false);
+    expect(isReported).toBe(false);
   });
 
   it("follows that of a program that ends without cleanup", async () => {
@@ -355,9 +355,9 @@ async function quietPort(): Promise<number> {
 /** Changes the stored port. */
 async function keepPort(before: number, port: number): Promise<void> {
   const file = join(dataDir, "postgres.json");
-  const kept = JSON.parse(await readFile(file, "utf8"));
-  expect(kept.port).toBe(before);
-  await writeFile(file, JSON.stringify({ ...kept, port }));
+  const stored = JSON.parse(await readFile(file, "utf8"));
+  expect(stored.port).toBe(before);
+  await writeFile(file, JSON.stringify({ ...stored, port }));
 }
 
 async function freshFolder(): Promise<string> {

@@ -142,8 +142,8 @@ async function launch(place: Place, state: State): Promise<Running> {
 async function takeOver(place: Place, state: State): Promise<Running | undefined> {
   const orphan = await findPostmaster(place.cluster);
   if (orphan === undefined) return undefined;
-  const wanted: State["launched"] = { program: place.binaries.postgres, settings: place.settings };
-  const fits = JSON.stringify(state.launched) === JSON.stringify(wanted);
+  const launch: State["launched"] = { program: place.binaries.postgres, settings: place.settings };
+  const fits = JSON.stringify(state.launched) === JSON.stringify(launch);
   if (fits && orphan.status === "ready" && (await isOwnServer(place.cluster, state.password, orphan.port))) {
     place.log(`PostgreSQL is already running on port ${orphan.port} (process ${orphan.pid}); reusing it`);
     return { pid: orphan.pid, port: orphan.port, reused: true, exited: watch(orphan.pid, place.cluster) };

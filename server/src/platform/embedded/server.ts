@@ -84,8 +84,8 @@ async function attempt(launch: Launch, port: number): Promise<{ server: Server }
     return { server: { child, pid: child.pid, port } };
   }
   if (failure !== undefined) throw failure;
-  const said = (await readFile(launch.logFile)).subarray(size).toString("utf8").trim();
-  return { complaint: said || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
+  const output = (await readFile(launch.logFile)).subarray(size).toString("utf8").trim();
+  return { complaint: output || `${launch.binaries.postgres} ended with code ${child.exitCode}` };
 }
 
 async function becomesReady(child: ChildProcess, cluster: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { FeatureGauge } from "./feature-health.ts";
 
 export type Metrics = {
   /** Counts a page request as cached or rendered. */
-  countPage(kept: boolean): void;
+  countPage(isCached: boolean): void;
   /** Records a response of a fast path. */
   observeFastPath(method: string, route: string, status: number, seconds: number): void;
 };
@@ -64,7 +64,7 @@ export function addMetrics(app: FastifyInstance, measured: MetricSources): Metri
       .send(await register.metrics());
   });
   return {
-    countPage: (kept) => rendered.inc({ from: kept ? "kept" : "rendered" }),
+    countPage: (isCached) => rendered.inc({ from: isCached ? "kept" : "rendered" }),
     observeFastPath: (method, route, status, seconds) =>
       duration.observe({ method, route, status: classOf(status) }, seconds),
   };
@@ -161,8 +161,8 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return isLoopbackRequest(request);
 }
 
-function same(given: string, expected: string): boolean {
-  return timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));
+function same(value: string, expected: string): boolean {
+  return timingSafeEqual(hash("sha256", value, "buffer"), hash("sha256", expected, "buffer"));
 }
 
 function classOf(status: number): string {

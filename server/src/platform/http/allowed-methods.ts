@@ -12,11 +12,11 @@ export function trackMethods(app: FastifyInstance): MethodLookup {
     if (url.includes("*")) return;
     const known = byPattern.get(url) ?? { form: formOf(url), methods: new Set<string>() };
     byPattern.set(url, known);
-    for (const one of [method].flat()) known.methods.add(one);
+    for (const item of [method].flat()) known.methods.add(item);
   });
   return (path) => {
-    const asked = path.length > 1 ? path.replace(/\/$/, "") : path;
-    const matching = [...byPattern.values()].filter(({ form }) => form.test(asked));
+    const requestedPath = path.length > 1 ? path.replace(/\/$/, "") : path;
+    const matching = [...byPattern.values()].filter(({ form }) => form.test(requestedPath));
     return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
   };
 }

@@ -33,13 +33,14 @@ function envelope(failure: Failure): ErrorAnswer {
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
   const status = "statusCode" in error ? error.statusCode : undefined;
-  if (status === undefined || status < 400 || status >= 500) return told("X001", 500, undefined, error);
-  if (status === 413) return told("E0008", 413, undefined, error);
-  if (status === 415) return told("E0009", 415, undefined, error);
-  return told("E0000", status, messages[status] ?? "The request could not be read.", error);
+  if (status === undefined || status < 400 || status >= 500)
+    return errorResponse("X001", 500, undefined, error);
+  if (status === 413) return errorResponse("E0008", 413, undefined, error);
+  if (status === 415) return errorResponse("E0009", 415, undefined, error);
+  return errorResponse("E0000", status, messages[status] ?? "The request could not be read.", error);
 }
 
-function told(
+function errorResponse(
   code: "X001" | "E0000" | "E0008" | "E0009",
   status: number,
   message: string | undefined,

@@ -119,8 +119,8 @@ function breakOff(request: IncomingMessage, response: ServerResponse): void {
 
 /** Returns a valid `X-Request-Id` of the caller, so that logs can be correlated, or a new ID. */
 export function requestId(request: IncomingMessage): string {
-  const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
+  const requestId = request.headers["x-request-id"];
+  return typeof requestId === "string" && /^[\w.-]{8,64}$/.test(requestId) ? requestId : randomUUID();
 }
 
 function admit(limits: RateLimits) {

@@ -19,7 +19,7 @@ export function isNetwork(text: string): boolean {
 
 /** Returns a predicate for the proxies whose `X-Forwarded-For` is trusted. */
 export function trustedProxies(networks: readonly string[]): (address: string) => boolean {
-  const list = blockList(networks.flatMap((one) => (one === "private" ? privateNetworks : [one])));
+  const list = blockList(networks.flatMap((entry) => (entry === "private" ? privateNetworks : [entry])));
   return (address) => contains(list, address);
 }
 
@@ -33,7 +33,7 @@ export function clientAddress(
   forwardedFor: string | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  const way = (forwardedFor ?? "").split(",").map((one) => one.trim());
+  const way = (forwardedFor ?? "").split(",").map((entry) => entry.trim());
   let address = remote;
   while (isTrusted(address)) {
     const before = way.pop();

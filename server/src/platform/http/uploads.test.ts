@@ -67,7 +67,7 @@ beforeAll(async () => {
     ],
     {
       findSession: {
-        byToken: async (given) => (given === token ? session : undefined),
+        byToken: async (input) => (input === token ? session : undefined),
         byKeys: async () => undefined,
       },
       rateLimits: unlimited,
@@ -87,10 +87,10 @@ afterAll(async () => {
 /** Returns what a handler sees of a file, except its path. */
 async function described(upload: Upload | undefined) {
   if (upload === undefined) return null;
-  const { path: _, ...told } = upload;
+  const { path: _, ...rest } = upload;
   const hash = createHash("sha256");
   for await (const piece of openUpload(upload)) hash.update(piece);
-  return { ...told, read: hash.digest("hex") };
+  return { ...rest, read: hash.digest("hex") };
 }
 
 const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
@@ -137,7 +137,7 @@ describe("a multipart request", () => {
   it("accepts its parts in any order", async () => {
     const content = Buffer.from("the cover's bytes");
     const parts = { title: "Low Tide", cover: cover(content), film: cover("a film") };
-    const told = {
+    const expected = {
       size: content.length,
       hash: hashOf(content),
       fileName: "cover.png",
@@ -148,7 +148,7 @@ describe("a multipart request", () => {
       expect(status).toBe(200);
       expect(json.body).toMatchObject({
         title: "Low Tide",
-        cover: { ...told, read: hashOf(content) },
+        cover: { ...expected, read: hashOf(content) },
         film: { size: 6 },
       });
     }
@@ -203,10 +203,10 @@ describe("a multipart request", () => {
     ["夜の列車.png", "夜の列車.png"],
     [`${"n".repeat(400)}.png`, "n".repeat(255)],
     ["..", ""],
-  ])("with a file named %j stores a safe name", async (given, fileName) => {
+  ])("with a file named %j stores a safe name", async (value, fileName) => {
     const body = byHand(
       ...["--b", disposition("title"), "", "x"],
-      ...["--b", disposition("cover", `; filename="${given}"`), "", "bytes", "--b--"],
+      ...["--b", disposition("cover", `; filename="${value}"`), "", "bytes", "--b--"],
     );
     const { json } = await send("take", body);
     expect(json.body).toMatchObject({ cover: { fileName, size: 5 } });
@@ -363,14 +363,14 @@ describe("a client without a session", () => {
 
 describe("a client that", () => {
   it("disconnects midway leaves nothing behind", async () => {
-    for (const said of [
+    for (const message of [
       start("film"),
       start("other"),
       `--b\r\n${disposition("title")}\r\n\r\nLow`,
       "--b\r\nConte",
     ]) {
       const caller = await call("take", { "content-length": "5000000" });
-      await drained(caller.socket, said);
+      await drained(caller.socket, message);
       await drained(caller.socket, Buffer.alloc(1_500_000));
       await sleep(50);
       caller.socket.destroy();
@@ -427,13 +427,13 @@ describe("the program's start", () => {
 });
 
 /** Starts a request on a connection of its own; the caller writes what follows its head. */
-async function call(path: string, given: Record<string, string>) {
+async function call(path: string, fields: Record<string, string>) {
   const socket = connect(port, "127.0.0.1");
   const headers = {
     host: "localhost",
     authorization: `Bearer ${token}`,
     "content-type": "multipart/form-data; boundary=b",
-    ...given,
+    ...fields,
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // The connection may be reset while it sends.

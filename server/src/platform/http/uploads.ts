@@ -66,20 +66,20 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
     await Promise.all(Object.values(uploads).map(({ path }) => rm(path, { force: true })));
   };
   const errors: FieldError[] = [];
-  const begun = new Set<string>();
+  const started = new Set<string>();
   try {
     await parseMultipart(request, limitsOf(files), {
       field: (name, value) => fields.set(name, value),
-      async file(name, source, told) {
+      async file(name, source, description) {
         const described = Object.hasOwn(files, name) ? files[name] : undefined;
         // The first part of a name wins.
-        if (described === undefined || begun.has(name)) return void source.resume();
-        begun.add(name);
-        const kept = await spool(folder, source);
-        if (kept.size > described.maxBytes) errors.push({ field: name, message: described.tooLarge });
+        if (described === undefined || started.has(name)) return void source.resume();
+        started.add(name);
+        const stored = await spool(folder, source);
+        if (stored.size > described.maxBytes) errors.push({ field: name, message: described.tooLarge });
         // Forms send an empty part if no file was chosen.
-        if (kept.size > described.maxBytes || kept.size === 0) await rm(kept.path, { force: true });
-        else uploads[name] = { ...kept, ...told };
+        if (stored.size > described.maxBytes || stored.size === 0) await rm(stored.path, { force: true });
+        else uploads[name] = { ...stored, ...description };
       },
     });
     if (errors.length > 0) throw new Failure("E0008", { errors });

@@ -42,7 +42,7 @@ export async function openFile(storage: Storage, root: CID, path: readonly strin
   }
   const node = readNode(block);
   if (name !== undefined) {
-    const link = node.kind === "directory" ? node.links.find((one) => one.name === name) : undefined;
+    const link = node.kind === "directory" ? node.links.find((link) => link.name === name) : undefined;
     if (link === undefined) throw notFound();
     return openFile(storage, link.cid, rest);
   }

@@ -166,8 +166,8 @@ describe("pinning", () => {
       ...(token === undefined ? {} : { IPFS_PIN_TOKEN: token }),
     }),
   });
-  async function open(wanted: { token?: string } = {}): Promise<Kubo> {
-    const kubo = await openKubo(wanted);
+  async function open(options: { token?: string } = {}): Promise<Kubo> {
+    const kubo = await openKubo(options);
     onTestFinished(() => kubo.close());
     return kubo;
   }

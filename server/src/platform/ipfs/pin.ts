@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { exportCar } from "./car-export.ts";
 
 /** Timeout for the node to import a file. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** The IPFS node did not confirm the pin. Contains neither its address nor its token. */
 export class PinError extends Error {
@@ -39,21 +39,21 @@ export async function pin(
     body: form,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     redirect: "error",
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new PinError("The IPFS node is not responding.", { cause });
   });
-  const told = await response.text().catch((cause: unknown) => {
+  const body = await response.text().catch((cause: unknown) => {
     throw new PinError("The IPFS node closed the connection.", { cause });
   });
-  if (!response.ok) throw new PinError(`The IPFS node responded with ${response.status}: ${reasonIn(told)}`);
-  compare(told, cid);
+  if (!response.ok) throw new PinError(`The IPFS node responded with ${response.status}: ${reasonIn(body)}`);
+  compare(body, cid);
   return true;
 }
 
 /** Compares the confirmed root. @throws PinError unless it is exactly this one */
-function compare(told: string, cid: CID): void {
-  const roots = told.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
+function compare(body: string, cid: CID): void {
+  const roots = body.split("\n").flatMap((text) => line.safeParse(parsed(text)).data?.Root ?? []);
   const [root, ...others] = roots;
   if (root === undefined) throw new PinError("The IPFS node did not report what it pinned.");
   if (root.PinErrorMsg !== "")
@@ -70,7 +70,7 @@ function isSame(text: string, cid: CID): boolean {
   }
 }
 
-const reasonIn = (told: string) => short(refusal.safeParse(parsed(told)).data?.Message ?? told);
+const reasonIn = (body: string) => short(refusal.safeParse(parsed(body)).data?.Message ?? body);
 const short = (text: string) => text.trim().slice(0, 200);
 
 function parsed(text: string): unknown {

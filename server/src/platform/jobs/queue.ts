@@ -97,22 +97,22 @@ export async function startWorker(
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
-  let begun = await startRunner(context, pool, jobs);
+  let runner = await startRunner(context, pool, jobs);
   const keeping = (async () => {
-    while ((await Promise.race([stopped.promise, begun.first])) === "lost") {
+    while ((await Promise.race([stopped.promise, runner.first])) === "lost") {
       context.log.warn("queue worker restarting");
-      await begun.stop().catch(() => undefined);
+      await runner.stop().catch(() => undefined);
       await Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
-      begun = await startRunner(context, pool, jobs).catch(() => failedRunner);
+      runner = await startRunner(context, pool, jobs).catch(() => failedRunner);
     }
   })();
   return {
     async stop() {
       stopped.resolve("stopped");
       await keeping;
-      await begun.stop();
+      await runner.stop();
       // The database itself may have failed and caused the shutdown.
-      await waitUntilUnlocked(context.db, begun.name).catch(() => undefined);
+      await waitUntilUnlocked(context.db, runner.name).catch(() => undefined);
     },
   };
 }
@@ -127,10 +127,10 @@ const failedRunner: StartedRunner = {
 };
 
 async function startRunner(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<StartedRunner> {
-  const crontab = jobs.flatMap((one) =>
-    one.cron === undefined
+  const crontab = jobs.flatMap((job) =>
+    job.cron === undefined
       ? []
-      : [{ task: one.name, match: one.cron, options: { maxAttempts: one.tries, backfillPeriod: 0 } }],
+      : [{ task: job.name, match: job.cron, options: { maxAttempts: job.tries, backfillPeriod: 0 } }],
   );
   const events: WorkerEvents = new EventEmitter();
   const first = Promise.withResolvers<"found" | "lost">();
@@ -176,9 +176,9 @@ async function waitUntilUnlocked(db: Executor, name: string): Promise<void> {
 /** Converts jobs to graphile-worker's task list. */
 export function toTaskList(context: Context, jobs: readonly Job[]): TaskList {
   return Object.fromEntries(
-    jobs.map((one) => [
-      one.name,
-      (payload: unknown) => one.run(context, one.payload.parse(withoutCron(payload))),
+    jobs.map((job) => [
+      job.name,
+      (payload: unknown) => job.run(context, job.payload.parse(withoutCron(payload))),
     ]),
   );
 }

@@ -33,12 +33,12 @@ export async function enqueueEmail(
   tx: Executor,
   { until, ...letter }: EmailRequest,
 ): Promise<void> {
-  const kept: Posted = {
+  const payload: Posted = {
     id: randomUUID(),
     ...letter,
     ...(until === undefined ? {} : { until: until.toISOString() }),
   };
-  const sealed = encryption.encrypt(purpose, JSON.stringify(kept)).toString("base64");
+  const sealed = encryption.encrypt(purpose, JSON.stringify(payload)).toString("base64");
   await queue.enqueue(tx, sendEmailJob, { sealed });
 }
 
@@ -49,12 +49,12 @@ export const sendEmailJob = job({
   tries: 21,
   async run({ encryption, clock, log, mail, publicUrl }, { sealed }) {
     const opened = encryption.decrypt(purpose, Buffer.from(sealed, "base64"));
-    const { id, to, language, content: told, until } = posted.parse(JSON.parse(opened));
+    const { id, to, language, content: emailContent, until } = posted.parse(JSON.parse(opened));
     // An expired code is useless to its recipient.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
       log.warn({ letter: id }, "email skipped: its content has expired");
       return;
     }
-    await mail.deliver(await renderEmail({ id, to, language, publicUrl }, told));
+    await mail.deliver(await renderEmail({ id, to, language, publicUrl }, emailContent));
   },
 });

@@ -152,7 +152,7 @@ function Footer({ frame, content }: Given) {
 type TableGiven = { className?: string; style: object; children?: ReactNode };
 
 /** A layout table with one row. */
-function Table({ children, ...given }: TableGiven) {
+function Table({ children, ...attributes }: TableGiven) {
   const plain = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
-  return h("table", { ...plain, ...given }, h("tbody", null, h("tr", null, children)));
+  return h("table", { ...plain, ...attributes }, h("tbody", null, h("tr", null, children)));
 }

@@ -111,11 +111,11 @@ function writePage(title: string, ...content: ReactNode[]): string {
 }
 
 function Header() {
-  const told = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
+  const notice = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
   return h(
     "header",
     null,
-    h("p", { className: "notice" }, told),
+    h("p", { className: "notice" }, notice),
     h("p", { className: "name" }, h("a", { href: "/" }, "Wrapsody")),
   );
 }

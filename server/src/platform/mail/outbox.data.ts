@@ -11,9 +11,9 @@ export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Pr
 }
 
 /** Deletes all but the newest `kept` emails. */
-export async function deleteOldEmails(db: Executor, kept: number): Promise<void> {
+export async function deleteOldEmails(db: Executor, limit: number): Promise<void> {
   await sql`
-    delete from outbox where id in (select id from outbox order by sent_at desc, id desc offset ${kept})`.execute(
+    delete from outbox where id in (select id from outbox order by sent_at desc, id desc offset ${limit})`.execute(
     db,
   );
 }

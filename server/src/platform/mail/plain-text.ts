@@ -17,8 +17,8 @@ export function renderPlainText({ language, publicUrl }: Frame, content: Content
   return `${parts.join("\n\n")}\n`;
 }
 
-function greet(given: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
-  const name = safeDisplayName(given);
+function greet(input: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
+  const name = safeDisplayName(input);
   if (name === undefined) return nameless;
   // Isolated, otherwise the comma after the name would move to its other side.
   return `${before}${rightToLeft.test(name) ? `\u2068${name}\u2069` : name}${after}`;

@@ -17,9 +17,9 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function letter(given: Partial<Email> = {}): Email {
+function letter(overrides: Partial<Email> = {}): Email {
   const text = "Low tide at seven.";
-  return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...given };
+  return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...overrides };
 }
 
 type Given = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };

@@ -21,8 +21,8 @@ type LanguageHeaders = { cookie?: string | undefined; "accept-language"?: string
 
 /** Returns the language from `?lang=`, the language cookie, or `Accept-Language`. */
 export function pageLanguage(path: string, headers: LanguageHeaders): string {
-  const asked =
+  const requested =
     /[?&]lang=([A-Za-z-]{2,12})(?:&|$)/.exec(path)?.[1] ??
     /(?:^|;\s*)language=([A-Za-z-]{2,12})(?:;|$)/.exec(headers.cookie ?? "")?.[1];
-  return asked ?? languageOf(headers["accept-language"]);
+  return requested ?? languageOf(headers["accept-language"]);
 }

@@ -125,12 +125,12 @@ function compressedForm(
   formOf: (bytes: Buffer, encoding: Encoding) => EncodedPage,
 ): () => EncodedPage {
   let form: EncodedPage | undefined;
-  let begun = false;
+  let started = false;
   return () => {
     if (form === undefined) {
       form = formOf(compressQuickly(encoding, body), encoding);
-    } else if (!begun) {
-      begun = true;
+    } else if (!started) {
+      started = true;
       const note = (bytes: Buffer) => {
         form = formOf(bytes, encoding);
       };

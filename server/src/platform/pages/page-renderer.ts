@@ -89,10 +89,10 @@ export function createRenderer(
 function listenTo(ask: InProcessCall): { ask: InProcessCall; content(): string } {
   const heard: string[] = [];
   return {
-    async ask(endpoint, asked) {
-      const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(asked)}`;
+    async ask(endpoint, input) {
+      const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
       try {
-        const answer = await ask(endpoint, asked);
+        const answer = await ask(endpoint, input);
         heard.push(`${name} ${JSON.stringify(answer)}`);
         return answer;
       } catch (error) {

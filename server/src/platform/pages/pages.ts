@@ -69,12 +69,12 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
     return page;
   };
 
-  return (asked: string, language: string): Promise<CachedPage> | CachedPage => {
-    const path = renderer.hasPage(asked) ? asked : NOT_FOUND_PATH;
+  return (url: string, language: string): Promise<CachedPage> | CachedPage => {
+    const path = renderer.hasPage(url) ? url : NOT_FOUND_PATH;
     const key = keyOf(path, language);
-    const kept = store.get(key, context.clock.now().getTime());
-    metrics.countPage(kept !== undefined);
-    if (kept !== undefined) return kept;
+    const stored = store.get(key, context.clock.now().getTime());
+    metrics.countPage(stored !== undefined);
+    if (stored !== undefined) return stored;
     // Requests after an invalidation must not share a rendering that started before it.
     const turn = `${store.generation()} ${key}`;
     const under = rendering.get(turn);

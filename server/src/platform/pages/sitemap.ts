@@ -75,7 +75,7 @@ async function entriesOf(
   if (name === "site" && page === 0) {
     return ["/", "/wraps", "/experiences", "/terms", "/privacy"].map((path) => ({ path, changedAt: "" }));
   }
-  const section = sections.find((one) => one.name === name);
+  const section = sections.find((section) => section.name === name);
   if (section === undefined) throw notFound();
   return section.entries(context, page * idsInPage, (page + 1) * idsInPage);
 }

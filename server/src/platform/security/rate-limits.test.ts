@@ -84,7 +84,7 @@ async function node(context: Context, environment: Record<string, string> = {}):
     byToken: async (token) => ({ ...artist, accountId: token, sessionId: "one" }),
     byKeys: async ({ id }) => ({ ...artist, accountId: id, sessionId: undefined }),
   };
-  const routes = [read, write, own, guess, prove, play, order].map((one) => route(one, async () => ({})));
+  const routes = [read, write, own, guess, prove, play, order].map((item) => route(item, async () => ({})));
   addRoutes(app, routes, { findSession, rateLimits: limits, uploads: noUploads });
   return app;
 }
@@ -111,88 +111,88 @@ async function times(
 }
 
 let database: TestDatabase;
-let one: FastifyInstance;
-let two: FastifyInstance;
+let first: FastifyInstance;
+let second: FastifyInstance;
 
 beforeAll(async () => {
   database = await testDatabase();
-  [one, two] = await Promise.all([node(database.context), node(database.context)]);
+  [first, second] = await Promise.all([node(database.context), node(database.context)]);
 });
 
 afterAll(async () => {
-  await Promise.all([one.close(), two.close()]);
+  await Promise.all([first.close(), second.close()]);
   await database.close();
 });
 
 describe("rate limits", () => {
   it("allow an address 600 reads a minute, then set Retry-After", async () => {
-    expect(await times(600, one, "read", "203.0.113.1")).toEqual({ 200: 600 });
-    const answer = await one.inject({ url: "/api/v1/read", headers: { "x-forwarded-for": "203.0.113.1" } });
+    expect(await times(600, first, "read", "203.0.113.1")).toEqual({ 200: 600 });
+    const answer = await first.inject({ url: "/api/v1/read", headers: { "x-forwarded-for": "203.0.113.1" } });
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toMatchObject({ success: false, code: "E0010" });
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(Number(answer.headers["retry-after"])).toBeLessThanOrEqual(60);
     expect(answer.headers["ratelimit-remaining"]).toBe("0");
-    expect(await times(1, one, "read", "203.0.113.2")).toEqual({ 200: 1 });
+    expect(await times(1, first, "read", "203.0.113.2")).toEqual({ 200: 1 });
   });
 
   it("do not count loopback reads", async () => {
-    expect(await times(700, one, "read", "127.0.0.1")).toEqual({ 200: 700 });
+    expect(await times(700, first, "read", "127.0.0.1")).toEqual({ 200: 700 });
   });
 
   it("count an address's writes across all nodes", async () => {
     const address = "203.0.113.3";
-    expect(await times(70, one, "write", address)).toEqual({ 200: 70 });
-    expect(await times(70, two, "write", address)).toEqual({ 200: 50, 429: 20 });
-    expect(await times(1, one, "write", address)).toEqual({ 429: 1 });
+    expect(await times(70, first, "write", address)).toEqual({ 200: 70 });
+    expect(await times(70, second, "write", address)).toEqual({ 200: 50, 429: 20 });
+    expect(await times(1, first, "write", address)).toEqual({ 429: 1 });
   });
 
   it("return the remaining number of writes", async () => {
     const headers = { "x-forwarded-for": "203.0.113.4" };
-    const answer = await one.inject({ method: "POST", url: "/api/v1/write", headers });
+    const answer = await first.inject({ method: "POST", url: "/api/v1/write", headers });
     expect(answer.headers).toMatchObject({ "ratelimit-limit": "120", "ratelimit-remaining": "119" });
   });
 
   it("count an account separately, from any address", async () => {
     const token = { authorization: `Bearer ${"a".repeat(30)}` };
-    expect(await times(120, one, "write", "203.0.113.5", token)).toEqual({ 200: 120 });
-    expect(await times(1, one, "write", "203.0.113.6", token)).toEqual({ 429: 1 });
+    expect(await times(120, first, "write", "203.0.113.5", token)).toEqual({ 200: 120 });
+    expect(await times(1, first, "write", "203.0.113.6", token)).toEqual({ 429: 1 });
     const colleague = { authorization: `Bearer ${"b".repeat(30)}` };
-    expect(await times(1, one, "write", "203.0.113.5", colleague)).toEqual({ 200: 1 });
+    expect(await times(1, first, "write", "203.0.113.5", colleague)).toEqual({ 200: 1 });
   });
 
   it("allow an account's API keys 300 calls a minute, reads included, from any address", async () => {
     const keys = (id: string) => ({
       authorization: `Basic ${Buffer.from(`${id}:secret`).toString("base64")}`,
     });
-    expect(await times(300, one, "own", "203.0.113.10", keys("wk_1"))).toEqual({ 200: 300 });
-    expect(await times(1, one, "own", "203.0.113.11", keys("wk_1"))).toEqual({ 429: 1 });
-    expect(await times(1, one, "own", "203.0.113.10", keys("wk_2"))).toEqual({ 200: 1 });
+    expect(await times(300, first, "own", "203.0.113.10", keys("wk_1"))).toEqual({ 200: 300 });
+    expect(await times(1, first, "own", "203.0.113.11", keys("wk_1"))).toEqual({ 429: 1 });
+    expect(await times(1, first, "own", "203.0.113.10", keys("wk_2"))).toEqual({ 200: 1 });
   });
 
   it("treat an IPv6 /64 as one client", async () => {
-    expect(await times(20, one, "guess", "2001:db8:5:6::1")).toEqual({ 200: 20 });
-    expect(await times(1, two, "guess", "2001:db8:5:6:ffff::2")).toEqual({ 429: 1 });
-    expect(await times(1, two, "guess", "2001:db8:5:7::2")).toEqual({ 200: 1 });
+    expect(await times(20, first, "guess", "2001:db8:5:6::1")).toEqual({ 200: 20 });
+    expect(await times(1, second, "guess", "2001:db8:5:6:ffff::2")).toEqual({ 429: 1 });
+    expect(await times(1, second, "guess", "2001:db8:5:7::2")).toEqual({ 200: 1 });
   });
 
   it("allow an account 20 orders in five minutes, from any address", async () => {
     const token = { authorization: `Bearer ${"c".repeat(30)}` };
-    expect(await times(20, one, "order", "203.0.113.12", token)).toEqual({ 200: 20 });
-    expect(await times(1, two, "order", "203.0.113.13", token)).toEqual({ 429: 1 });
+    expect(await times(20, first, "order", "203.0.113.12", token)).toEqual({ 200: 20 });
+    expect(await times(1, second, "order", "203.0.113.13", token)).toEqual({ 429: 1 });
     const friend = { authorization: `Bearer ${"d".repeat(30)}` };
-    expect(await times(1, two, "order", "203.0.113.12", friend)).toEqual({ 200: 1 });
+    expect(await times(1, second, "order", "203.0.113.12", friend)).toEqual({ 200: 1 });
   });
 
   it("allow a whole office to listen from one address", async () => {
-    expect(await times(300, one, "play", "203.0.113.7")).toEqual({ 200: 300 });
-    expect(await times(2, one, "play", "203.0.113.7")).toEqual({ 429: 2 });
-    expect(await times(1, one, "write", "203.0.113.7")).toEqual({ 200: 1 });
+    expect(await times(300, first, "play", "203.0.113.7")).toEqual({ 200: 300 });
+    expect(await times(2, first, "play", "203.0.113.7")).toEqual({ 429: 2 });
+    expect(await times(1, first, "write", "203.0.113.7")).toEqual({ 200: 1 });
   });
 
   it("allow a whole venue to verify wallets and log in from one address", async () => {
     const scan = (code: number, wallet: string, address: string) =>
-      one.inject({
+      first.inject({
         method: "POST",
         url: "/api/v1/prove",
         payload: { code, wallet },
@@ -203,26 +203,26 @@ describe("rate limits", () => {
     const fans = Array.from({ length: 150 }, (_, fan) => [scan(fan, "0xA", hall), scan(fan, "0xA", hall)]);
     const statuses = (await Promise.all(fans.flat())).map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await times(1, one, "guess", hall)).toEqual({ 200: 1 });
+    expect(await times(1, first, "guess", hall)).toEqual({ 200: 1 });
     expect((await scan(999, "0xA", hall)).json()).toMatchObject({ code: "E0010" });
   });
 
   it("allow one wallet 20 tries at the same thing in five minutes, in any notation, without limiting others", async () => {
-    const prove = (on: FastifyInstance, wallet: string, given: { code?: number; address?: string } = {}) =>
+    const prove = (on: FastifyInstance, wallet: string, input: { code?: number; address?: string } = {}) =>
       on.inject({
         method: "POST",
         url: "/api/v1/prove",
-        payload: { code: given.code ?? 7, wallet },
-        headers: { "x-forwarded-for": given.address ?? "203.0.113.15" },
+        payload: { code: input.code ?? 7, wallet },
+        headers: { "x-forwarded-for": input.address ?? "203.0.113.15" },
       });
     for (let n = 0; n < 20; n += 1)
-      expect((await prove(n % 2 ? one : two, n % 2 ? "0xab" : "0xAB")).statusCode).toBe(200);
-    const refused = await prove(two, "0xab");
+      expect((await prove(n % 2 ? first : second, n % 2 ? "0xab" : "0xAB")).statusCode).toBe(200);
+    const refused = await prove(second, "0xab");
     expect([refused.statusCode, refused.json().code]).toEqual([429, "E0010"]);
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(300);
-    expect((await prove(one, "0xcd")).statusCode).toBe(200);
-    expect((await prove(one, "0xab", { code: 8 })).statusCode).toBe(200);
-    expect((await prove(one, "0xab", { address: "203.0.113.16" })).statusCode).toBe(200);
+    expect((await prove(first, "0xcd")).statusCode).toBe(200);
+    expect((await prove(first, "0xab", { code: 8 })).statusCode).toBe(200);
+    expect((await prove(first, "0xab", { address: "203.0.113.16" })).statusCode).toBe(200);
   });
 
   it("fail open for writes while their counters are unavailable", async () => {

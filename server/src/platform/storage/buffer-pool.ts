@@ -11,7 +11,7 @@ const free = new Map<number, Buffer[]>();
  * collector.
  */
 const lent = new WeakMap<Buffer, Buffer>();
-let kept = 0;
+let freeBytes = 0;
 
 /**
  * Returns an uninitialised buffer. A new one of this size lies outside the heap, and V8 collects the whole
@@ -21,7 +21,7 @@ export function takePiece(length: number): Buffer {
   if (length < least || length > most) return Buffer.allocUnsafeSlow(length);
   const size = 2 ** Math.ceil(Math.log2(length));
   const known = free.get(size)?.pop();
-  if (known !== undefined) kept -= size;
+  if (known !== undefined) freeBytes -= size;
   const whole = known ?? Buffer.allocUnsafeSlow(size);
   const piece = whole.subarray(0, length);
   lent.set(piece, whole);
@@ -36,8 +36,8 @@ export function givePiece(piece: Buffer): void {
   const whole = lent.get(piece);
   if (whole === undefined) return;
   lent.delete(piece);
-  if (kept + whole.length > keptAtMost) return;
-  kept += whole.length;
+  if (freeBytes + whole.length > keptAtMost) return;
+  freeBytes += whole.length;
   const same = free.get(whole.length);
   if (same === undefined) free.set(whole.length, [whole]);
   else same.push(whole);

@@ -23,10 +23,10 @@ export function isNotModified(headers: ConditionHeaders, { etag, modifiedAt }: V
 
 /** Whether a range may be sent, or the client's part is of another version: RFC 9110, section 13.1.5. */
 export function rangeApplies(headers: ConditionHeaders, { etag, modifiedAt }: Validators): boolean {
-  const given = headers["if-range"];
-  if (given === undefined) return true;
-  if (typeof given !== "string") return false;
-  const condition = given.trim();
+  const ifRange = headers["if-range"];
+  if (ifRange === undefined) return true;
+  if (typeof ifRange !== "string") return false;
+  const condition = ifRange.trim();
   // Compared strongly: a weak tag matches nothing.
   if (condition.endsWith('"')) return condition === etag;
   return readHttpDate(condition) === wholeSeconds(modifiedAt);

@@ -42,8 +42,8 @@ export function buildFileResponse(
   if (isNotModified(question.headers, validators))
     return { status: 304, contentType, headers: about, ranges: [] };
   const content = { ...about, ...describeContent(contentType, options) };
-  const asked = rangesOf(question, size, validators);
-  switch (asked.kind) {
+  const requested = rangesOf(question, size, validators);
+  switch (requested.kind) {
     case "unsatisfiable": {
       const headers = { "accept-ranges": "bytes", "content-range": `bytes */${size}` };
       return { status: 416, contentType, headers, ranges: [] };
@@ -51,7 +51,7 @@ export function buildFileResponse(
     case "whole":
       return { status: 200, contentType, headers: content, ranges: [{ start: 0, end: size - 1 }] };
     case "ranges": {
-      const { ranges } = asked;
+      const { ranges } = requested;
       const [only, ...others] = ranges;
       if (others.length > 0) return { status: 206, contentType, headers: content, ranges };
       const headers = { ...content, "content-range": `bytes ${only.start}-${only.end}/${size}` };

@@ -129,10 +129,10 @@ describe("a Range header", () => {
           expect(read).toEqual(whole);
           return;
         }
-        const wanted = specs
+        const expected = specs
           .map(({ first, last }) => wantedOf(first, last, size))
           .filter((span) => span.length > 0);
-        if (size > 0) expect(read.kind).toBe(wanted.length > 0 ? "ranges" : "unsatisfiable");
+        if (size > 0) expect(read.kind).toBe(expected.length > 0 ? "ranges" : "unsatisfiable");
         if (read.kind !== "ranges") return;
         const sorted = [...read.ranges].sort((a, b) => a.start - b.start);
         for (const [index, { start, end }] of sorted.entries()) {
@@ -140,7 +140,7 @@ describe("a Range header", () => {
           expect(end).toBeGreaterThanOrEqual(start);
           expect(end).toBeLessThan(size);
         }
-        for (const { start, length } of wanted) {
+        for (const { start, length } of expected) {
           expect(read.ranges.some((range) => range.start <= start && start + length - 1 <= range.end)).toBe(
             true,
           );

@@ -26,13 +26,13 @@ export function readRange(header: string | undefined, size: number): RangeReques
   const set = /^bytes=(.*)$/i.exec(header)?.[1];
   const specs = set?.split(",").map((spec) => spec.replaceAll(/^[ \t]+|[ \t]+$/g, ""));
   // Empty list elements are allowed, but do not form a list.
-  const given = specs?.filter((spec) => spec !== "") ?? [];
-  if (given.length === 0 || given.length > mostRanges) return whole;
-  const read = given.map((spec) => readSpec(spec, size));
+  const nonEmptySpecs = specs?.filter((spec) => spec !== "") ?? [];
+  if (nonEmptySpecs.length === 0 || nonEmptySpecs.length > mostRanges) return whole;
+  const read = nonEmptySpecs.map((spec) => readSpec(spec, size));
   if (read.includes("invalid")) return whole;
   // An empty file has a suffix of any length, but no range can describe it.
   if (read.includes("empty")) return whole;
-  const [first, ...others] = read.filter((one) => typeof one === "object");
+  const [first, ...others] = read.filter((item) => typeof item === "object");
   return first === undefined
     ? { kind: "unsatisfiable" }
     : { kind: "ranges", ranges: coalesce([first, ...others]) };

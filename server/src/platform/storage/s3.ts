@@ -83,9 +83,9 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
       try {
         const { hash, size } = spooled;
         const key = buildKey(hash, extension);
-        const kept = await headOf(client, bucket, key);
+        const stored = await headOf(client, bucket, key);
         const type = parseKey(key)?.contentType ?? contentType;
-        if (kept?.size !== size) await upload(client, bucket, key, type, spooled);
+        if (stored?.size !== size) await upload(client, bucket, key, type, spooled);
         return { key, hash, size, contentType: type };
       } finally {
         await rm(spooled.path, { force: true });

@@ -55,7 +55,7 @@ describe("revoking other users' sessions", () => {
   });
 
   it("ends the sessions of one account, even if requested twice concurrently, and records who did it", async () => {
-    const [admin, one, two, other] = [
+    const [admin, first, second, other] = [
       await logIn("admin"),
       await logIn("fan"),
       await logIn("fan"),
@@ -67,7 +67,7 @@ describe("revoking other users' sessions", () => {
     ]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]?.body.ended + both[1]?.body.ended).toBeGreaterThanOrEqual(2);
-    expect(await Promise.all([one, two, other, admin].map(lives))).toEqual([false, false, true, true]);
+    expect(await Promise.all([first, second, other, admin].map(lives))).toEqual([false, false, true, true]);
     const { rows } = await sql`
       select from security_event e join account a on a.id = e.account_id
       where a.email = 'fan@wrapsody.example' and kind = 'sessions-ended' and detail ? 'by'`.execute(

@@ -150,10 +150,10 @@ describe("the list of users", () => {
   });
 
   it("is filtered by role and import permission, and sorted by name", async () => {
-    const [one, two] = [await people.join(), await people.join()];
-    await rename(one, "AAA First");
-    await rename(two, "ÁAB Second");
-    await patch(one.id, { may_import: true });
+    const [first, second] = [await people.join(), await people.join()];
+    await rename(first, "AAA First");
+    await rename(second, "ÁAB Second");
+    await patch(first.id, { may_import: true });
     expect(namesOf(await get("admin/users?role==ADMIN"))).toEqual(["Ottilie Brandt"]);
     expect(namesOf(await get("admin/users?may_import==true"))).toEqual(["AAA First"]);
     expect(namesOf(await get("admin/users?limit=100&may_import!=true"))).not.toContain("AAA First");
@@ -201,8 +201,8 @@ describe("an account created for another person", () => {
   it("is created once, even if requested twice concurrently, and the latest link opens it", async () => {
     const email = newAddress();
     const artist = await addArtist();
-    const given = { email, name: "Twice", artist_id: artist };
-    const both = await Promise.all([create(given), create({ ...given, email: email.toUpperCase() })]);
+    const input = { email, name: "Twice", artist_id: artist };
+    const both = await Promise.all([create(input), create({ ...input, email: email.toUpperCase() })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]?.json.body.id).toBe(both[1]?.json.body.id);
     await people.work();

@@ -38,11 +38,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.close());
 
-const listOf = (given: Partial<ListQuery>): ListQuery => ({
+const listOf = (query: Partial<ListQuery>): ListQuery => ({
   ...pageDefaults,
   limit: 20,
   filters: [],
-  ...given,
+  ...query,
 });
 const where = (key: string, operator: Filter["operator"], value: Filter["value"]) => ({
   filters: [{ key, operator, value }],
@@ -67,7 +67,7 @@ describe(`a list of ${accounts} users reads few rows`, () => {
     ["for a rare part of an address", where("text", "~~", "reader2999")],
     ["for part of a name that does not occur", where("text", "~~", "quixotic")],
     ["for a prefix that does not occur", where("text", "~~", "zq")],
-  ])("%s", (_, given) => expectBounded((db) => listAccounts(db, listOf(given)), 1_500));
+  ])("%s", (_, query) => expectBounded((db) => listAccounts(db, listOf(query)), 1_500));
 
   it("for a common search term, because it stops at the page size", async () => {
     const list = listOf(where("text", "~~", "family"));
@@ -82,5 +82,5 @@ describe(`an audit log of ${events} events reads few rows`, () => {
     ["for one account", where("account_id", "==", "00000000-0000-0000-0000-000000000077")],
     ["for the account with half of them", where("account_id", "==", "00000000-0000-0000-0000-000000000001")],
     ["since a time", where("created_at", ">=", "2021-02-09")],
-  ])("%s", (_, given) => expectBounded((db) => listAuditEvents(db, listOf(given)), 1_500));
+  ])("%s", (_, query) => expectBounded((db) => listAuditEvents(db, listOf(query)), 1_500));
 });

@@ -46,8 +46,8 @@ async function addUser(passwordHash: string | null = hash): Promise<{ id: string
   return { id: rows[0]?.id ?? "", email };
 }
 
-async function call(method: "GET" | "POST" | "PATCH", path: string, given: Partial<InjectOptions> = {}) {
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, ...given });
+async function call(method: "GET" | "POST" | "PATCH", path: string, options: Partial<InjectOptions> = {}) {
+  const answer = await app.inject({ method, url: `/api/v1/${path}`, ...options });
   return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
 }
 
@@ -160,15 +160,15 @@ describe("logging in", () => {
   it("fails with a password that is being changed concurrently", async () => {
     const { db } = database.context;
     const { id, email } = await addUser();
-    const { promise: told, resolve: change } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: changeRequested, resolve: change } = Promise.withResolvers<void>();
+    const { promise: started, resolve: begin } = Promise.withResolvers<void>();
     const newHash = await hashPassword(wrong);
     const changing = db.transaction().execute(async (tx) => {
       await sql`update account set password_hash = ${newHash} where id = ${id}`.execute(tx);
       begin();
-      await told;
+      await changeRequested;
     });
-    await begun;
+    await started;
     const entering = tryLogIn(email);
     await waitUntilBlocked(db);
     change();
@@ -181,11 +181,11 @@ describe("logging in", () => {
 
   it("starts two independent sessions if done twice concurrently", async () => {
     const { email } = await addUser();
-    const [one, other] = await Promise.all([logIn(email), logIn(email)]);
-    expect(one).not.toBe(other);
-    await call("POST", "auth/logout", as(one));
-    expect((await call("GET", "me", as(one))).status).toBe(401);
-    expect((await call("GET", "me", as(other))).status).toBe(200);
+    const [first, second] = await Promise.all([logIn(email), logIn(email)]);
+    expect(first).not.toBe(second);
+    await call("POST", "auth/logout", as(first));
+    expect((await call("GET", "me", as(first))).status).toBe(401);
+    expect((await call("GET", "me", as(second))).status).toBe(200);
   });
 });
 
@@ -273,25 +273,25 @@ describe("a session", () => {
 
 describe("the current user", () => {
   it("is returned only to the session's owner and is not cacheable", async () => {
-    const [one, other] = [await addUser(), await addUser()];
-    const { json, headers } = await call("GET", "me", as(await logIn(one.email)));
-    expect(json.body.id).toBe(one.id);
+    const [first, second] = [await addUser(), await addUser()];
+    const { json, headers } = await call("GET", "me", as(await logIn(first.email)));
+    expect(json.body.id).toBe(first.id);
     expect(headers["cache-control"]).toBe("private, no-store");
-    expect((await call("GET", "me", as(await logIn(other.email)))).json.body.id).toBe(other.id);
+    expect((await call("GET", "me", as(await logIn(second.email)))).json.body.id).toBe(second.id);
   });
 
   it("can switch the view, which persists for that account alone", async () => {
-    const [one, other] = [await addUser(), await addUser()];
-    const token = await logIn(one.email);
+    const [first, second] = [await addUser(), await addUser()];
+    const token = await logIn(first.email);
     const payload = { key: "user_type", value: "artist" };
     const both = await Promise.all([
       call("PATCH", "me", { ...as(token), payload }),
       call("PATCH", "me", { ...as(token), payload }),
     ]);
     expect(both.map(({ json }) => json.body.user_type)).toEqual(["artist", "artist"]);
-    const again = await call("GET", "me", as(await logIn(one.email)));
+    const again = await call("GET", "me", as(await logIn(first.email)));
     expect(again.json.body).toMatchObject({ user_type: "artist", role: "PROVIDER" });
-    expect((await call("GET", "me", as(await logIn(other.email)))).json.body.user_type).toBe("provider");
+    expect((await call("GET", "me", as(await logIn(second.email)))).json.body.user_type).toBe("provider");
   });
 
   it("can change nothing but the view", async () => {

@@ -128,12 +128,12 @@ describe("a login with email codes enabled", () => {
   });
 
   it("is not completed by another user's code", async () => {
-    const one = await begin(await joinWithCodes());
+    const first = await begin(await joinWithCodes());
     let other = await begin(await joinWithCodes());
     // One in a million is the same code.
-    while (other.code === one.code) other = await begin(await joinWithCodes());
-    expect((await complete(one.sessionToken, other.code)).json.code).toBe("E0014");
-    expect((await complete(one.sessionToken, one.code)).status).toBe(200);
+    while (other.code === first.code) other = await begin(await joinWithCodes());
+    expect((await complete(first.sessionToken, other.code)).json.code).toBe("E0014");
+    expect((await complete(first.sessionToken, first.code)).status).toBe(200);
   });
 });
 
@@ -310,12 +310,12 @@ describe("codes by email", () => {
     const off = await toggle(person.token);
     expect([off.status, off.json.body.mfa_enabled]).toEqual([200, false]);
     await people.work();
-    const [told, toldAgain] = people.mails.mails(person.email);
-    expect([told?.subject, toldAgain?.subject]).toEqual([
+    const [enabled, disabled] = people.mails.mails(person.email);
+    expect([enabled?.subject, disabled?.subject]).toEqual([
       expect.stringMatching(/\bon\b/),
       expect.stringMatching(/\boff\b/),
     ]);
-    expect(told?.text).toContain("http://localhost/my/settings");
+    expect(enabled?.text).toContain("http://localhost/my/settings");
     const kinds = (await people.events(person.id)).map(({ kind }) => kind);
     expect(kinds).toEqual(["logged-in", "codes-switched-on", "codes-switched-off"]);
     expect((await people.logIn(person.email, password)).json.code).toBeUndefined();

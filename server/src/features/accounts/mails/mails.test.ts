@@ -40,8 +40,8 @@ const all: Record<AccountMail["kind"], { mail: AccountMail; brings: string[] }> 
     brings: ["2031", "17", link],
   },
 };
-const each = Object.entries(all).flatMap(([kind, one]) =>
-  languages.map((language) => ({ kind, language, ...one })),
+const each = Object.entries(all).flatMap(([kind, entry]) =>
+  languages.map((language) => ({ kind, language, ...entry })),
 );
 
 let received: ReceivedMails;
@@ -103,16 +103,16 @@ describe("every account email", () => {
       expect(part).toContain(
         language === "en" ? "You’re receiving this email because" : "Recibes este correo porque",
       );
-      for (const one of brings) expect(part).toContain(one);
+      for (const content of brings) expect(part).toContain(content);
     }
-    for (const one of brings.filter((brought) => brought.startsWith("https:")))
-      expect(html).toContain(`href="${one.replaceAll("&", "&amp;")}"`);
+    for (const content of brings.filter((brought) => brought.startsWith("https:")))
+      expect(html).toContain(`href="${content.replaceAll("&", "&amp;")}"`);
     expect(subject).not.toBe("");
     expect(subject).not.toMatch(/Ottilie|\d/);
   });
 
-  it.each(each)("$kind in $language loads nothing remote, so reading it cannot be tracked", async (one) => {
-    const { html = "" } = await receive(one.mail, one.language);
+  it.each(each)("$kind in $language loads nothing remote, so reading it cannot be tracked", async (item) => {
+    const { html = "" } = await receive(item.mail, item.language);
     expect(html).not.toMatch(
       /<(img|link|script|iframe|object|video|form)\b|url\(|@import|\ssrc=|background=/i,
     );
@@ -144,7 +144,7 @@ describe("every account email", () => {
 });
 
 describe("the name in an email", () => {
-  const greet = (given: string) => receive({ kind: "account-deleted", name: given });
+  const greet = (name: string) => receive({ kind: "account-deleted", name: name });
 
   it("cannot add a header or a line", async () => {
     const { headers, text } = await greet("Ottilie\r\nBcc: everybody\r\n\r\nBuy now\u2028and here\u0000");
@@ -173,8 +173,8 @@ describe("the name in an email", () => {
 
   it.each(["Win at https://spam.example now", "spam.example", "www spam", "me@spam.example", " \t "])(
     "is omitted if it is not a name but %j",
-    async (given) => {
-      const { html, text } = await greet(given);
+    async (input) => {
+      const { html, text } = await greet(input);
       expect(text).toContain("\nHello,\n");
       expect(html).not.toContain("spam");
     },
@@ -199,7 +199,7 @@ describe("an enqueued email", () => {
     expect(Object.keys(payload ?? {})).toEqual(["sealed"]);
     const sealed = Buffer.from(payload?.sealed ?? "", "base64").toString("latin1");
     for (const secret of [link, "Zk3v9QmT0rXy8sLw", name, to, "reset-password"])
-      for (const kept of [sealed, JSON.stringify(payload)]) expect(kept).not.toContain(secret);
+      for (const stored of [sealed, JSON.stringify(payload)]) expect(stored).not.toContain(secret);
   });
 
   it("is one email for its recipient even if the job runs twice", async () => {
@@ -246,10 +246,10 @@ describe("an enqueued email", () => {
     const late = await post(all["login-code"].mail);
     context.clock.move(10 * 60);
     const still = await post(all["login-code"].mail);
-    const news = await post(all["password-changed"].mail);
+    const notice = await post(all["password-changed"].mail);
     context.clock.move(10 * 60 - 1);
     expect(await runJobs(context)).toEqual([]);
-    expect([late, still, news].map((to) => received.mails(to).length)).toEqual([0, 1, 1]);
+    expect([late, still, notice].map((to) => received.mails(to).length)).toEqual([0, 1, 1]);
   });
 });
 

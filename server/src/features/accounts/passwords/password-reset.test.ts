@@ -16,37 +16,37 @@ const spent = {
   errors: [],
 };
 
-let entrance: TestApi;
+let api: TestApi;
 /** Shared by all users, because hashing is slow. */
 let hash: string;
 beforeAll(async () => {
-  entrance = await openTestApi();
+  api = await openTestApi();
   hash = await hashPassword(old);
 });
-afterEach(() => entrance.work());
-afterAll(() => entrance.close());
+afterEach(() => api.work());
+afterAll(() => api.close());
 
 let made = 0;
 const newAddress = () => `fan${++made}@wrapsody.example`;
 
 type Given = { email?: string; passwordHash?: string | null; verified?: boolean; language?: string };
 
-async function addUser(given: Given = {}): Promise<{ id: string; email: string }> {
-  const { email = newAddress(), passwordHash = hash, verified = true, language = "en" } = given;
+async function addUser(input: Given = {}): Promise<{ id: string; email: string }> {
+  const { email = newAddress(), passwordHash = hash, verified = true, language = "en" } = input;
   const { rows } = await sql<{ id: string }>`
     insert into account (email, name, password_hash, verified_at, language)
     values (${email}, 'Ottilie Brandt', ${passwordHash}, ${verified ? new Date() : null}, ${language})
-    returning id`.execute(entrance.context.db);
+    returning id`.execute(api.context.db);
   return { id: only(rows).id, email };
 }
 
-const ask = (email: string) => entrance.call("POST", "auth/password/reset", { payload: { email } });
+const ask = (email: string) => api.call("POST", "auth/password/reset", { payload: { email } });
 
 /** Requests a reset and returns the code of the emailed link. */
 async function askedCode(email: string): Promise<{ code: string; userId: string }> {
   await ask(email);
-  await entrance.work();
-  return partsOf(entrance.links("/resetPassword", email).at(-1));
+  await api.work();
+  return partsOf(api.links("/resetPassword", email).at(-1));
 }
 
 function partsOf(link: URL | undefined): { code: string; userId: string } {
@@ -54,70 +54,70 @@ function partsOf(link: URL | undefined): { code: string; userId: string } {
   return { code: searchParams.get("code") ?? "", userId: searchParams.get("uid") ?? "" };
 }
 
-function choose(given: { code?: string; userId?: string }, password = fresh, confirmPassword = password) {
-  return entrance.call("PATCH", "auth/password/update", {
-    payload: { ...given, password, confirmPassword },
+function choose(input: { code?: string; userId?: string }, password = fresh, confirmPassword = password) {
+  return api.call("PATCH", "auth/password/update", {
+    payload: { ...input, password, confirmPassword },
   });
 }
 
-const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
+const subjects = (address: string) => api.mails.mails(address).map(({ subject }) => subject);
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 async function eventsOf(id: string): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
-    select kind from security_event where account_id = ${id} order by at, id`.execute(entrance.context.db);
+    select kind from security_event where account_id = ${id} order by at, id`.execute(api.context.db);
   return rows.map(({ kind }) => kind);
 }
 
 /** Runs a job again with the same payload. */
 async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
-  const job = only(accountJobs.filter((one) => one.name === name));
-  await job.run(entrance.context, job.payload.parse(payload));
+  const job = only(accountJobs.filter((job) => job.name === name));
+  await job.run(api.context, job.payload.parse(payload));
 }
 
 describe("a lost password", () => {
   it("is replaced through an emailed link, and its owner is notified", async () => {
     const { id, email } = await addUser();
-    const asked = await ask(email);
-    expect([asked.status, asked.json]).toEqual([200, { success: true, body: {} }]);
-    await entrance.work();
-    const link = only(entrance.links("/resetPassword", email));
+    const response = await ask(email);
+    expect([response.status, response.json]).toEqual([200, { success: true, body: {} }]);
+    await api.work();
+    const link = only(api.links("/resetPassword", email));
     expect(link.pathname).toBe("/resetPassword");
     expect(link.searchParams.get("uid")).toBe(id);
     const chosen = await choose(partsOf(link));
     expect([chosen.status, chosen.json]).toEqual([200, { success: true, body: {} }]);
-    expect((await entrance.logIn(email, old)).json.code).toBe("E0013");
-    expect((await entrance.logIn(email, fresh)).status).toBe(200);
-    await entrance.work();
+    expect((await api.logIn(email, old)).json.code).toBe("E0013");
+    expect((await api.logIn(email, fresh)).status).toBe(200);
+    await api.work();
     expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
-    expect(entrance.links("/lostPassword", email)).toHaveLength(1);
+    expect(api.links("/lostPassword", email)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual([
       ...["password-reset-asked", "password-changed", "login-failed", "logged-in"],
     ]);
   });
 
   it("reset ends all sessions and pending logins and leaves email codes enabled", async () => {
-    const { db, clock } = entrance.context;
+    const { db, clock } = api.context;
     const [{ id, email }, bystander] = [await addUser(), await addUser()];
-    const { json: one } = await entrance.logIn(email, old);
-    const { json: others } = await entrance.logIn(bystander.email, old);
+    const { json: first } = await api.logIn(email, old);
+    const { json: others } = await api.logIn(bystander.email, old);
     const later = new Date(clock.now().getTime() + 60_000);
     await sql`
       insert into session_exchange (code_hash, session_id, expires_at)
       select ${randomBytes(32)}, id, ${later} from session where account_id = ${id}`.execute(db);
     await sql`update account set mfa_enabled = true where id = ${id}`.execute(db);
-    expect((await entrance.logIn(email, old)).json.code).toBe("S0007");
+    expect((await api.logIn(email, old)).json.code).toBe("S0007");
 
     expect((await choose(await askedCode(email))).status).toBe(200);
-    expect((await entrance.call("GET", "me", bearer(one.body.token))).json.code).toBe("E0003");
-    expect((await entrance.call("GET", "me", bearer(others.body.token))).status).toBe(200);
+    expect((await api.call("GET", "me", bearer(first.body.token))).json.code).toBe("E0003");
+    expect((await api.call("GET", "me", bearer(others.body.token))).status).toBe(200);
     const left = await sql<{ left: number }>`
       select (select count(*) from session where account_id = ${id})
         + (select count(*) from session_exchange)
         + (select count(*) from mfa_challenge where account_id = ${id})
         + (select count(*) from password_reset where account_id = ${id}) as left`.execute(db);
     expect(left.rows).toEqual([{ left: 0 }]);
-    expect((await entrance.logIn(email, fresh)).json.code).toBe("S0007");
+    expect((await api.logIn(email, fresh)).json.code).toBe("S0007");
   });
 
   it("gets the same response in the same time for known, unknown and unverified addresses", async () => {
@@ -127,10 +127,10 @@ describe("a lost password", () => {
     for (const { status, json } of await Promise.all(addresses.map(ask))) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
-    const waiting = await entrance.waiting();
+    const waiting = await api.waiting();
     expect(waiting.map(({ name }) => name)).toEqual(Array(3).fill("send-password-reset"));
     for (const email of [known.email, unknown]) expect(JSON.stringify(waiting)).not.toContain(email);
-    await entrance.work();
+    await api.work();
     expect(subjects(unproved.email)).toEqual([]);
     expect(subjects(unknown)).toEqual([]);
     // Sending or hashing during the request would take many times as long as enqueueing a job.
@@ -139,17 +139,17 @@ describe("a lost password", () => {
 
   it("can be a first password, for a user who signed up through a streaming service", async () => {
     const { email } = await addUser({ passwordHash: null });
-    expect((await entrance.logIn(email, fresh)).json.code).toBe("E0013");
+    expect((await api.logIn(email, fresh)).json.code).toBe("E0013");
     expect((await choose(await askedCode(email))).status).toBe(200);
-    expect((await entrance.logIn(email, fresh)).json.body.user.has_password).toBe(true);
+    expect((await api.logIn(email, fresh)).json.body.user.has_password).toBe(true);
   });
 
   it("is reset through the account's own address in its own language, however it was typed", async () => {
     const { email } = await addUser({ email: `Kim.${newAddress()}`, language: "es" });
     // U+212A, the Kelvin sign, is a k in lower case.
     await ask(` ${email.toUpperCase().replace("K", "\u212a")}\0 `);
-    await entrance.work();
-    const { to, subject } = only(entrance.mails.mails(email));
+    await api.work();
+    const { to, subject } = only(api.mails.mails(email));
     expect([to, subject]).toEqual([[{ address: email, name: "" }], "Elige otra contraseña"]);
   });
 
@@ -160,7 +160,7 @@ describe("a lost password", () => {
       [{ email: 7 }, "Required"],
       [{ email: "fan" }, "Enter an email address."],
     ] as const) {
-      const { status, json } = await entrance.call("POST", "auth/password/reset", { payload });
+      const { status, json } = await api.call("POST", "auth/password/reset", { payload });
       expect([status, json.errors]).toEqual([400, [{ field: "email", message }]]);
     }
   });
@@ -168,58 +168,58 @@ describe("a lost password", () => {
 
 describe("the emails for a lost password", () => {
   it("are limited to three an hour, and each link works until one is used", async () => {
-    const { context } = entrance;
+    const { context } = api;
     const { email } = await addUser();
     for (let count = 0; count < 3; count += 1) await ask(email);
     await Promise.all(Array.from({ length: 4 }, () => ask(email.toUpperCase())));
-    await entrance.work();
-    const links = entrance.links("/resetPassword", email);
+    await api.work();
+    const links = api.links("/resetPassword", email);
     expect(links).toHaveLength(3);
     context.clock.move(hour - 1);
     await ask(email);
-    await entrance.work();
-    expect(entrance.links("/resetPassword", email)).toHaveLength(3);
+    await api.work();
+    expect(api.links("/resetPassword", email)).toHaveLength(3);
     const [first, ...others] = links.map(partsOf);
     expect((await choose(first ?? {})).status).toBe(200);
     for (const other of others) expect((await choose(other)).json).toEqual(spent);
     context.clock.move(1);
     await ask(email);
-    await entrance.work();
-    expect(entrance.links("/resetPassword", email)).toHaveLength(4);
+    await api.work();
+    expect(api.links("/resetPassword", email)).toHaveLength(4);
   });
 
   it("are still three when their jobs run concurrently, and each is sent once if its job runs twice", async () => {
     const { email } = await addUser();
     for (let count = 0; count < 6; count += 1) await ask(email);
-    const jobs = await entrance.waiting();
+    const jobs = await api.waiting();
     await Promise.all(jobs.map(repeat));
     await Promise.all(jobs.map(repeat));
-    await entrance.work();
-    expect(entrance.links("/resetPassword", email)).toHaveLength(3);
+    await api.work();
+    expect(api.links("/resetPassword", email)).toHaveLength(3);
     const other = await addUser();
     await ask(other.email);
-    const job = only(await entrance.waiting());
-    expect(entrance.mails.mails(other.email)).toEqual([]);
+    const job = only(await api.waiting());
+    expect(api.mails.mails(other.email)).toEqual([]);
     await Promise.all([repeat(job), repeat(job)]);
-    await entrance.work();
-    expect(entrance.links("/resetPassword", other.email)).toHaveLength(1);
+    await api.work();
+    expect(api.links("/resetPassword", other.email)).toHaveLength(1);
   });
 
   it("leave only a hash of their code, which a nightly job deletes", async () => {
-    const { context } = entrance;
+    const { context } = api;
     const { id, email } = await addUser();
     const { code } = await askedCode(email);
-    const kept = () =>
+    const stored = () =>
       sql<{ row: string }>`
         select row_to_json(r)::text as row from password_reset r where account_id = ${id}`.execute(
         context.db,
       );
-    expect(only((await kept()).rows).row).not.toContain(code);
+    expect(only((await stored()).rows).row).not.toContain(code);
     context.clock.move(hour);
     const forget = only(accountJobs.filter(({ name }) => name === "forget-reset-codes"));
     await forget.run(context, {});
     await forget.run(context, {});
-    expect((await kept()).rows).toEqual([]);
+    expect((await stored()).rows).toEqual([]);
   });
 });
 
@@ -233,58 +233,56 @@ describe("the link for a lost password", () => {
       ...[spent, spent, spent],
     ]);
     expect((await choose(parts)).json).toEqual(spent);
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
     expect((await eventsOf(id)).filter((kind) => kind === "password-changed")).toHaveLength(1);
   });
 
   it("excludes the account's other link when both are used concurrently", async () => {
     const { email } = await addUser();
-    const [one, other] = [await askedCode(email), await askedCode(email)];
-    const answers = await Promise.all([choose(one), choose(other, "harbour of small hours")]);
+    const [first, second] = [await askedCode(email), await askedCode(email)];
+    const answers = await Promise.all([choose(first), choose(second, "harbour of small hours")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const password = answers[0].status === 200 ? fresh : "harbour of small hours";
-    expect((await entrance.logIn(email, password)).status).toBe(200);
+    expect((await api.logIn(email, password)).status).toBe(200);
   });
 
   it("is invalid once another was used, even if a third was requested in between", async () => {
-    const { db } = entrance.context;
+    const { db } = api.context;
     const { id, email } = await addUser();
-    const [one, other] = [await askedCode(email), await askedCode(email)];
+    const [first, second] = [await askedCode(email), await askedCode(email)];
     const late = await db.transaction().execute(async (tx) => {
       // A change by one link, just before its commit …
       await sql`select 1 from account where id = ${id} for update`.execute(tx);
       await sql`delete from password_reset where account_id = ${id}`.execute(tx);
       // … while the other link has been found valid, and a third is created.
-      const asked = choose(other);
+      const request = choose(second);
       await waitUntilBlocked(db);
       await sql`
         insert into password_reset (code_hash, account_id, expires_at)
-        values (${randomBytes(32)}, ${id}, ${new Date(entrance.context.clock.now().getTime() + 1)})`.execute(
-        tx,
-      );
-      return { asked };
+        values (${randomBytes(32)}, ${id}, ${new Date(api.context.clock.now().getTime() + 1)})`.execute(tx);
+      return { asked: request };
     });
     expect((await late.asked).json).toEqual(spent);
-    expect((await choose(one)).json).toEqual(spent);
-    expect((await entrance.logIn(email, old)).status).toBe(200);
+    expect((await choose(first)).json).toEqual(spent);
+    expect((await api.logIn(email, old)).status).toBe(200);
   });
 
   it("expires after an hour", async () => {
-    const [one, other] = [await addUser(), await addUser()];
-    const [early, late] = [await askedCode(one.email), await askedCode(other.email)];
-    entrance.context.clock.move(hour - 1);
+    const [first, second] = [await addUser(), await addUser()];
+    const [early, late] = [await askedCode(first.email), await askedCode(second.email)];
+    api.context.clock.move(hour - 1);
     expect((await choose(early)).status).toBe(200);
-    entrance.context.clock.move(1);
+    api.context.clock.move(1);
     expect((await choose(late)).json).toEqual(spent);
-    expect((await entrance.logIn(other.email, old)).status).toBe(200);
+    expect((await api.logIn(second.email, old)).status).toBe(200);
   });
 
   it("works for no other account and in no other form", async () => {
-    const [one, other] = [await addUser(), await addUser()];
-    const { code, userId } = await askedCode(one.email);
+    const [first, second] = [await addUser(), await addUser()];
+    const { code, userId } = await askedCode(first.email);
     for (const wrong of [
-      ...[other.id, randomUUID(), "1", "not-an-id", "'--", "\ud800"].map((id) => ({ code, userId: id })),
+      ...[second.id, randomUUID(), "1", "not-an-id", "'--", "\ud800"].map((id) => ({ code, userId: id })),
       ...["x", `${code}x`, swapCase(code), "x".repeat(5000), "\ud800"].map((text) => ({
         code: text,
         userId,
@@ -293,7 +291,7 @@ describe("the link for a lost password", () => {
       const { status, json } = await choose(wrong);
       expect([wrong, status, json]).toEqual([wrong, 400, spent]);
     }
-    expect((await entrance.logIn(other.email, old)).status).toBe(200);
+    expect((await api.logIn(second.email, old)).status).toBe(200);
     expect((await choose({ code: ` ${code}\0`, userId })).status).toBe(200);
   });
 
@@ -315,14 +313,14 @@ describe("the link for a lost password", () => {
     ] as const) {
       expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, "E0007", errors]);
     }
-    expect((await entrance.logIn(email, old)).status).toBe(200);
+    expect((await api.logIn(email, old)).status).toBe(200);
     expect((await choose(parts)).status).toBe(200);
   });
 
   it("ends with its account", async () => {
     const { id, email } = await addUser();
     const parts = await askedCode(email);
-    await sql`delete from account where id = ${id}`.execute(entrance.context.db);
+    await sql`delete from account where id = ${id}`.execute(api.context.db);
     expect((await choose(parts)).json).toEqual(spent);
   });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestApi, type TestApi } from "../../../testing/api.ts";
 
-let entrance: TestApi;
+let api: TestApi;
 beforeAll(async () => {
-  entrance = await openTestApi();
+  api = await openTestApi();
 });
-afterAll(() => entrance.close());
+afterAll(() => api.close());
 
 const email = "kestrel.ventura@lighthouse-records.example";
 
 async function signUpWith(pw: string) {
   const payload = { email, name: "Maré Baixa", pw, pwconfirm: pw };
-  const { status, json } = await entrance.call("POST", "user", { payload });
+  const { status, json } = await api.call("POST", "user", { payload });
   return { pw, status, errors: json.errors };
 }
 

@@ -273,7 +273,7 @@ describe("an account whose artists have wraps", () => {
     const person = await people.join();
     const artist = await addArtist(person, []);
     const { promise: added, resolve: done } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: started, resolve: begin } = Promise.withResolvers<void>();
     const adding = db.transaction().execute(async (tx) => {
       await sql`
         insert into song (pretty_id, artist_id, artist, name) values ('s-' || gen_random_uuid(), ${artist}, 'Inês', 'Late')`.execute(
@@ -282,7 +282,7 @@ describe("an account whose artists have wraps", () => {
       begin();
       await added;
     });
-    await begun;
+    await started;
     const leaving = leave(person);
     await waitUntilBlocked(db);
     done();

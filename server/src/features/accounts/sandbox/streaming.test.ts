@@ -102,13 +102,13 @@ const challenge = createHash("sha256").update(verifier).digest("base64url");
 
 /** Returns a code for the client, with the verifier above. */
 async function codeFor(): Promise<string> {
-  const asked = await request();
-  asked.searchParams.set("code_challenge", challenge);
-  const sent = await fetch(asked, { method: "POST", redirect: "manual", body: new URLSearchParams(ines) });
+  const url = await request();
+  url.searchParams.set("code_challenge", challenge);
+  const sent = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(ines) });
   return new URL(sent.headers.get("location") ?? "").searchParams.get("code") ?? "";
 }
 
-async function exchange(code: string, given: Record<string, string> = {}) {
+async function exchange(code: string, fields: Record<string, string> = {}) {
   const { encryption } = program.context;
   const body = new URLSearchParams({
     grant_type: "authorization_code",
@@ -117,7 +117,7 @@ async function exchange(code: string, given: Record<string, string> = {}) {
     client_id: "wrapsody",
     client_secret: encryption.hmac("sandbox-streaming-client", "wrapsody").toString("base64url"),
     redirect_uri: `${program.url}/api/v1/user/social/sandbox/callback`,
-    ...given,
+    ...fields,
   });
   const answered = await fetch(`${program.url}/sandbox/streaming/token`, { method: "POST", body });
   return { status: answered.status, told: JSON.parse(await answered.text()) };
@@ -137,11 +137,11 @@ describe("a client's request to the sandbox", () => {
       (url: URL) => url.searchParams.set("redirect_uri", "https://elsewhere.example/"),
       (url: URL) => url.searchParams.set("redirect_uri", `${url.searchParams.get("redirect_uri")}/`),
     ]) {
-      const asked = await request();
-      change(asked);
+      const url = await request();
+      change(url);
       for (const method of ["GET", "POST"]) {
         const body = method === "POST" ? new URLSearchParams(ines) : null;
-        const answered = await fetch(asked, { method, body, redirect: "manual" });
+        const answered = await fetch(url, { method, body, redirect: "manual" });
         expect([answered.status, answered.headers.get("location")]).toEqual([400, null]);
         expect(await answered.text()).toContain("Login failed");
       }
@@ -154,14 +154,14 @@ describe("a client's request to the sandbox", () => {
       ["code_challenge", "short", "invalid_request"],
       ["response_type", "token", "unsupported_response_type"],
     ] as const) {
-      const asked = await request();
-      asked.searchParams.set(name, value);
-      const { headers } = await openBrowser().ask(asked);
+      const url = await request();
+      url.searchParams.set(name, value);
+      const { headers } = await openBrowser().ask(url);
       const { pathname, searchParams } = new URL(headers.get("location") ?? "");
       expect(pathname).toBe("/api/v1/user/social/sandbox/callback");
       expect(Object.fromEntries(searchParams)).toEqual({
         error,
-        state: asked.searchParams.get("state"),
+        state: url.searchParams.get("state"),
         iss: `${program.url}/sandbox/streaming`,
       });
     }
@@ -173,9 +173,9 @@ describe("a code of the sandbox", () => {
     const code = await codeFor();
     const both = await Promise.all([exchange(code), exchange(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const { told } = both.find(({ status }) => status === 200) ?? { told: {} };
-    expect(told).toMatchObject({ token_type: "Bearer", expires_in: 300 });
-    expect((await profile(told.access_token)).told).toEqual({
+    const { told: body } = both.find(({ status }) => status === 200) ?? { told: {} };
+    expect(body).toMatchObject({ token_type: "Bearer", expires_in: 300 });
+    expect((await profile(body.access_token)).told).toEqual({
       sub: "ines-falk",
       name: "Ines Falk",
       email: "ines-falk@streaming.example",
@@ -191,18 +191,18 @@ describe("a code of the sandbox", () => {
     [{ grant_type: "password" }, 400, "unsupported_grant_type"],
     [{ client_id: "another" }, 401, "invalid_client"],
     [{ client_secret: "guessed" }, 401, "invalid_client"],
-  ])("is rejected with %o", async (given, status, error) => {
-    expect(await exchange(await codeFor(), given)).toEqual({ status, told: { error } });
+  ])("is rejected with %o", async (input, status, error) => {
+    expect(await exchange(await codeFor(), input)).toEqual({ status, told: { error } });
   });
 
   it("expires after a minute, and an access token after five", async () => {
     const [early, late] = [await codeFor(), await codeFor()];
     program.context.clock.move(59);
-    const { told } = await exchange(early);
+    const { told: body } = await exchange(early);
     program.context.clock.move(2);
     expect((await exchange(late)).told).toEqual({ error: "invalid_grant" });
     program.context.clock.move(299);
-    expect((await profile(told.access_token)).status).toBe(401);
+    expect((await profile(body.access_token)).status).toBe(401);
   });
 
   it("cannot be forged, nor can an access token", async () => {

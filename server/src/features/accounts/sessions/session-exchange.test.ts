@@ -36,17 +36,17 @@ const dead = {
 describe("exchanging a session with the companion app", () => {
   it("starts a separate session there, and both stay valid", async () => {
     const person = await people.join();
-    const given = await people.call("GET", "session/exchange", bearer(person.token));
-    expect(given.json.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) });
-    expect(given.headers["cache-control"]).toBe("private, no-store");
+    const issued = await people.call("GET", "session/exchange", bearer(person.token));
+    expect(issued.json.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(issued.headers["cache-control"]).toBe("private, no-store");
     const taken = await people.call("POST", "session/exchange", {
-      payload: given.json.body,
+      payload: issued.json.body,
       headers: { "user-agent": "Companion/2.1", "x-forwarded-for": "198.51.100.4" },
     });
     expect(taken.status).toBe(200);
     expect(taken.json.body.user).toMatchObject({ id: person.id, email: person.email });
     const { token } = taken.json.body;
-    expect(token).not.toBe(given.json.body.token);
+    expect(token).not.toBe(issued.json.body.token);
     expect([await isIn(person.token), await isIn(token)]).toEqual([true, true]);
     const { rows } = await sql`
       select device, user_agent, network from session where account_id = ${person.id} and device is not null`.execute(
@@ -81,12 +81,12 @@ describe("exchanging a session with the companion app", () => {
   });
 
   it("ends with the original session, however that ends", async () => {
-    const [one, other] = [await people.join(), await people.join()];
-    const afterLogout = await handOver(one.token);
-    await people.call("POST", "auth/logout", bearer(one.token));
+    const [first, second] = [await people.join(), await people.join()];
+    const afterLogout = await handOver(first.token);
+    await people.call("POST", "auth/logout", bearer(first.token));
     expect((await takeOver(afterLogout)).json).toEqual(dead);
-    const elsewhere = await people.logInAgain(other);
-    const afterSigningOut = await handOver(other.token);
+    const elsewhere = await people.logInAgain(second);
+    const afterSigningOut = await handOver(second.token);
     await people.call("DELETE", "my/sessions", bearer(elsewhere));
     expect((await takeOver(afterSigningOut)).json).toEqual(dead);
   });

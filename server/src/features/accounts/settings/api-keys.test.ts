@@ -68,14 +68,14 @@ describe("a publisher's API keys", () => {
   });
 
   it("authorize what the publisher's own session authorizes", async () => {
-    const [one, other] = [await joinPublisher(), await joinPublisher()];
-    expect((await me(one.keys)).json.body).toMatchObject({ id: one.id, email: one.email });
-    expect((await me(other.keys)).json.body.id).toBe(other.id);
+    const [first, second] = [await joinPublisher(), await joinPublisher()];
+    expect((await me(first.keys)).json.body).toMatchObject({ id: first.id, email: first.email });
+    expect((await me(second.keys)).json.body.id).toBe(second.id);
     const payload = { key: "user_type", value: "artist" };
-    const switched = await people.call("PATCH", "me", { ...basicAuth(one.keys), payload });
+    const switched = await people.call("PATCH", "me", { ...basicAuth(first.keys), payload });
     expect([switched.status, switched.json.body.user_type]).toEqual([200, "artist"]);
-    expect((await people.call("GET", "me", bearer(one.token))).json.body.user_type).toBe("artist");
-    expect((await me(other.keys)).json.body.user_type).toBe("provider");
+    expect((await people.call("GET", "me", bearer(first.token))).json.body.user_type).toBe("artist");
+    expect((await me(second.keys)).json.body.user_type).toBe("provider");
   });
 
   it("cannot call endpoints that require a user session", async () => {

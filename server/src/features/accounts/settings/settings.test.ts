@@ -97,9 +97,9 @@ describe("the devices of a user", () => {
   it("are two if one browser logs in twice", async () => {
     const person = await people.join();
     const same = { "x-device-fingerprint": "a-browser" };
-    const [one, two] = [await people.logInAgain(person, same), await people.logInAgain(person, same)];
-    expect([await isIn(one), await isIn(two)]).toEqual([true, true]);
-    expect(await devices(two)).toHaveLength(3);
+    const [first, second] = [await people.logInAgain(person, same), await people.logInAgain(person, same)];
+    expect([await isIn(first), await isIn(second)]).toEqual([true, true]);
+    expect(await devices(second)).toHaveLength(3);
   });
 
   it.each([
@@ -120,10 +120,10 @@ describe("the devices of a user", () => {
 describe("signing out a device", () => {
   it("ends only its session", async () => {
     const person = await people.join();
-    const [lost, kept] = [await people.logInAgain(person), await people.logInAgain(person)];
+    const [lost, remaining] = [await people.logInAgain(person), await people.logInAgain(person)];
     const { status, json } = await signOut(person.token, await ownId(lost));
     expect([status, json.body]).toEqual([200, {}]);
-    expect([await isIn(lost), await isIn(kept), await isIn(person.token)]).toEqual([false, true, true]);
+    expect([await isIn(lost), await isIn(remaining), await isIn(person.token)]).toEqual([false, true, true]);
     expect((await people.events(person.id)).at(-1)).toEqual({
       kind: "sessions-ended",
       detail: { sessions: 1 },
@@ -164,15 +164,15 @@ describe("signing out a device", () => {
 describe("signing out all other devices", () => {
   it("keeps the current one and returns how many were signed out", async () => {
     const [person, other] = [await people.join(), await people.join()];
-    const [one, two] = [await people.logInAgain(person), await people.logInAgain(person)];
-    expect((await signOthersOut(two)).json.body).toEqual({ ended: 2 });
-    expect([await isIn(person.token), await isIn(one), await isIn(two)]).toEqual([false, false, true]);
+    const [first, second] = [await people.logInAgain(person), await people.logInAgain(person)];
+    expect((await signOthersOut(second)).json.body).toEqual({ ended: 2 });
+    expect([await isIn(person.token), await isIn(first), await isIn(second)]).toEqual([false, false, true]);
     expect(await isIn(other.token)).toBe(true);
     expect((await people.events(person.id)).at(-1)).toEqual({
       kind: "sessions-ended",
       detail: { sessions: 2 },
     });
-    expect((await signOthersOut(two)).json.body).toEqual({ ended: 0 });
+    expect((await signOthersOut(second)).json.body).toEqual({ ended: 0 });
     expect((await kinds(person)).filter((kind) => kind === "sessions-ended")).toHaveLength(1);
   });
 

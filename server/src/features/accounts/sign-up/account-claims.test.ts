@@ -9,12 +9,12 @@ const hour = 60 * 60;
 const day = 24 * hour;
 const password = "window seat please";
 
-let entrance: TestApi;
+let api: TestApi;
 beforeAll(async () => {
-  entrance = await openTestApi();
+  api = await openTestApi();
 });
-afterEach(() => entrance.work());
-afterAll(() => entrance.close());
+afterEach(() => api.work());
+afterAll(() => api.close());
 
 let made = 0;
 const newAddress = () => `artist${++made}@wrapsody.example`;
@@ -22,9 +22,9 @@ const newAddress = () => `artist${++made}@wrapsody.example`;
 type Given = { artistId?: number; name?: string; language?: "en" | "es" };
 
 /** Creates an account as the studio does: in a transaction of its own. */
-async function create(email: string, given: Given = {}): Promise<string> {
-  const { name = "Inês Corvacho", language = "en", ...artist } = given;
-  const { context } = entrance;
+async function create(email: string, input: Given = {}): Promise<string> {
+  const { name = "Inês Corvacho", language = "en", ...artist } = input;
+  const { context } = api;
   const { accountId } = await context.db
     .transaction()
     .execute((tx) => createInvitedAccount(context, tx, { email, name, language, ...artist }));
@@ -32,7 +32,7 @@ async function create(email: string, given: Given = {}): Promise<string> {
 }
 
 async function addArtist(): Promise<number> {
-  const { db } = entrance.context;
+  const { db } = api.context;
   const song = await addSong(db, { artist: `Artist ${++made}` });
   const { rows } = await sql<{ id: number }>`select artist_id as id from song where id = ${song}`.execute(db);
   return only(rows).id;
@@ -40,20 +40,20 @@ async function addArtist(): Promise<number> {
 
 async function ownerOf(artistId: number): Promise<string | null> {
   const { rows } = await sql<{ owner: string | null }>`
-    select owner_id as owner from artist where id = ${artistId}`.execute(entrance.context.db);
+    select owner_id as owner from artist where id = ${artistId}`.execute(api.context.db);
   return only(rows).owner;
 }
 
 async function accountAt(email: string) {
   const { rows } = await sql<{ id: string; verified: boolean; name: string; language: string }>`
     select id, verified_at is not null as verified, name, language from account
-    where lower(email) = lower(${email})`.execute(entrance.context.db);
+    where lower(email) = lower(${email})`.execute(api.context.db);
   return only(rows);
 }
 
 async function claimLink(email: string): Promise<URL> {
-  await entrance.work();
-  const link = entrance.links("/claim/", email).at(-1);
+  await api.work();
+  const link = api.links("/claim/", email).at(-1);
   if (link === undefined) throw new Error(`no claim was sent to ${email}`);
   return link;
 }
@@ -61,32 +61,32 @@ async function claimLink(email: string): Promise<URL> {
 function choose(link: URL, pw = password) {
   const { searchParams } = link;
   const payload = { code: searchParams.get("code"), userId: searchParams.get("uid") };
-  return entrance.call("PATCH", "auth/password/update", {
+  return api.call("PATCH", "auth/password/update", {
     payload: { ...payload, password: pw, confirmPassword: pw },
   });
 }
 
-const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
+const subjects = (address: string) => api.mails.mails(address).map(({ subject }) => subject);
 
 describe("an account created for another person", () => {
   it("is claimed through an emailed link, which leads to its artist and a password", async () => {
-    const { db } = entrance.context;
+    const { db } = api.context;
     const [email, artistId] = [newAddress(), await addArtist()];
     const id = await create(email, { artistId });
     expect(await accountAt(email)).toMatchObject({ id, verified: false });
     expect(await ownerOf(artistId)).toBeNull();
 
-    const { status, json } = await entrance.claim(await claimLink(email));
+    const { status, json } = await api.claim(await claimLink(email));
     expect([status, json]).toEqual([200, { success: true, body: {} }]);
     expect(await accountAt(email)).toMatchObject({ id, verified: true, name: "Inês Corvacho" });
     expect(await ownerOf(artistId)).toBe(id);
     const sessions = await sql`select 1 from session where account_id = ${id}`.execute(db);
     expect(sessions.rows).toEqual([]);
 
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual(["An account is waiting for you", "Choose your password"]);
-    expect((await choose(only(entrance.links("/resetPassword", email)))).status).toBe(200);
-    expect((await entrance.logIn(email, password)).json.body.user).toMatchObject({ id, email });
+    expect((await choose(only(api.links("/resetPassword", email)))).status).toBe(200);
+    expect((await api.logIn(email, password)).json.body.user).toMatchObject({ id, email });
     const events = await sql<{ kind: string }>`
       select kind from security_event where account_id = ${id} order by at, id`.execute(db);
     expect(events.rows.map(({ kind }) => kind)).toEqual(["claimed", "password-changed", "logged-in"]);
@@ -95,67 +95,65 @@ describe("an account created for another person", () => {
   it("is unowned until then: no password can be requested", async () => {
     const email = newAddress();
     await create(email);
-    await entrance.call("POST", "auth/password/reset", { payload: { email } });
-    await entrance.work();
+    await api.call("POST", "auth/password/reset", { payload: { email } });
+    await api.work();
     expect(subjects(email)).toEqual(["An account is waiting for you"]);
-    expect((await entrance.logIn(email, password)).json.code).toBe("E0013");
+    expect((await api.logIn(email, password)).json.code).toBe("E0013");
   });
 
   it("returns the same to every repeat, even concurrently, and sends one password email", async () => {
     const [email, artistId] = [newAddress(), await addArtist()];
     const id = await create(email, { artistId });
     const link = await claimLink(email);
-    const { db } = entrance.context;
+    const { db } = api.context;
     const together = await db.transaction().execute(async (tx) => {
       await sql`select 1 from account where id = ${id} for update`.execute(tx);
-      const asked = Array.from({ length: 4 }, () => entrance.claim(link));
-      await waitUntilBlocked(db, asked.length);
-      return { answers: Promise.all(asked) };
+      const requests = Array.from({ length: 4 }, () => api.claim(link));
+      await waitUntilBlocked(db, requests.length);
+      return { answers: Promise.all(requests) };
     });
     const answers = await together.answers;
-    await entrance.work();
-    await choose(only(entrance.links("/resetPassword", email)));
-    entrance.context.clock.move(30 * day);
-    for (const { status, json } of [...answers, await entrance.claim(link)]) {
+    await api.work();
+    await choose(only(api.links("/resetPassword", email)));
+    api.context.clock.move(30 * day);
+    for (const { status, json } of [...answers, await api.claim(link)]) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(3);
     expect(await ownerOf(artistId)).toBe(id);
     const claims = await sql`
-      select 1 from security_event where account_id = ${id} and kind = 'claimed'`.execute(
-      entrance.context.db,
-    );
+      select 1 from security_event where account_id = ${id} and kind = 'claimed'`.execute(api.context.db);
     expect(claims.rows).toHaveLength(1);
   });
 
   it("has a day to choose its password, and after that requests one like any other", async () => {
-    const { clock } = entrance.context;
+    const { clock } = api.context;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) {
       await create(address);
-      await entrance.claim(await claimLink(address));
+      await api.claim(await claimLink(address));
     }
-    await entrance.work();
+    await api.work();
     clock.move(day - 1);
-    expect((await choose(only(entrance.links("/resetPassword", email)))).status).toBe(200);
+    expect((await choose(only(api.links("/resetPassword", email)))).status).toBe(200);
     clock.move(1);
-    expect((await choose(only(entrance.links("/resetPassword", late)))).json.code).toBe("E0020");
-    await entrance.call("POST", "auth/password/reset", { payload: { email: late } });
-    await entrance.work();
-    const newest = entrance.links("/resetPassword", late).at(-1);
+    expect((await choose(only(api.links("/resetPassword", late)))).json.code).toBe("E0020");
+    await api.call("POST", "auth/password/reset", { payload: { email: late } });
+    await api.work();
+    const newest = api.links("/resetPassword", late).at(-1);
     expect(newest === undefined ? 0 : (await choose(newest)).status).toBe(200);
   });
 
   it("can be claimed for fourteen days", async () => {
-    const { clock } = entrance.context;
+    const { clock } = api.context;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) await create(address);
     const [early, tooLate] = [await claimLink(email), await claimLink(late)];
     clock.move(14 * day - 1);
-    expect((await entrance.claim(early)).status).toBe(200);
+    expect((await api.claim(early)).status).toBe(200);
     clock.move(1);
-    expect((await entrance.claim(tooLate)).json.code).toBe("E0021");
+    expect((await api.claim(tooLate)).json.code).toBe("E0021");
     expect(await accountAt(late)).toMatchObject({ verified: false });
   });
 
@@ -164,18 +162,18 @@ describe("an account created for another person", () => {
     for (const address of [email, other]) await create(address);
     const [, , uid] = (await claimLink(email)).pathname.split("/");
     const [, , othersId, othersCode] = (await claimLink(other)).pathname.split("/");
-    const { status, json } = await entrance.call("GET", `user/${uid}/claim/${othersCode}`);
+    const { status, json } = await api.call("GET", `user/${uid}/claim/${othersCode}`);
     expect([status, json.code]).toEqual([400, "E0021"]);
     expect(await accountAt(email)).toMatchObject({ verified: false });
-    expect((await entrance.call("GET", `user/${othersId}/claim/${othersCode}`)).status).toBe(200);
+    expect((await api.call("GET", `user/${othersId}/claim/${othersCode}`)).status).toBe(200);
   });
 
   it("loses its claim if it is deleted", async () => {
     const email = newAddress();
     await create(email);
     const link = await claimLink(email);
-    await sql`delete from account where email = ${email}`.execute(entrance.context.db);
-    expect((await entrance.claim(link)).json.code).toBe("E0021");
+    await sql`delete from account where email = ${email}`.execute(api.context.db);
+    expect((await api.claim(link)).json.code).toBe("E0021");
   });
 });
 
@@ -188,8 +186,8 @@ describe("creating an account for another person", () => {
     const before = await claimLink(email);
     expect(await create(email.toUpperCase(), { artistId: second ?? 0, name: "Eve" })).toBe(id);
     const after = await claimLink(email);
-    expect((await entrance.claim(before)).json.code).toBe("E0021");
-    expect((await entrance.claim(after)).status).toBe(200);
+    expect((await api.claim(before)).json.code).toBe("E0021");
+    expect((await api.claim(after)).status).toBe(200);
     expect(await Promise.all(artists.map(ownerOf))).toEqual([id, id]);
     expect(await accountAt(email)).toMatchObject({ name: "Inês Corvacho" });
   });
@@ -198,20 +196,20 @@ describe("creating an account for another person", () => {
     const email = newAddress();
     const ids = await Promise.all([create(email), create(email.toUpperCase()), create(email)]);
     expect(new Set(ids).size).toBe(1);
-    await entrance.work();
-    const links = entrance.links("/claim/", email);
-    const answers = await Promise.all(links.map(entrance.claim));
+    await api.work();
+    const links = api.links("/claim/", email);
+    const answers = await Promise.all(links.map(api.claim));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   it("who already has one transfers the artist immediately and sends nothing", async () => {
     const [email, artistId] = [newAddress(), await addArtist()];
     const payload = { email, name: "Inês Corvacho", pw: password, pwconfirm: password };
-    await entrance.call("POST", "user", { payload });
-    await entrance.claim(await claimLink(email));
+    await api.call("POST", "user", { payload });
+    await api.claim(await claimLink(email));
     const { id } = await accountAt(email);
     expect(await create(email.toUpperCase(), { artistId })).toBe(id);
-    await entrance.work();
+    await api.work();
     expect(await ownerOf(artistId)).toBe(id);
     expect(subjects(email)).toEqual(["Confirm your address"]);
   });
@@ -219,21 +217,21 @@ describe("creating an account for another person", () => {
   it("uses the recipient's language", async () => {
     const email = newAddress();
     await create(email, { language: "es" });
-    await entrance.claim(await claimLink(email));
-    await entrance.work();
+    await api.claim(await claimLink(email));
+    await api.work();
     expect(subjects(email)).toEqual(["Hay una cuenta que te espera", "Elige tu contraseña"]);
     expect(await accountAt(email)).toMatchObject({ language: "es" });
   });
 
   it("leaves no account and sends no email if its transaction fails", async () => {
-    const { context } = entrance;
+    const { context } = api;
     const email = newAddress();
     const failing = context.db.transaction().execute(async (tx) => {
       await createInvitedAccount(context, tx, { email, name: "Inês", language: "en" });
       throw new Error("something else went wrong");
     });
     await expect(failing).rejects.toThrow("something else went wrong");
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual([]);
     await expect(accountAt(email)).rejects.toThrow("0 instead of one");
   });
@@ -243,25 +241,25 @@ describe("creating an account for another person", () => {
     const id = await create(email);
     const { rows } = await sql<{ kept: string }>`
       select row_to_json(c)::text as kept from account_claim c where account_id = ${id}`.execute(
-      entrance.context.db,
+      api.context.db,
     );
-    const kept = only(rows).kept + JSON.stringify(await entrance.waiting());
+    const stored = only(rows).kept + JSON.stringify(await api.waiting());
     const [, , , code = ""] = (await claimLink(email)).pathname.split("/");
     expect(code).toMatch(/^[\w-]{43}$/);
-    expect(kept).not.toContain(code);
+    expect(stored).not.toContain(code);
   });
 });
 
 describe("signing up with the address of an unclaimed account", () => {
   it("sends a new claim link, once an hour", async () => {
-    const { clock } = entrance.context;
+    const { clock } = api.context;
     const email = newAddress();
     const id = await create(email);
-    await entrance.work();
+    await api.work();
     const payload = { email: email.toUpperCase(), name: "Eve", pw: password, pwconfirm: password };
     const signUp = async () => {
-      expect((await entrance.call("POST", "user", { payload })).status).toBe(200);
-      await entrance.work();
+      expect((await api.call("POST", "user", { payload })).status).toBe(200);
+      await api.work();
     };
     clock.move(15 * day);
     for (let count = 0; count < 3; count += 1) await signUp();
@@ -269,8 +267,8 @@ describe("signing up with the address of an unclaimed account", () => {
     clock.move(hour + 1);
     await signUp();
     expect(subjects(email)).toHaveLength(3);
-    expect((await entrance.claim(await claimLink(email))).status).toBe(200);
+    expect((await api.claim(await claimLink(email))).status).toBe(200);
     expect(await accountAt(email)).toMatchObject({ id, name: "Inês Corvacho", verified: true });
-    expect((await entrance.logIn(email, password)).json.code).toBe("E0013");
+    expect((await api.logIn(email, password)).json.code).toBe("E0013");
   });
 });

@@ -13,63 +13,66 @@ const unclaimed = {
   errors: [],
 };
 
-let entrance: TestApi;
+let api: TestApi;
 beforeAll(async () => {
-  entrance = await openTestApi();
+  api = await openTestApi();
 });
-afterEach(() => entrance.work());
-afterAll(() => entrance.close());
+afterEach(() => api.work());
+afterAll(() => api.close());
 
 let made = 0;
 const newAddress = () => `fan${++made}@wrapsody.example`;
 
-function signUp(email: string, given: { pw?: string; name?: string; headers?: Record<string, string> } = {}) {
-  const { pw = password, name = "Ottilie Brandt", headers = {} } = given;
-  return entrance.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw }, headers });
+function signUp(
+  email: string,
+  fields: { pw?: string; name?: string; headers?: Record<string, string> } = {},
+) {
+  const { pw = password, name = "Ottilie Brandt", headers = {} } = fields;
+  return api.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw }, headers });
 }
 
 /** Signs up, opens the link and returns the account's id. */
 async function addAccount(email: string): Promise<string> {
   await signUp(email);
-  await entrance.work();
-  const link = only(entrance.links("/claim/", email));
-  expect((await entrance.claim(link)).status).toBe(200);
+  await api.work();
+  const link = only(api.links("/claim/", email));
+  expect((await api.claim(link)).status).toBe(200);
   return link.pathname.split("/")[2] ?? "";
 }
 
-const subjects = (address: string) => entrance.mails.mails(address).map(({ subject }) => subject);
+const subjects = (address: string) => api.mails.mails(address).map(({ subject }) => subject);
 
 async function countAccounts(email: string): Promise<number> {
   const { rows } = await sql`select 1 from account where lower(email) = lower(${email})`.execute(
-    entrance.context.db,
+    api.context.db,
   );
   return rows.length;
 }
 
 /** Runs a job again with the same payload. */
 async function repeat({ name, payload }: { name: string; payload: unknown }): Promise<void> {
-  const job = only(accountJobs.filter((one) => one.name === name));
-  await job.run(entrance.context, job.payload.parse(payload));
+  const job = only(accountJobs.filter((job) => job.name === name));
+  await job.run(api.context, job.payload.parse(payload));
 }
 
 describe("signing up", () => {
   it("creates the account through the emailed link and starts no session", async () => {
     const email = newAddress();
     expect(await signUp(email)).toMatchObject({ status: 200, json: { success: true, body: {} } });
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual(["Confirm your address"]);
-    expect((await entrance.logIn(email, password)).json.code).toBe("E0013");
+    expect((await api.logIn(email, password)).json.code).toBe("E0013");
     expect(await countAccounts(email)).toBe(0);
 
-    const link = only(entrance.links("/claim/", email));
-    const claimed = await entrance.claim(link);
+    const link = only(api.links("/claim/", email));
+    const claimed = await api.claim(link);
     expect([claimed.status, claimed.json]).toEqual([200, { success: true, body: {} }]);
     const sessions = await sql`
       select 1 from session s join account a on a.id = s.account_id where a.email = ${email}`.execute(
-      entrance.context.db,
+      api.context.db,
     );
     expect(sessions.rows).toEqual([]);
-    const { json } = await entrance.logIn(email, password);
+    const { json } = await api.logIn(email, password);
     expect(json.body.user).toMatchObject({
       email,
       name: "Ottilie Brandt",
@@ -85,37 +88,35 @@ describe("signing up", () => {
   it("uses the requested language in the email and from then on", async () => {
     const email = newAddress();
     await signUp(email, { headers: { "accept-language": "es-MX,en;q=0.5" } });
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual(["Confirma tu dirección"]);
-    await entrance.claim(only(entrance.links("/claim/", email)));
-    expect((await entrance.logIn(email, password)).json.body.user.language).toBe("es");
+    await api.claim(only(api.links("/claim/", email)));
+    expect((await api.logIn(email, password)).json.body.user.language).toBe("es");
   });
 
   it("stores neither the code nor the password in plain text, nor the address in the queue", async () => {
     const email = newAddress();
     await signUp(email);
     const { rows } = await sql<{ kept: string }>`
-      select json_agg(r)::text as kept from registration r where email = ${email}`.execute(
-      entrance.context.db,
-    );
-    const [kept, queued] = [rows[0]?.kept ?? "", JSON.stringify(await entrance.waiting())];
-    await entrance.work();
-    const code = only(entrance.links("/claim/", email)).pathname.split("/")[3] ?? "";
+      select json_agg(r)::text as kept from registration r where email = ${email}`.execute(api.context.db);
+    const [stored, queued] = [rows[0]?.kept ?? "", JSON.stringify(await api.waiting())];
+    await api.work();
+    const code = only(api.links("/claim/", email)).pathname.split("/")[3] ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
-    expect(kept).toContain(email);
-    for (const secret of [code, password]) expect(kept + queued).not.toContain(secret);
+    expect(stored).toContain(email);
+    for (const secret of [code, password]) expect(stored + queued).not.toContain(secret);
     expect(queued).not.toContain(email);
   });
 
   it("keeps an address as typed and matches it in any case", async () => {
     const typed = "Zoë.Ångström+Wrap@Bücher.example";
     await signUp(`  ${typed} `);
-    await entrance.work();
-    await entrance.claim(only(entrance.links("/claim/", typed)));
-    const { json } = await entrance.logIn("ZOË.ångström+wrap@bÜCHER.example", password);
+    await api.work();
+    await api.claim(only(api.links("/claim/", typed)));
+    const { json } = await api.logIn("ZOË.ångström+wrap@bÜCHER.example", password);
     expect(json.body.user.email).toBe(typed);
     await signUp("ZOË.ÅNGSTRÖM+wrap@bücher.EXAMPLE");
-    await entrance.work();
+    await api.work();
     expect(subjects(typed)).toEqual(["Confirm your address", "You already have an account"]);
     expect(await countAccounts(typed)).toBe(1);
   });
@@ -123,9 +124,9 @@ describe("signing up", () => {
   it("removes NUL bytes and lone surrogates from the input", async () => {
     const email = newAddress();
     await signUp(`${email}\0`, { name: "Otti\0lie \ud800", pw: `${password}\0` });
-    await entrance.work();
-    await entrance.claim(only(entrance.links("/claim/", email)));
-    const { json } = await entrance.logIn(email, password);
+    await api.work();
+    await api.claim(only(api.links("/claim/", email)));
+    const { json } = await api.logIn(email, password);
     expect(json.body.user).toMatchObject({ email, name: "Ottilie \ufffd" });
   });
 
@@ -162,10 +163,10 @@ describe("signing up", () => {
         { email: tooLong(320), name: tooLong(100), pw: tooLong(1000), ...repeatOf },
       ],
     ];
-    for (const [payload, told] of cases) {
-      const { status, json } = await entrance.call("POST", "user", { payload });
+    for (const [payload, errors] of cases) {
+      const { status, json } = await api.call("POST", "user", { payload });
       expect([status, json.code]).toEqual([400, "E0007"]);
-      expect(json.errors).toEqual(Object.entries(told).map(([field, message]) => ({ field, message })));
+      expect(json.errors).toEqual(Object.entries(errors).map(([field, message]) => ({ field, message })));
     }
   });
 
@@ -187,18 +188,18 @@ describe("signing up with a registered address", () => {
     const [known, unknown] = [newAddress(), newAddress()];
     await addAccount(known);
     const answers = await Promise.all([known, unknown].map((email) => signUp(email)));
-    const [one, other] = answers.map(({ status, json, headers }) => ({
+    const [first, second] = answers.map(({ status, json, headers }) => ({
       status,
       json,
       headers: { ...headers, "x-request-id": "", date: "" },
     }));
-    expect(one).toEqual(other);
-    expect((await entrance.waiting()).map(({ name }) => name)).toEqual(Array(2).fill("answer-registration"));
-    await entrance.work();
+    expect(first).toEqual(second);
+    expect((await api.waiting()).map(({ name }) => name)).toEqual(Array(2).fill("answer-registration"));
+    await api.work();
     expect(subjects(unknown)).toEqual(["Confirm your address"]);
     expect(subjects(known)).toEqual(["Confirm your address", "You already have an account"]);
-    expect(entrance.links("/login", known)).toHaveLength(1);
-    expect(entrance.links("/claim/", known)).toHaveLength(1);
+    expect(api.links("/login", known)).toHaveLength(1);
+    expect(api.links("/claim/", known)).toHaveLength(1);
   });
 
   it("takes as long as with any other", async () => {
@@ -215,16 +216,16 @@ describe("signing up with a registered address", () => {
     const strange = email.replace("k", "\u212a");
     for (const spelling of [strange, email.toUpperCase(), email]) {
       await signUp(spelling, { name: "Win at evil.example" });
-      await entrance.work();
+      await api.work();
     }
-    const [mail, ...more] = entrance.mails.mails(email).slice(1);
+    const [mail, ...more] = api.mails.mails(email).slice(1);
     expect(more).toEqual([]);
     expect(mail?.text).toContain("Ottilie Brandt");
     expect(mail?.text).not.toContain("evil.example");
     expect(mail?.to).toEqual([{ address: email, name: "" }]);
-    entrance.context.clock.move(hour + 1);
+    api.context.clock.move(hour + 1);
     await signUp(email);
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(3);
   });
 
@@ -232,9 +233,9 @@ describe("signing up with a registered address", () => {
     const email = newAddress();
     await addAccount(email);
     await signUp(email, { pw: "low tide ledger", name: "Eve" });
-    await entrance.work();
-    expect((await entrance.logIn(email, "low tide ledger")).json.code).toBe("E0013");
-    expect((await entrance.logIn(email, password)).json.body.user.name).toBe("Ottilie Brandt");
+    await api.work();
+    expect((await api.logIn(email, "low tide ledger")).json.code).toBe("E0013");
+    expect((await api.logIn(email, password)).json.body.user.name).toBe("Ottilie Brandt");
   });
 });
 
@@ -244,36 +245,36 @@ describe("sign-up emails", () => {
     const spellings = [email, email.toUpperCase(), email, `F${email.slice(1)}`, email, email];
     const answers = await Promise.all(spellings.map((spelling) => signUp(spelling)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toEqual(Array(3).fill("Confirm your address"));
-    entrance.context.clock.move(hour + 1);
+    api.context.clock.move(hour + 1);
     await signUp(email);
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(4);
   });
 
   it("are still three when their jobs run concurrently", async () => {
     const email = newAddress();
     for (let count = 0; count < 8; count += 1) await signUp(email);
-    const jobs = await entrance.waiting();
+    const jobs = await api.waiting();
     await Promise.all(jobs.map(repeat));
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(3);
   });
 
   it("are queued with the sign-up and sent once if their job runs twice", async () => {
     const email = newAddress();
     await signUp(email);
-    const job = only(await entrance.waiting());
-    expect(entrance.mails.mails(email)).toEqual([]);
+    const job = only(await api.waiting());
+    expect(api.mails.mails(email)).toEqual([]);
     await Promise.all([repeat(job), repeat(job)]);
-    await entrance.work();
+    await api.work();
     await repeat(job);
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(1);
-    await entrance.claim(only(entrance.links("/claim/", email)));
+    await api.claim(only(api.links("/claim/", email)));
     await repeat(job);
-    await entrance.work();
+    await api.work();
     expect(subjects(email)).toHaveLength(1);
   });
 });
@@ -282,16 +283,16 @@ describe("the sign-up link", () => {
   it("returns the same to every repeat, even concurrently, and creates one account", async () => {
     const email = newAddress();
     await signUp(email);
-    await entrance.work();
-    const link = only(entrance.links("/claim/", email));
-    const together = await Promise.all(Array.from({ length: 6 }, () => entrance.claim(link)));
-    entrance.context.clock.move(48 * hour);
-    for (const { status, json } of [...together, await entrance.claim(link)]) {
+    await api.work();
+    const link = only(api.links("/claim/", email));
+    const together = await Promise.all(Array.from({ length: 6 }, () => api.claim(link)));
+    api.context.clock.move(48 * hour);
+    for (const { status, json } of [...together, await api.claim(link)]) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
     const { rows } = await sql<{ kind: string }>`
       select e.kind from security_event e join account a on a.id = e.account_id where a.email = ${email}`.execute(
-      entrance.context.db,
+      api.context.db,
     );
     expect(rows).toEqual([{ kind: "signed-up" }]);
   });
@@ -300,56 +301,56 @@ describe("the sign-up link", () => {
     const email = newAddress();
     await signUp(email);
     await signUp(email.toUpperCase(), { pw: "low tide ledger" });
-    await entrance.work();
-    const [one, other] = entrance.links("/claim/", email);
-    if (one === undefined || other === undefined) throw new Error("two mails were expected");
-    const answers = await Promise.all([entrance.claim(one), entrance.claim(other)]);
+    await api.work();
+    const [first, second] = api.links("/claim/", email);
+    if (first === undefined || second === undefined) throw new Error("two mails were expected");
+    const answers = await Promise.all([api.claim(first), api.claim(second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.map(({ json }) => json)).toContainEqual(unclaimed);
     expect(await countAccounts(email)).toBe(1);
-    const [late] = answers[0].status === 400 ? [one] : [other];
-    expect((await entrance.claim(late)).json).toEqual(unclaimed);
+    const [late] = answers[0].status === 400 ? [first] : [second];
+    expect((await api.claim(late)).json).toEqual(unclaimed);
   });
 
   it("expires after a day, and the sign-up is then deleted", async () => {
-    const { context } = entrance;
+    const { context } = api;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) await signUp(address);
-    await entrance.work();
+    await api.work();
     context.clock.move(24 * hour - 1);
-    expect((await entrance.claim(only(entrance.links("/claim/", email)))).status).toBe(200);
+    expect((await api.claim(only(api.links("/claim/", email)))).status).toBe(200);
     context.clock.move(1);
-    expect((await entrance.claim(only(entrance.links("/claim/", late)))).json).toEqual(unclaimed);
+    expect((await api.claim(only(api.links("/claim/", late)))).json).toEqual(unclaimed);
     const forget = only(accountJobs.filter(({ name }) => name === "forget-registrations"));
     await forget.run(context, {});
     await forget.run(context, {});
     const left = await sql`select 1 from registration where email = ${late}`.execute(context.db);
     expect(left.rows).toEqual([]);
-    expect((await entrance.claim(only(entrance.links("/claim/", late)))).json).toEqual(unclaimed);
+    expect((await api.claim(only(api.links("/claim/", late)))).json).toEqual(unclaimed);
   });
 
   it("is not sent once it has expired", async () => {
     const email = newAddress();
     await signUp(email);
-    entrance.context.clock.move(24 * hour);
-    await entrance.work();
-    expect(entrance.mails.mails(email)).toEqual([]);
+    api.context.clock.move(24 * hour);
+    await api.work();
+    expect(api.mails.mails(email)).toEqual([]);
   });
 
   it("ends with the account that it created", async () => {
     const email = newAddress();
     await addAccount(email);
-    await sql`delete from account where email = ${email}`.execute(entrance.context.db);
-    expect((await entrance.claim(only(entrance.links("/claim/", email)))).json).toEqual(unclaimed);
+    await sql`delete from account where email = ${email}`.execute(api.context.db);
+    expect((await api.claim(only(api.links("/claim/", email)))).json).toEqual(unclaimed);
     expect(await countAccounts(email)).toBe(0);
   });
 
   it("fails with the same message for any invalid code", async () => {
     const [email, other] = [newAddress(), newAddress()];
     for (const address of [email, other]) await signUp(address);
-    await entrance.work();
-    const [, , uid = "", code = ""] = only(entrance.links("/claim/", email)).pathname.split("/");
-    const [, , , othersCode = ""] = only(entrance.links("/claim/", other)).pathname.split("/");
+    await api.work();
+    const [, , uid = "", code = ""] = only(api.links("/claim/", email)).pathname.split("/");
+    const [, , , othersCode = ""] = only(api.links("/claim/", other)).pathname.split("/");
     const wrong: Array<[string, string]> = [
       ...[uid, randomUUID(), "1", "not-an-id", "%00", "%F0%9F%8E%B5", "'--"].map((id): [string, string] => [
         id,
@@ -362,10 +363,10 @@ describe("the sign-up link", () => {
       [randomUUID(), code],
     ];
     for (const [id, text] of wrong) {
-      const { status, json } = await entrance.call("GET", `user/${id}/claim/${text}`);
+      const { status, json } = await api.call("GET", `user/${id}/claim/${text}`);
       expect([id, text, status, json]).toEqual([id, text, 400, unclaimed]);
     }
     expect(await countAccounts(email)).toBe(0);
-    expect((await entrance.claim(only(entrance.links("/claim/", email)))).status).toBe(200);
+    expect((await api.claim(only(api.links("/claim/", email)))).status).toBe(200);
   });
 });

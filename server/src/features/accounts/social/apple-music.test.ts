@@ -79,8 +79,8 @@ describe("linking Apple Music", () => {
 
   it("can be repeated, even concurrently, or replaced with another token", async () => {
     const { id, token } = await enter();
-    const [one, other] = await Promise.all([link(token, "first"), link(token, "first")]);
-    expect([one.status, other.status]).toEqual([200, 200]);
+    const [first, second] = await Promise.all([link(token, "first"), link(token, "first")]);
+    expect([first.status, second.status]).toEqual([200, 200]);
     expect((await link(token, "first")).status).toBe(200);
     expect(await countEvents(id)).toBe(1);
     await link(token, "second");
@@ -88,9 +88,9 @@ describe("linking Apple Music", () => {
   });
 
   it("applies only to the session's account", async () => {
-    const [one, other] = [await enter(), await enter()];
-    await link(one.token, "mine");
-    expect(await countEvents(other.id)).toBe(0);
+    const [first, second] = [await enter(), await enter()];
+    await link(first.token, "mine");
+    expect(await countEvents(second.id)).toBe(0);
     const nobody = await link(undefined, "mine");
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
     const dead = await link("x".repeat(43), "mine");

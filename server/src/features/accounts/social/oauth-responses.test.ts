@@ -28,14 +28,14 @@ async function countAccounts(): Promise<number> {
 
 describe("the OAuth round trip", () => {
   it("follows the standard and sends no referrer", async () => {
-    const asked = await openBrowser().ask(social.beginning("spotify"));
-    expect(asked.status).toBe(302);
-    expect(asked.headers.get("cache-control")).toBe("no-store");
-    expect(asked.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(asked.headers.get("set-cookie")).toMatch(
+    const response = await openBrowser().ask(social.beginning("spotify"));
+    expect(response.status).toBe(302);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("set-cookie")).toMatch(
       /^social_login=[\w-]{43}; Path=\/api\/v1\/user\/social; Max-Age=600; HttpOnly; SameSite=Lax$/,
     );
-    const { origin, pathname, searchParams } = new URL(asked.headers.get("location") ?? "");
+    const { origin, pathname, searchParams } = new URL(response.headers.get("location") ?? "");
     expect([origin, pathname]).toEqual([social.services.spotify.url, "/authorize"]);
     expect(Object.fromEntries(searchParams)).toEqual({
       response_type: "code",
@@ -80,11 +80,11 @@ describe("the OAuth round trip", () => {
 
   it("writes none of its secrets to the log", async () => {
     const browser = openBrowser();
-    const asked = await browser.ask(social.beginning("amazon"));
+    const response = await browser.ask(social.beginning("amazon"));
     const arrived = await social.comeBack("amazon", newPerson(), browser);
     const { json } = await social.exchange(arrived, browser);
     const secrets = [
-      new URL(asked.headers.get("location") ?? "").searchParams.get("state"),
+      new URL(response.headers.get("location") ?? "").searchParams.get("state"),
       arrived.url.searchParams.get("token"),
       browser.cookies(social.beginning("amazon")).split("=")[1],
       json.body.token,
@@ -112,9 +112,9 @@ describe("the OAuth round trip", () => {
 
   it("allows two concurrent logins in one browser", async () => {
     const browser = openBrowser();
-    const one = await social.comeBack("spotify", newPerson(), browser);
+    const first = await social.comeBack("spotify", newPerson(), browser);
     const other = await social.comeBack("amazon", newPerson(), browser);
-    expect((await social.exchange(one, browser)).status).toBe(200);
+    expect((await social.exchange(first, browser)).status).toBe(200);
     expect((await social.exchange(other, browser)).status).toBe(200);
   });
 
@@ -209,12 +209,12 @@ describe("a network that violates the protocol", () => {
     social.services.spotify.fault = "profile fails";
     const before = social.program.logged().length;
     await social.comeBack("spotify", newPerson());
-    const told = social.program
+    const result = social.program
       .logged()
       .slice(before)
       .split("\n")
       .find((line) => line.includes("reason"));
-    expect(JSON.parse(told ?? "{}")).toMatchObject({
+    expect(JSON.parse(result ?? "{}")).toMatchObject({
       level: 40,
       network: "SPOTIFY",
       reason: "the service answered 503",
@@ -230,8 +230,8 @@ describe("a network that violates the protocol", () => {
 
   it("can be unreachable", async () => {
     const browser = openBrowser();
-    const asked = await browser.ask(social.beginning("spotify"));
-    const state = new URL(asked.headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const response = await browser.ask(social.beginning("spotify"));
+    const state = new URL(response.headers.get("location") ?? "").searchParams.get("state") ?? "";
     const query = new URLSearchParams({ state, code: "a-code-of-nobody", iss: social.services.spotify.url });
     const callback = `${social.program.url}/api/v1/user/social/spotify/callback?${query}`;
     expect(pathIn(await browser.open(callback))).toBe(failed);

@@ -99,8 +99,8 @@ describe("logging in with a network", () => {
 
   it("treats the same id at two networks as two users", async () => {
     const person = newPerson();
-    const [one, other] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];
-    expect(one.json.body.user.id).not.toBe(other.json.body.user.id);
+    const [first, second] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];
+    expect(first.json.body.user.id).not.toBe(second.json.body.user.id);
   });
 
   it("links the account whose owner has verified the address that Apple asserts, in any case", async () => {
@@ -112,8 +112,8 @@ describe("logging in with a network", () => {
     expect((await social.logIn("apple", person)).json.body.user.id).toBe(id);
     expect(await eventsOf(id)).toEqual(["network-linked", "logged-in", "logged-in"]);
     await runJobs(social.program.context);
-    const told = mails.mails((person.email ?? "").toUpperCase()).map(({ subject }) => subject);
-    expect(told).toEqual(["A streaming service can now be used to log in"]);
+    const subjects = mails.mails((person.email ?? "").toUpperCase()).map(({ subject }) => subject);
+    expect(subjects).toEqual(["A streaming service can now be used to log in"]);
   });
 
   it.each([
@@ -174,15 +174,15 @@ describe("logging in with a network", () => {
   });
 
   it("replaces the session that it was made with, whichever account that had", async () => {
-    const [one, other] = [newPerson(), newPerson()];
-    const before = (await social.logIn("spotify", one)).json.body.token;
+    const [first, second] = [newPerson(), newPerson()];
+    const before = (await social.logIn("spotify", first)).json.body.token;
     const browser = openBrowser();
-    const after = await social.exchange(await social.comeBack("spotify", other, browser), browser, {
+    const after = await social.exchange(await social.comeBack("spotify", second, browser), browser, {
       token: before,
     });
     expect((await social.program.call("GET", "me", { token: before })).status).toBe(401);
     expect((await social.program.call("GET", "me", { token: after.json.body.token })).status).toBe(200);
-    expect(after.json.body.user.id).not.toBe((await social.logIn("spotify", one)).json.body.user.id);
+    expect(after.json.body.user.id).not.toBe((await social.logIn("spotify", first)).json.body.user.id);
   });
 
   it("strips invisible characters and line breaks from the name and sets a default for an empty one", async () => {

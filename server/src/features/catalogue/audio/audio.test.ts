@@ -15,8 +15,8 @@ let house: House;
 let other: House;
 beforeAll(async () => {
   studio = await openStudio();
-  house = await studio.openHouse();
-  other = await studio.openHouse({ name: "Petra Vaškovská" });
+  house = await studio.addPublisher();
+  other = await studio.addPublisher({ name: "Petra Vaškovská" });
   for (const one of [house, other]) await makePremium(studio, one);
 });
 afterAll(() => studio.close());

@@ -74,7 +74,7 @@ describe("half an hour of music in 20 MB", () => {
     const app = await createServer(context, { site: false });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house);
     const path = `/api/v1/song/${song}/audio`;
     const send = () => sendPieces(port, path, house.token);

@@ -6,19 +6,19 @@ import { sql } from "../../../platform/database/database.ts";
 import { importFile } from "../../../platform/ipfs/files.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { createServer } from "../../../server.ts";
-import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
 import { type Kubo, openKubo } from "../../../testing/kubo.ts";
 import { runJobs } from "../../../testing/mail.ts";
 import { bearer, makePremium } from "../../../testing/people.ts";
 import { getTokenOwner } from "../../chain/index.ts";
 
-let desk: CampaignDesk;
+let desk: CampaignApi;
 let chain: TestChain;
 let app: FastifyInstance;
-let house: House;
+let house: Publisher;
 beforeAll(async () => {
-  [desk, chain] = await Promise.all([openCampaignDesk(), startTestChain()]);
+  [desk, chain] = await Promise.all([openCampaignApi(), startTestChain()]);
   desk.context.evm = chain.evm;
   app = await createServer(desk.context, { site: false });
 });
@@ -28,7 +28,7 @@ afterAll(async () => {
   await chain.stop();
 });
 beforeEach(async () => {
-  house = await desk.openHouse();
+  house = await desk.addPublisher();
   await makePremium(desk, house, 86_400 * 30);
 });
 afterEach(() => {

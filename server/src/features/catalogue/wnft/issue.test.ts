@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
-import { type CampaignDesk, type House, openCampaignDesk } from "../../../testing/campaigns.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/campaigns.ts";
 import { basicAuth, bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { operatorAddress } from "../../chain/index.ts";
 
-let desk: CampaignDesk;
-let house: House;
+let desk: CampaignApi;
+let house: Publisher;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
+  desk = await openCampaignApi();
 });
 afterAll(() => desk.close());
 beforeEach(async () => {
-  house = await desk.openHouse();
+  house = await desk.addPublisher();
 });
 
 type Body = { mintOn?: unknown; useIpfs?: unknown };
@@ -108,7 +108,7 @@ describe("issuing the wNFT of a wrap", () => {
 
   it("is for its owner alone, who is logged in or has API keys", async () => {
     const song = await desk.publicWrap(house);
-    const stranger = await desk.openHouse();
+    const stranger = await desk.addPublisher();
     const anonymous = await issue(undefined, song);
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     const other = await issue(stranger, song);

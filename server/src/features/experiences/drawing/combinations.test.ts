@@ -75,7 +75,7 @@ const anyParts = fc
     }),
     { minLength: 1, maxLength: 10 },
   )
-  .map((list) => list.map((given, index) => ({ ...given, id: index + 1 })));
+  .map((list) => list.map((part, index) => ({ ...part, id: index + 1 })));
 
 const nothingDrawn = () => ({ used: new Map<number, number>(), taken: new Set<string>() });
 /** Counts how many artworks can be drawn in the way of a campaign, up to a limit. */
@@ -166,9 +166,9 @@ describe("the guaranteed artworks", () => {
   test("are all possible ones if at most one slot has limits", () => {
     fc.assert(
       fc.property(anyParts, fc.string(), (parts, seed) => {
-        const one = parts.map((part) => (part.slot_number === 1 ? part : { ...part, max_permitted: 0 }));
-        const count = countGuaranteedPictures("GENERATIVE", one);
-        expect(lengthOf("GENERATIVE", one, seedsOf(seed, count + 3))).toBe(count);
+        const first = parts.map((part) => (part.slot_number === 1 ? part : { ...part, max_permitted: 0 }));
+        const count = countGuaranteedPictures("GENERATIVE", first);
+        expect(lengthOf("GENERATIVE", first, seedsOf(seed, count + 3))).toBe(count);
       }),
       { numRuns: 100 },
     );

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { House } from "../../../testing/campaigns.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../testing/minting.ts";
 import { bearer, type Person } from "../../../testing/people.ts";
-import { type FanDesk, openFanDesk } from "../../../testing/taking-part.ts";
+import { type FanApi, openFanApi } from "../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let campaign: number;
 const thirds = [
@@ -17,13 +17,13 @@ const thirds = [
 ];
 
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.draft(house, { owners: thirds });
-  await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(desk.context.db);
-  campaign = await desk.active(house, song, { cost_per_nft: "12.50" }, grid(3, 3));
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.draft(publisher, { owners: thirds });
+  await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(api.context.db);
+  campaign = await api.active(publisher, song, { cost_per_nft: "12.50" }, grid(3, 3));
 }, 60_000);
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 type OrderGiven = {
   month: number;
@@ -42,31 +42,31 @@ async function paid(
   { at, cents = 1_250, fee = 66, refundedAt, destination }: Paid,
   of = campaign,
 ): Promise<void> {
-  const { db } = desk.context;
+  const { db } = api.context;
   const exposed = `order-${line++}`;
   const { rows } = await sql<{ id: number }>`
     insert into participation (exposed_id, code_hash, campaign_id, wallet, state, total_cents, payee_id, created_at)
-    values (${exposed}, '\\x00', ${of}, '0x0', 'FULFILLED', ${cents}, ${house.id}, ${at}) returning id`.execute(
+    values (${exposed}, '\\x00', ${of}, '0x0', 'FULFILLED', ${cents}, ${publisher.id}, ${at}) returning id`.execute(
     db,
   );
   await sql`
     insert into payment (id, kind, reference, payee_id, title, amount_cents, platform_fee_cents, provider_fee_cents, provider,
       destination, state, created_at, expires_at, checked_at, paid_at, refunded_at)
-    values (${randomUUID()}, 'PARTICIPATION', ${String(rows[0]?.id)}, ${house.id}, 'Tide', ${cents}, ${Math.round(cents * 0.07)},
+    values (${randomUUID()}, 'PARTICIPATION', ${String(rows[0]?.id)}, ${publisher.id}, 'Tide', ${cents}, ${Math.round(cents * 0.07)},
       ${fee}, 'SANDBOX', ${destination ?? null}, ${refundedAt === undefined ? "PAID" : "REFUNDED"}, ${at}, ${at}, ${at}, ${at},
       ${refundedAt ?? null})`.execute(db);
 }
 
-const read = async (path: string, who: Person = house) =>
-  (await desk.call("GET", path, bearer(who.token))).json;
+const read = async (path: string, person: Person = publisher) =>
+  (await api.call("GET", path, bearer(person.token))).json;
 const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
 
 /** Creates an experience of a wrap with these owners: royalty and ownership, percent. */
 async function campaignOf(owners: [royalty: number, ownership: number][]): Promise<number> {
-  const given = owners.map(([royalty, ownership], at) => ({ name: `Owner ${at}`, ownership, royalty }));
-  const wrap = await desk.draft(house, owners.length === 0 ? {} : { owners: given });
-  await sql`update song set status = 'ACTIVE' where id = ${wrap}`.execute(desk.context.db);
-  return desk.active(house, wrap, { cost_per_nft: "12.50" }, grid(2, 2));
+  const ownerFields = owners.map(([royalty, ownership], at) => ({ name: `Owner ${at}`, ownership, royalty }));
+  const wrap = await api.draft(publisher, owners.length === 0 ? {} : { owners: ownerFields });
+  await sql`update song set status = 'ACTIVE' where id = ${wrap}`.execute(api.context.db);
+  return api.active(publisher, wrap, { cost_per_nft: "12.50" }, grid(2, 2));
 }
 
 type Sums = { gross: number; provider_fee: number; platform_fee: number; net: number; rest: number };
@@ -146,7 +146,7 @@ describe("an earnings statement", () => {
     await paid({ at: "2020-01-10T10:00:00Z", refundedAt: "2020-03-02T10:00:00Z" });
     await sql`
       update payment set part_refunded_cents = 500, part_refunded_at = timestamptz '2020-02-05 10:00Z'
-      where paid_at = timestamptz '2020-01-10 10:00Z'`.execute(desk.context.db);
+      where paid_at = timestamptz '2020-01-10 10:00Z'`.execute(api.context.db);
     const { body } = await read(months("2020-01", "2020-03"));
     expect(body.lines).toMatchObject([
       { month: "2020-03", refunds: 1, gross: -750, provider_fee: -66, platform_fee: -53, net: -631 },
@@ -154,7 +154,7 @@ describe("an earnings statement", () => {
       { month: "2020-01", orders: 1, refunds: 0, gross: 1_250, net: 1_096 },
     ]);
     expect(body.total).toMatchObject({ gross: 0, provider_fee: 0, platform_fee: 0, net: 0, rest: 0 });
-    for (const told of body.lines) await agrees(told);
+    for (const line of body.lines) await agrees(line);
   });
 
   it("leaves the provider's fee to the platform if the publisher was paid directly", async () => {
@@ -168,21 +168,21 @@ describe("an earnings statement", () => {
     for (const [at, cents] of prices.entries())
       await paid({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
     await paid({ at: "2021-07-20T10:00:00Z", cents: 777, refundedAt: "2021-07-21T10:00:00Z" });
-    const { body: told } = await read(months("2021-07", "2021-07"));
+    const { body: result } = await read(months("2021-07", "2021-07"));
     const { body: orders } = await read("my/earnings/orders?limit=100&month==2021-07");
     expect(orders.total).toBe(prices.length + 2);
-    const [whole] = told.lines;
+    const [whole] = result.lines;
     const sum = (pick: (order: { net: number; rest: number; shares: { share: number }[] }) => number) =>
       orders.data.reduce((total: number, order: never) => total + pick(order), 0);
     expect(whole.net).toBe(sum(({ net }) => net));
     expect(whole.rest).toBe(sum(({ rest }) => rest));
     for (const at of [0, 1]) expect(whole.shares[at].share).toBe(sum(({ shares }) => shares[at]?.share ?? 0));
     expect(whole.net).toBe(whole.gross - whole.provider_fee - whole.platform_fee);
-    const given = whole.shares.reduce(
+    const input = whole.shares.reduce(
       (total: number, { share }: { share: number }) => total + share,
       whole.rest,
     );
-    expect(given).toBe(whole.net);
+    expect(input).toBe(whole.net);
   });
 
   it("matches its orders and their shares to the cent, for any sales, splits and refunds", async () => {
@@ -206,26 +206,26 @@ describe("an earnings statement", () => {
         price: fc.oneof(fc.record(common), fc.record(common), fc.record(rare)),
         backAfter: fc.option(fc.nat(3), { nil: undefined }),
       })
-      .map(({ price, ...given }) => ({ ...given, ...price }));
+      .map(({ price, ...input }) => ({ ...input, ...price }));
     let year = 1900;
     const run = async (orders: OrderGiven[]) => {
       year += 1;
       const day = (month: number) => `${year}-${String(month + 1).padStart(2, "0")}-14T10:00:00Z`;
       for (const { month, of, cents, fee, isShared, backAfter } of orders) {
         const back = backAfter === undefined ? {} : { refundedAt: day(month + backAfter) };
-        const given = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
-        await paid(given, campaigns[of]);
+        const order = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
+        await paid(order, campaigns[of]);
       }
       const { body } = await read(months(`${year}-01`, `${year}-12`));
       const sold = (pick: (each: (typeof orders)[number]) => number) =>
         orders.filter(({ backAfter }) => backAfter === undefined).reduce((sum, each) => sum + pick(each), 0);
-      const [gross, kept] = [sold(({ cents }) => cents), sold(({ cents }) => Math.round(cents * 0.07))];
+      const [gross, stored] = [sold(({ cents }) => cents), sold(({ cents }) => Math.round(cents * 0.07))];
       const fees = sold(({ fee, isShared }) => (isShared ? 0 : fee));
       expect(body.total).toMatchObject({
         gross,
-        platform_fee: kept,
+        platform_fee: stored,
         provider_fee: fees,
-        net: gross - kept - fees,
+        net: gross - stored - fees,
       });
       for (const line of body.lines) await agrees(line);
     };
@@ -234,9 +234,9 @@ describe("an earnings statement", () => {
   }, 300_000);
 
   it("includes what a fan has just paid at the checkout", async () => {
-    const fan = await desk.join();
-    const { json } = await desk.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
-    const answer = await desk.inject({
+    const fan = await api.join();
+    const { json } = await api.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
+    const answer = await api.inject({
       method: "POST",
       url: new URL(json.body.redirect).pathname,
       payload: "choice=accept",
@@ -244,9 +244,9 @@ describe("an earnings statement", () => {
     });
     expect(answer.statusCode).toBe(303);
     const { rows } = await sql<{ id: string }>`select id from payment where state = 'OPEN'`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    for (const { id } of rows) await desk.run("settle-payment", { id });
+    for (const { id } of rows) await api.run("settle-payment", { id });
     const { body } = await read("my/earnings");
     expect(body.lines).toMatchObject([
       { orders: 1, gross: 1_250, platform_fee: 88, campaign: { id: campaign } },
@@ -254,9 +254,9 @@ describe("an earnings statement", () => {
   });
 
   it("is visible only to the publisher, and only for valid months", async () => {
-    expect((await desk.call("GET", "my/earnings")).status).toBe(401);
-    expect((await desk.call("GET", "my/earnings/orders")).status).toBe(401);
-    const other = await desk.join();
+    expect((await api.call("GET", "my/earnings")).status).toBe(401);
+    expect((await api.call("GET", "my/earnings/orders")).status).toBe(401);
+    const other = await api.join();
     expect((await read(months("2020-01", "2024-12"), other)).body.lines).toEqual([]);
     expect((await read("my/earnings/orders", other)).body).toEqual({ data: [], total: 0 });
     expect((await read("my/earnings?from=2024-13")).errors).toMatchObject([{ field: "from" }]);

@@ -5,10 +5,10 @@ import { splitCents } from "./split.ts";
 /** Splits whose sum is at most the whole. */
 const splits = fc.array(fc.integer({ min: 0, max: 10_000 }), { maxLength: 12 }).map((points) => {
   let left = 10_000;
-  return points.map((wanted, at) => {
-    const given = Math.min(wanted, left);
-    left -= given;
-    return { name: `Owner ${at}`, points: given };
+  return points.map((basisPoints, at) => {
+    const share = Math.min(basisPoints, left);
+    left -= share;
+    return { name: `Owner ${at}`, points: share };
   });
 });
 const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
@@ -18,20 +18,20 @@ const sumOf = ({ shares, rest }: ReturnType<typeof splitCents>) =>
 describe("an amount divided by splits", () => {
   it("is the sum of the shares and the remainder, to the cent", () => {
     fc.assert(
-      fc.property(cents, splits, (amount, given) => {
-        expect(sumOf(splitCents(amount, given))).toBe(amount);
+      fc.property(cents, splits, (amount, shares) => {
+        expect(sumOf(splitCents(amount, shares))).toBe(amount);
       }),
     );
   });
 
   it("gives everyone their share, within a cent", () => {
     fc.assert(
-      fc.property(cents, splits, (amount, given) => {
-        const { shares, rest } = splitCents(amount, given);
-        for (const [at, { points }] of given.entries()) {
+      fc.property(cents, splits, (amount, parts) => {
+        const { shares, rest } = splitCents(amount, parts);
+        for (const [at, { points }] of parts.entries()) {
           expect(Math.abs((shares[at]?.share ?? 0) - (amount * points) / 10_000)).toBeLessThan(1);
         }
-        const left = 10_000 - given.reduce((sum, { points }) => sum + points, 0);
+        const left = 10_000 - parts.reduce((sum, { points }) => sum + points, 0);
         expect(Math.abs(rest - (amount * left) / 10_000)).toBeLessThan(1);
       }),
     );
@@ -39,12 +39,12 @@ describe("an amount divided by splits", () => {
 
   it("reverses its shares on a refund, and gives nothing to a zero share", () => {
     fc.assert(
-      fc.property(cents, splits, (amount, given) => {
-        const [there, back] = [splitCents(amount, given), splitCents(-amount, given)];
+      fc.property(cents, splits, (amount, shares) => {
+        const [there, back] = [splitCents(amount, shares), splitCents(-amount, shares)];
         expect(there.shares.map(({ share }, at) => share + (back.shares[at]?.share ?? 0))).toEqual(
-          given.map(() => 0),
+          shares.map(() => 0),
         );
-        for (const [at, { points }] of given.entries()) {
+        for (const [at, { points }] of shares.entries()) {
           if (points === 0) expect(there.shares[at]?.share).toBe(0);
         }
       }),

@@ -19,12 +19,12 @@ beforeAll(async () => {
     values ('tide', 'aa/tide.png', 900, 900, '', '#0a0a0a', '#f6f6f2')`.execute(db);
   const add = async (
     name: string,
-    given: { song?: number; active?: boolean; contract?: string; day: number; picture?: null },
+    input: { song?: number; active?: boolean; contract?: string; day: number; picture?: null },
   ) => {
     const { rows } = await sql<{ id: number }>`
       insert into campaign (pretty_id, song_id, name, is_active, contract_address, cost_cents, promo_image_id, created_at)
-      values (${name.toLowerCase().replaceAll(" ", "-")}, ${given.song ?? song}, ${name}, ${given.active ?? false},
-        ${given.contract ?? null}, 450, ${given.picture === null ? null : "tide"}, ${new Date(Date.UTC(2026, 0, given.day))}) returning id`.execute(
+      values (${name.toLowerCase().replaceAll(" ", "-")}, ${input.song ?? song}, ${name}, ${input.active ?? false},
+        ${input.contract ?? null}, 450, ${input.picture === null ? null : "tide"}, ${new Date(Date.UTC(2026, 0, input.day))}) returning id`.execute(
       db,
     );
     ids[name] = rows[0]?.id ?? 0;

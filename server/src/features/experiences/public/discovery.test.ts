@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { House } from "../../../testing/campaigns.ts";
-import { type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
+import { type MintingApi, openMintingApi, wallets } from "../../../testing/minting.ts";
 import { pngFile } from "../../../testing/studio.ts";
 
-let desk: MintingDesk;
-let house: House;
+let api: MintingApi;
+let publisher: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openMintingDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
+  api = await openMintingApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const card = async (path: string) => {
-  const { statusCode, headers, rawPayload } = await desk.inject({ url: `/cards/${path}.png` });
+  const { statusCode, headers, rawPayload } = await api.inject({ url: `/cards/${path}.png` });
   return { statusCode, type: headers["content-type"], bytes: rawPayload.toString("base64") };
 };
 
 it("an artwork's social card shows its own image, and an experience's shows its promo image", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));
-  const id = await desk.active(house, song, {}, parts);
-  await desk.mint(house, id, { wallets: wallets(2) });
-  await desk.work();
-  const [first, second] = await desk.kept(id);
+  const id = await api.active(publisher, song, {}, parts);
+  await api.mint(publisher, id, { wallets: wallets(2) });
+  await api.work();
+  const [first, second] = await api.kept(id);
   const cards = [
     await card(`experience/${id}`),
     await card(`artwork/${id}-${first?.id}`),
@@ -38,6 +38,6 @@ it("an artwork's social card shows its own image, and an experience's shows its 
 
   for (const path of [`${id}-999999999`, `${id}`, `x-${first?.id}`, `${id + 1_000}-${first?.id}`])
     expect((await card(`artwork/${path}`)).statusCode).toBe(404);
-  await sql`update song set status = 'IN_REVIEW' where id = ${song}`.execute(desk.context.db);
+  await sql`update song set status = 'IN_REVIEW' where id = ${song}`.execute(api.context.db);
   expect((await card(`artwork/${id}-${first?.id}`)).statusCode).toBe(404);
 });

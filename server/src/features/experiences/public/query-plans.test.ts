@@ -37,8 +37,8 @@ async function addManyCampaigns(db: Executor): Promise<void> {
   await sql`vacuum analyze participant`.execute(db);
 }
 
-function listOf(given: Partial<ListQuery>): ListQuery {
-  return { ...pageDefaults, limit: 12, filters: [], ...given };
+function listOf(query: Partial<ListQuery>): ListQuery {
+  return { ...pageDefaults, limit: 12, filters: [], ...query };
 }
 
 function where(key: string, operator: Filter["operator"], value: Filter["value"]): Partial<ListQuery> {
@@ -71,7 +71,7 @@ describe("a query among 20,000 campaigns reads few rows", () => {
     ["for one song, active ones first", { ...where("song_id", "==", 7), ...byState }],
     ["for a misspelled name", where("name", "~~", "Tdie 19999")],
     ["starting at a name", { ...where("name", ">=", "Tide 77"), ...byName }],
-  ])("%s", (_, given) => expectBounded((context) => listPublicCampaigns(context, listOf(given)), 1_500));
+  ])("%s", (_, query) => expectBounded((context) => listPublicCampaigns(context, listOf(query)), 1_500));
 
   it("for one artist", () =>
     expectBounded((context) => listArtistCampaigns(context, "crowd-7", listOf({})), 1_500));
@@ -81,11 +81,11 @@ describe("a query among 20,000 participants reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
     ["rarest first", { sortKey: "total_rarity_score", sortGiven: true }],
-  ])("for one campaign, %s", async (_, given) => {
+  ])("for one campaign, %s", async (_, query) => {
     const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(
       database.context.db,
     );
-    const list = listOf({ ...given, ...where("song_campaign_id", "==", rows[0]?.id ?? 0) });
+    const list = listOf({ ...query, ...where("song_campaign_id", "==", rows[0]?.id ?? 0) });
     await expectBounded((context) => listPublicParticipants(context, list), 1_500);
   });
 

@@ -4,25 +4,25 @@ import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { House } from "../../../testing/campaigns.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
 import { startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
+import { type MintingApi, openMintingApi } from "../../../testing/minting.ts";
 import { bearer, type Person } from "../../../testing/people.ts";
 import { deleteOldVisitsJob } from "./scans.ts";
 
-let desk: MintingDesk;
+let api: MintingApi;
 let chain: TestChain;
-let house: House;
+let publisher: Publisher;
 let set: Awaited<ReturnType<typeof publish>>;
 
 beforeAll(async () => {
-  [desk, chain] = await Promise.all([openMintingDesk(), startTestChain()]);
-  desk.context.evm = chain.evm;
-  house = await desk.openHouse();
+  [api, chain] = await Promise.all([openMintingApi(), startTestChain()]);
+  api.context.evm = chain.evm;
+  publisher = await api.addPublisher();
   set = await publish();
 }, 90_000);
 afterAll(async () => {
-  await desk.close();
+  await api.close();
   await chain.stop();
 });
 
@@ -31,11 +31,11 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
 /** Creates an active experience with a secure code in every artwork. */
 async function publish() {
-  const song = await desk.publicWrap(house);
-  const campaign = await desk.campaign(house, song);
+  const song = await api.publicWrap(publisher);
+  const campaign = await api.campaign(publisher, song);
   const images = Array.from({ length: 16 }, () => ({}));
-  await desk.components(house, campaign, images);
-  const [component = 0] = await desk.components(house, campaign, [
+  await api.components(publisher, campaign, images);
+  const [component = 0] = await api.components(publisher, campaign, [
     {
       name: "Backstage",
       slot_number: "2",
@@ -46,8 +46,8 @@ async function publish() {
       image: undefined,
     },
   ]);
-  await desk.call("PATCH", `drop/${campaign}/activate`, bearer(house.token));
-  await desk.workUntil(async () => (await desk.own(house, campaign)).campaign.stage === "ACTIVE");
+  await api.call("PATCH", `drop/${campaign}/activate`, bearer(publisher.token));
+  await api.workUntil(async () => (await api.own(publisher, campaign)).campaign.stage === "ACTIVE");
   return { song, campaign, component };
 }
 
@@ -55,24 +55,24 @@ type Held = { wallet: PrivateKeyAccount; nftId: number };
 
 /** Mints an artwork to a wallet, by default a new one. */
 async function mint(wallet = newWallet()): Promise<Held> {
-  const before = (await desk.kept(set.campaign)).map(({ id }) => id);
-  await desk.mint(house, set.campaign, { wallets: [wallet.address] });
+  const before = (await api.kept(set.campaign)).map(({ id }) => id);
+  await api.mint(publisher, set.campaign, { wallets: [wallet.address] });
   const minted = async () =>
-    (await desk.kept(set.campaign)).find(
+    (await api.kept(set.campaign)).find(
       ({ id, owner_wallet_address, state }) =>
         !before.includes(id) && owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
     );
-  await desk.workUntil(async () => (await minted()) !== undefined);
+  await api.workUntil(async () => (await minted()) !== undefined);
   return { wallet, nftId: (await minted())?.id ?? 0 };
 }
 
 const codeOf = (nftId: number) => ({ songId: set.song, componentId: set.component, nftId });
 
 const ask = (nftId: number, wallet: Address, change: object = {}) =>
-  desk.call("POST", "qr/message", { payload: { ...codeOf(nftId), wallet, ...change } });
+  api.call("POST", "qr/message", { payload: { ...codeOf(nftId), wallet, ...change } });
 
 const confirm = (nftId: number, wallet: Address, signature: Hex) =>
-  desk.call("POST", "qr/confirm", { payload: { ...codeOf(nftId), wallet, signature } });
+  api.call("POST", "qr/confirm", { payload: { ...codeOf(nftId), wallet, signature } });
 
 async function sign(nftId: number, wallet: PrivateKeyAccount): Promise<Hex> {
   const { json } = await ask(nftId, wallet.address);
@@ -80,18 +80,18 @@ async function sign(nftId: number, wallet: PrivateKeyAccount): Promise<Hex> {
 }
 
 const scan = (nftId: number, visitor: string | undefined, change: object = {}) =>
-  desk.call("POST", "qr/scan", {
+  api.call("POST", "qr/scan", {
     headers: visitor === undefined ? {} : { "x-wrap-per": visitor },
     payload: { ...codeOf(nftId), ...change },
   });
 
-const scans = async (who: Person | undefined) =>
-  desk.call("GET", `my/dapp/${set.campaign}/scans`, who === undefined ? {} : bearer(who.token));
+const scans = async (person: Person | undefined) =>
+  api.call("GET", `my/dapp/${set.campaign}/scans`, person === undefined ? {} : bearer(person.token));
 
 /** Transfers an artwork to another wallet. */
 async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Promise<void> {
   await chain.fund(wallet.address, 10n ** 18n);
-  const to: Address = (await desk.own(house, set.campaign)).campaign.contract_address;
+  const to: Address = (await api.own(publisher, set.campaign)).campaign.contract_address;
   const data = encodeFunctionData({
     abi: parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]),
     args: [wallet.address, next, BigInt(nftId)],
@@ -103,11 +103,11 @@ async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Pr
 describe("a secure QR code", () => {
   it("redirects the artwork's owner to its target, which is hidden until then", async () => {
     const { wallet, nftId } = await mint();
-    const components = await desk.call("GET", `dapp/${set.campaign}/components`);
+    const components = await api.call("GET", `dapp/${set.campaign}/components`);
     expect(JSON.stringify(components.json)).not.toContain(link);
-    const asked = await ask(nftId, wallet.address);
-    expect(JSON.stringify(asked.json)).not.toContain(link);
-    const signature = await wallet.signMessage({ message: asked.json.body.message });
+    const response = await ask(nftId, wallet.address);
+    expect(JSON.stringify(response.json)).not.toContain(link);
+    const signature = await wallet.signMessage({ message: response.json.body.message });
     const { status, json } = await confirm(nftId, wallet.address, signature);
     expect({ status, body: json.body }).toEqual({ status: 200, body: link });
   }, 60_000);
@@ -115,7 +115,9 @@ describe("a secure QR code", () => {
   it("is confirmed once, even if scanned twice concurrently", async () => {
     const { wallet, nftId } = await mint();
     const signatures = [await sign(nftId, wallet), await sign(nftId, wallet), await sign(nftId, wallet)];
-    const answers = await Promise.all(signatures.map((one) => confirm(nftId, wallet.address, one)));
+    const answers = await Promise.all(
+      signatures.map((signature) => confirm(nftId, wallet.address, signature)),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { json } of answers.filter(({ status }) => status !== 200)) expect(json.code).toBe("E0044");
     const late = await ask(nftId, wallet.address);
@@ -145,15 +147,15 @@ describe("a secure QR code", () => {
   }, 60_000);
 
   it("accepts a signature once, for its own code", async () => {
-    const one = await mint();
-    const other = await mint(one.wallet);
-    const signature = await sign(one.nftId, one.wallet);
-    expect((await confirm(other.nftId, one.wallet.address, signature)).json.code).toBe("E0020");
-    const { context } = desk;
-    await sql`update wallet_proof set expires_at = ${context.clock.now()} where address = ${one.wallet.address.toLowerCase()}`.execute(
+    const artwork = await mint();
+    const other = await mint(artwork.wallet);
+    const signature = await sign(artwork.nftId, artwork.wallet);
+    expect((await confirm(other.nftId, artwork.wallet.address, signature)).json.code).toBe("E0020");
+    const { context } = api;
+    await sql`update wallet_proof set expires_at = ${context.clock.now()} where address = ${artwork.wallet.address.toLowerCase()}`.execute(
       context.db,
     );
-    expect((await confirm(one.nftId, one.wallet.address, signature)).json.code).toBe("E0020");
+    expect((await confirm(artwork.nftId, artwork.wallet.address, signature)).json.code).toBe("E0020");
   }, 60_000);
 
   it("is not found for another song, another component or a missing artwork", async () => {
@@ -171,11 +173,11 @@ describe("a secure QR code", () => {
   it("cannot be confirmed while its network is unreachable, and is not used up", async () => {
     const { wallet, nftId } = await mint();
     const signature = await sign(nftId, wallet);
-    const { evm } = desk.context;
+    const { evm } = api.context;
     const gone = { ...chain.network, rpcUrl: "http://127.0.0.1:1" };
-    desk.context.evm = { ...evm, networks: new Map([["LOCAL", gone]]) };
+    api.context.evm = { ...evm, networks: new Map([["LOCAL", gone]]) };
     const answer = await confirm(nftId, wallet.address, signature);
-    desk.context.evm = evm;
+    api.context.evm = evm;
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 503, code: "E0037" });
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
   }, 60_000);
@@ -190,7 +192,7 @@ describe("a secure QR code", () => {
     expect((await confirm(nftId, wallet.address, another)).json.code).toBe("E0044");
     expect((await confirm(nftId, newWallet().address, signature)).json.code).toBe("E0044");
     expect((await ask(nftId, wallet.address)).json.code).toBe("E0044");
-    const { db, clock } = desk.context;
+    const { db, clock } = api.context;
     const earlier = new Date(clock.now().getTime() - proofLifetime * 1000);
     await sql`update qr_confirmation set confirmed_at = ${earlier} where participant_id = ${nftId}`.execute(
       db,
@@ -203,11 +205,11 @@ describe("a secure QR code", () => {
     const own = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, wallet)));
     await give(nftId, wallet, next.address);
     const theirs = await Promise.all(Array.from({ length: 10 }, () => sign(nftId, next)));
-    const asked = [
-      ...own.map((one) => confirm(nftId, wallet.address, one)),
-      ...theirs.map((one) => confirm(nftId, next.address, one)),
+    const requests = [
+      ...own.map((signature) => confirm(nftId, wallet.address, signature)),
+      ...theirs.map((signature) => confirm(nftId, next.address, signature)),
     ];
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
     const led = answers.filter(({ status }) => status === 200);
     expect(led.map(({ json }) => json.body)).toEqual([link]);
     expect(answers.slice(0, 10).some(({ status }) => status === 200)).toBe(false);
@@ -218,13 +220,13 @@ describe("a secure QR code", () => {
 
 describe("scans of a secure QR code", () => {
   it("are visible only to its publisher, with the confirmations", async () => {
-    const before = (await scans(house)).json.body.components[0];
+    const before = (await scans(publisher)).json.body.components[0];
     const { wallet, nftId } = await mint();
     await scan(nftId, "visitor000000001");
     await ask(nftId, wallet.address);
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
     await scan(nftId, "visitor000000002");
-    expect((await scans(house)).json.body.components).toMatchObject([
+    expect((await scans(publisher)).json.body.components).toMatchObject([
       {
         component_id: set.component,
         component: "Backstage",
@@ -233,7 +235,7 @@ describe("scans of a secure QR code", () => {
       },
     ]);
     expect((await scans(undefined)).status).toBe(401);
-    expect((await scans(await desk.join())).status).toBe(404);
+    expect((await scans(await api.join())).status).toBe(404);
   }, 60_000);
 
   it("are counted once per opening, even concurrently, and again for a visitor after ten minutes", async () => {
@@ -242,18 +244,18 @@ describe("scans of a secure QR code", () => {
       const answers = await Promise.all(Array.from({ length: times }, () => scan(nftId, visitor)));
       return answers.filter(({ json }) => json.body.counted).length;
     };
-    const before = (await scans(house)).json.body.components[0].scans;
+    const before = (await scans(publisher)).json.body.components[0].scans;
     expect(await count("visitor000000003", 20)).toBe(1);
     expect(await count("visitor000000004")).toBe(1);
     expect([await count(undefined), await count(undefined)]).toEqual([1, 0]);
-    const { db } = desk.context;
+    const { db } = api.context;
     await sql`update qr_visit set scanned_at = scanned_at - make_interval(secs => ${SCAN_INTERVAL_S}) where participant_id = ${nftId}`.execute(
       db,
     );
     expect(await count("visitor000000003")).toBe(1);
-    expect((await scans(house)).json.body.components[0].scans).toBe(before + 4);
+    expect((await scans(publisher)).json.body.components[0].scans).toBe(before + 4);
     // Only visits that would not be counted again are stored.
-    await Promise.all([deleteOldVisitsJob.run(desk.context, {}), deleteOldVisitsJob.run(desk.context, {})]);
+    await Promise.all([deleteOldVisitsJob.run(api.context, {}), deleteOldVisitsJob.run(api.context, {})]);
     expect(await count("visitor000000003")).toBe(0);
   }, 60_000);
 

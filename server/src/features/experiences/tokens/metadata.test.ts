@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import type { House } from "../../../testing/campaigns.ts";
-import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../testing/minting.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../testing/minting.ts";
 import { bearer } from "../../../testing/people.ts";
 
-let desk: MintingDesk;
-let house: House;
+let api: MintingApi;
+let publisher: Publisher;
 let app: Awaited<ReturnType<typeof createServer>>;
 beforeAll(async () => {
-  desk = await openMintingDesk();
-  app = await createServer(desk.context, { site: false });
-  house = await desk.openHouse();
+  api = await openMintingApi();
+  app = await createServer(api.context, { site: false });
+  publisher = await api.addPublisher();
 });
 afterAll(async () => {
   await app.close();
-  await desk.close();
+  await api.close();
 });
 
 const get = async (path: string) => {
@@ -25,27 +25,27 @@ const get = async (path: string) => {
 
 describe("token metadata", () => {
   it("describes a token with its image, traits and rarity", async () => {
-    const song = await desk.publicWrap(house);
-    const given = { name: "Tide Tables", description: "Drawn by the sea." };
+    const song = await api.publicWrap(publisher);
+    const input = { name: "Tide Tables", description: "Drawn by the sea." };
     const parts = grid(2, 1).map((part, at) => ({ ...part, name: `Part ${at + 1}` }));
-    const id = await desk.active(house, song, given, parts);
-    const { json } = await desk.mint(house, id, { wallets: wallets(1) });
-    await desk.run("fill-batch", { batchId: json.body.id });
-    const [kept] = await desk.kept(id);
-    const early = await get(`${id}/${kept?.id}`);
+    const id = await api.active(publisher, song, input, parts);
+    const { json } = await api.mint(publisher, id, { wallets: wallets(1) });
+    await api.run("fill-batch", { batchId: json.body.id });
+    const [participant] = await api.kept(id);
+    const early = await get(`${id}/${participant?.id}`);
     expect(early.json).not.toHaveProperty("image");
     expect(early.headers["cache-control"]).toBe("public, max-age=5");
 
-    await desk.work();
-    const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await desk.kept(id);
-    const { pretty_id } = (await desk.own(house, id)).campaign;
-    const token = await get(`${id}/${kept?.id}`);
+    await api.work();
+    const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await api.kept(id);
+    const { pretty_id } = (await api.own(publisher, id)).campaign;
+    const token = await get(`${id}/${participant?.id}`);
     expect(token.status).toBe(200);
     expect(token.json).toEqual({
       name: "Tide Tables No. 1",
       description: "Drawn by the sea.",
       image: `http://localhost/images/${image}/960.jpeg`,
-      external_url: `http://localhost/experiences/${pretty_id}/participant/${kept?.id}`,
+      external_url: `http://localhost/experiences/${pretty_id}/participant/${participant?.id}`,
       attributes: [
         { trait_type: "Slot 1", value: expect.stringMatching(/^Part [12]$/) },
         { trait_type: "Slot 2", value: "Part 3" },
@@ -70,24 +70,32 @@ describe("token metadata", () => {
     });
 
     // A minted token keeps its metadata, whatever happens to the experience.
-    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
-    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
-    expect((await get(`${id}/${kept?.id}`)).json).toEqual(token.json);
+    await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
+    await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
+    expect((await get(`${id}/${participant?.id}`)).json).toEqual(token.json);
   });
 
   it("is not found for drafts and missing tokens", async () => {
-    const song = await desk.publicWrap(house);
-    const draft = await desk.campaign(house, song);
-    const one = await desk.active(house, song, {}, grid(2, 1));
-    const other = await desk.active(house, song, {}, grid(2, 1));
-    const { json } = await desk.mint(house, one, { wallets: wallets(1) });
-    await desk.run("fill-batch", { batchId: json.body.id });
-    const [kept] = await desk.kept(one);
-    const paths = [draft, `${draft}/1`, `${other}/${kept?.id}`, `${one}/999999`, "0", "x", `${one}/x`];
+    const song = await api.publicWrap(publisher);
+    const draft = await api.campaign(publisher, song);
+    const first = await api.active(publisher, song, {}, grid(2, 1));
+    const other = await api.active(publisher, song, {}, grid(2, 1));
+    const { json } = await api.mint(publisher, first, { wallets: wallets(1) });
+    await api.run("fill-batch", { batchId: json.body.id });
+    const [participant] = await api.kept(first);
+    const paths = [
+      draft,
+      `${draft}/1`,
+      `${other}/${participant?.id}`,
+      `${first}/999999`,
+      "0",
+      "x",
+      `${first}/x`,
+    ];
     for (const path of paths) expect([path, (await get(String(path))).status]).toEqual([path, 404]);
-    expect((await get(`${one}/${kept?.id}`)).status).toBe(200);
+    expect((await get(`${first}/${participant?.id}`)).status).toBe(200);
     const { rows } = await sql`select 1 from participant where campaign_id = ${other}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(rows).toEqual([]);
   });

@@ -3,28 +3,28 @@ import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { House } from "../../../testing/campaigns.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
 import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { grid, type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
+import { grid, type MintingApi, openMintingApi } from "../../../testing/minting.ts";
 import { bearer, type Person } from "../../../testing/people.ts";
 import { type Interception, type RpcCall, startRpcProxy } from "../../../testing/rpc-proxy.ts";
 
-let desk: MintingDesk;
+let api: MintingApi;
 let chain: TestChain;
-let house: House;
+let publisher: Publisher;
 let experience: { id: number; contract: Address };
 
 beforeAll(async () => {
-  [desk, chain] = await Promise.all([openMintingDesk(), startTestChain()]);
-  desk.context.evm = chain.evm;
-  house = await desk.openHouse();
-  const id = await desk.activeOnChain(house, await desk.publicWrap(house), grid(5, 5));
+  [api, chain] = await Promise.all([openMintingApi(), startTestChain()]);
+  api.context.evm = chain.evm;
+  publisher = await api.addPublisher();
+  const id = await api.activeOnChain(publisher, await api.publicWrap(publisher), grid(5, 5));
   // More blocks than a reorg can remove.
   await chain.mine(100);
-  experience = { id, contract: (await desk.own(house, id)).campaign.contract_address };
+  experience = { id, contract: (await api.own(publisher, id)).campaign.contract_address };
 });
 afterAll(async () => {
-  await desk.close();
+  await api.close();
   await chain.stop();
 });
 
@@ -32,32 +32,32 @@ type Collector = Person & { wallet: PrivateKeyAccount };
 
 /** Adds a fan with a linked wallet. */
 async function collector(): Promise<Collector> {
-  const [fan, wallet] = [await desk.join(), privateKeyToAccount(generatePrivateKey())];
+  const [fan, wallet] = [await api.join(), privateKeyToAccount(generatePrivateKey())];
   await sql`
     insert into wallet (address, account_id, linked_at) values (${wallet.address.toLowerCase()}, ${fan.id}, now())`.execute(
-    desk.context.db,
+    api.context.db,
   );
   return { ...fan, wallet };
 }
 
-const follow = () => desk.run("follow-owners", {});
-const mintFor = ({ wallet }: Collector) => desk.mintTo(house, experience.id, wallet.address);
+const follow = () => api.run("follow-owners", {});
+const mintFor = ({ wallet }: Collector) => api.mintTo(publisher, experience.id, wallet.address);
 const give = (tokenId: number, from: Collector, to: Collector) =>
   moveToken(chain, { contract: experience.contract, tokenId }, { from: from.wallet, to: to.wallet.address });
 
 async function artOf({ token }: Person): Promise<number[]> {
-  const { json } = await desk.call("GET", "my/art", bearer(token));
+  const { json } = await api.call("GET", "my/art", bearer(token));
   expect(json.body.total).toBe(json.body.data.length);
   return json.body.data.map(({ id }: CollectedArtwork) => id);
 }
 
 async function publicOwner(tokenId: number): Promise<string> {
-  const { json } = await desk.call("GET", `drop/${experience.id}/${tokenId}`);
+  const { json } = await api.call("GET", `drop/${experience.id}/${tokenId}`);
   return json.body.owner_wallet_address;
 }
 
 async function followedTo(): Promise<number | undefined> {
-  const { rows } = await sql<{ block: number }>`select block from owners_followed`.execute(desk.context.db);
+  const { rows } = await sql<{ block: number }>`select block from owners_followed`.execute(api.context.db);
   return rows[0]?.block;
 }
 
@@ -65,17 +65,17 @@ async function followedTo(): Promise<number | undefined> {
 async function over(
   behave: (call: RpcCall) => Interception,
   run: () => Promise<void>,
-  wanted: Partial<TestChain["network"]> = {},
+  options: Partial<TestChain["network"]> = {},
 ): Promise<readonly RpcCall[]> {
   const wire = await startRpcProxy(() => chain.network.rpcUrl);
   wire.intercept = behave;
-  const network = { ...chain.network, rpcUrl: wire.url, ...wanted };
-  desk.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
+  const network = { ...chain.network, rpcUrl: wire.url, ...options };
+  api.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
   try {
     await run();
     return wire.calls;
   } finally {
-    desk.context.evm = chain.evm;
+    api.context.evm = chain.evm;
     await wire.close();
   }
 }
@@ -98,7 +98,7 @@ describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
   it("is unowned after a transfer to an unlinked wallet, even if its first owner participated with an account", async () => {
     const [maker, stranger] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
-    const { db } = desk.context;
+    const { db } = api.context;
     await sql`update participant set account_id = ${maker.id} where id = ${tokenId}`.execute(db);
     await sql`delete from wallet where account_id in (${maker.id}, ${stranger.id})`.execute(db);
     expect(await artOf(maker)).toEqual([tokenId]);

@@ -29,8 +29,8 @@ const entriesOf = async (fan: Person, query = "") =>
 const pointsOf = async (song: number, fan: Person) =>
   (await people.call("GET", `my/rewards/${song}`, bearer(fan.token))).json.body;
 
-const takeBack = (fan: Person, payload: object, who: Person = admin) =>
-  people.call("POST", `admin/user/${fan.id}/points`, { payload, ...bearer(who.token) });
+const takeBack = (fan: Person, payload: object, person: Person = admin) =>
+  people.call("POST", `admin/user/${fan.id}/points`, { payload, ...bearer(person.token) });
 const reason = "Heard by a machine.";
 
 describe("credited points", () => {
@@ -62,14 +62,14 @@ describe("credited points", () => {
     await earn(fan, song, { key: "listen 1", points: 1 });
     await earn(fan, song, { key: "share 1", points: 1, kind: "SHARE" });
     people.context.clock.move(1);
-    const wish = { song_id: song, key: "share 1", reason };
-    const answers = await Promise.all([1, 2, 3].map(() => takeBack(fan, wish)));
+    const payload = { song_id: song, key: "share 1", reason };
+    const answers = await Promise.all([1, 2, 3].map(() => takeBack(fan, payload)));
     expect(answers.map(({ status, json }) => [status, json.body.taken])).toEqual(Array(3).fill([200, 1]));
     expect(await pointsOf(song, fan)).toBe(1);
     const { json } = await people.call("GET", "my/points", bearer(fan.token));
     expect(json.body.data[0]).toMatchObject({ kind: "REVERSAL", points: -1, missing: 0, reason });
-    const told = (await people.events(fan.id)).filter(({ kind }) => kind === "points-taken-back");
-    expect(told).toMatchObject([{ detail: { points: 1, by: admin.id, reason } }]);
+    const expected = (await people.events(fan.id)).filter(({ kind }) => kind === "points-taken-back");
+    expect(expected).toMatchObject([{ detail: { points: 1, by: admin.id, reason } }]);
     expect((await entriesOf(fan)).data).toMatchObject([
       { key: "reversal share 1", can_be_taken_back: false, reason },
       ...[
@@ -106,15 +106,15 @@ describe("credited points", () => {
     const fan = await people.join();
     const song = await addSong(db);
     await earn(fan, song, { key: "listen 1", points: 3 });
-    const wish = { song_id: song, key: "listen 1", reason };
+    const payload = { song_id: song, key: "listen 1", reason };
     const path = `admin/user/${fan.id}/points`;
     expect((await people.call("GET", path)).status).toBe(401);
-    expect((await people.call("POST", path, { payload: wish })).status).toBe(401);
+    expect((await people.call("POST", path, { payload: payload })).status).toBe(401);
     expect((await people.call("GET", path, bearer(fan.token))).status).toBe(403);
-    expect((await takeBack(fan, wish, fan)).status).toBe(403);
-    const { status, json } = await takeBack(fan, { ...wish, reason: "  " });
+    expect((await takeBack(fan, payload, fan)).status).toBe(403);
+    const { status, json } = await takeBack(fan, { ...payload, reason: "  " });
     expect([status, json.errors]).toEqual([400, [{ field: "reason", message: "Please say why." }]]);
-    expect((await takeBack(fan, { ...wish, reason: "x".repeat(501) })).status).toBe(400);
+    expect((await takeBack(fan, { ...payload, reason: "x".repeat(501) })).status).toBe(400);
     expect((await people.call("GET", "admin/user/nobody/points", bearer(admin.token))).status).toBe(400);
     expect(await pointsOf(song, fan)).toBe(3);
   });

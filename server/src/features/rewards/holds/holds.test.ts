@@ -56,8 +56,8 @@ async function waiting(fan: Person) {
   return json.body.data;
 }
 
-const decide = (id: number, payload: object, who: Person | undefined = admin) =>
-  people.call("POST", `admin/hold/${id}`, { payload, ...(who === undefined ? {} : bearer(who.token)) });
+const decide = (id: number, payload: object, person: Person | undefined = admin) =>
+  people.call("POST", `admin/hold/${id}`, { payload, ...(person === undefined ? {} : bearer(person.token)) });
 
 const { accountsPerDevice, accountsPerNetwork, listenersPerSharer } = pointRules.abuse;
 
@@ -142,7 +142,7 @@ describe("suspicious points", () => {
       }),
     );
     const points = await Promise.all(fans.map((fan) => pointsOf(song, fan)));
-    expect(points.filter((one) => one === 1)).toHaveLength(accountsPerDevice);
+    expect(points.filter((value) => value === 1)).toHaveLength(accountsPerDevice);
   });
 
   it("are not put on hold for a daily listener, alone or with others on a network", async () => {
@@ -183,7 +183,7 @@ describe("suspicious points", () => {
     const songs = await Promise.all(Array.from({ length: listenersPerSharer + 2 }, () => addSong(db)));
     for (const song of songs) await hear(song, { address }, { sharer });
     const points = await Promise.all(songs.map((song) => pointsOf(song, sharer)));
-    expect(points.filter((one) => one === 1)).toHaveLength(listenersPerSharer);
+    expect(points.filter((value) => value === 1)).toHaveLength(listenersPerSharer);
     expect(await waiting(sharer)).toMatchObject([
       { kind: "SHARE", reason: "SHARER" },
       { kind: "SHARE", reason: "SHARER" },

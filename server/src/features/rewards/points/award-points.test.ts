@@ -108,8 +108,8 @@ describe("a counted listen", () => {
     expect(answers[20]).toMatchObject({ counted: true, next_award_at: nextDay.toISOString() });
     expect(await points(songs[19] ?? 0, fan)).toBe(1);
     expect(await points(songs[20] ?? 0, fan)).toBe(0);
-    const told = await people.call("GET", `my/rewards?song_id==${songs[20]}`, bearer(fan.token));
-    expect(told.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
+    const result = await people.call("GET", `my/rewards?song_id==${songs[20]}`, bearer(fan.token));
+    expect(result.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
     const unheard = await people.call("GET", `my/rewards?song_id==${songs[21]}`, bearer(fan.token));
     expect(unheard.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
     midnight();
@@ -153,8 +153,8 @@ describe("a counted listen", () => {
       network: "192.0.2.0/24",
       device: undefined,
     };
-    const told = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
-    for (const at of told)
+    const expected = [countedAt, countedAt, new Date(countedAt.getTime() + 2 * day * 1000)];
+    for (const at of expected)
       await db.transaction().execute((tx) => awardPlayPoints(tx, { ...play, countedAt: at }));
     const { rows } = await sql`select kind from point_entry where song_id = ${song} order by kind`.execute(
       db,
@@ -333,17 +333,17 @@ describe("a shared link", () => {
   });
 
   it("between two users who keep sharing with each other causes no deadlock", async () => {
-    const [one, other] = [await people.join(), await people.join()];
+    const [first, second] = [await people.join(), await people.join()];
     const songs = await Promise.all(Array.from({ length: 8 }, () => addSong(db)));
     const plays = songs.flatMap((song) => [
-      { song, by: { person: one, sharer: other.id } },
-      { song, by: { person: other, sharer: one.id } },
+      { song, by: { person: first, sharer: second.id } },
+      { song, by: { person: second, sharer: first.id } },
     ]);
     const streams = await Promise.all(plays.map(({ song, by }) => start(song, by)));
     people.context.clock.move(31);
     const answers = await Promise.all(plays.map(({ song, by }, n) => count(song, by, streams[n] ?? "")));
     expect(answers.every(({ counted }) => counted)).toBe(true);
-    for (const song of songs) expect([await points(song, one), await points(song, other)]).toEqual([2, 2]);
+    for (const song of songs) expect([await points(song, first), await points(song, second)]).toEqual([2, 2]);
   });
 
   it("blocks neither an account's deletion nor the counting of a play", async () => {

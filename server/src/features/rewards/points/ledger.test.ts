@@ -28,7 +28,7 @@ const newHolder = async () => ({ accountId: await newAccount(), songId: await ad
 const now = new Date("2026-11-21T23:30:00Z");
 const entry = { key: "listen 1", kind: "LISTEN", points: 1, now } satisfies Partial<Entry>;
 
-const add = (given: Entry, pace?: RateLimit) => db.transaction().execute((tx) => addEntry(tx, given, pace));
+const add = (entry: Entry, pace?: RateLimit) => db.transaction().execute((tx) => addEntry(tx, entry, pace));
 
 async function balanceOf({ accountId, songId }: { accountId: string; songId: number }) {
   const { rows } = await sql<{ balance: number; entries: number; count: number }>`
@@ -216,13 +216,13 @@ describe("the ledger under concurrent writes", () => {
   }, 60_000);
 
   it("does not deadlock when two accounts keep sharing with each other", async () => {
-    const [one = "", other = ""] = (await Promise.all([newAccount(), newAccount()])).sort();
+    const [first = "", second = ""] = (await Promise.all([newAccount(), newAccount()])).sort();
     const songId = await addSong(db);
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         db.transaction().execute(async (tx) => {
           const kinds = n % 2 === 0 ? (["LISTEN", "SHARE"] as const) : (["SHARE", "LISTEN"] as const);
-          for (const [place, accountId] of [one, other].entries()) {
+          for (const [place, accountId] of [first, second].entries()) {
             const kind = kinds[place] ?? "LISTEN";
             await addEntry(
               tx,
@@ -234,7 +234,7 @@ describe("the ledger under concurrent writes", () => {
         }),
       ),
     );
-    expect(await balanceOf({ accountId: one, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
-    expect(await balanceOf({ accountId: other, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
+    expect(await balanceOf({ accountId: first, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
+    expect(await balanceOf({ accountId: second, songId })).toEqual({ balance: 40, entries: 40, count: 40 });
   });
 });

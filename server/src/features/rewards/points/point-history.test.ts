@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-let given = 0;
+let keyCount = 0;
 /** Adds points that many hours before now. */
 function earn(fan: Person, songId: number, points: number, hoursAgo: number, kind: EntryKind = "LISTEN") {
   const now = new Date(people.context.clock.now().getTime() - hoursAgo * 3_600_000);
-  const entry = { accountId: fan.id, songId, key: `${kind.toLowerCase()} ${given++}`, kind, points, now };
+  const entry = { accountId: fan.id, songId, key: `${kind.toLowerCase()} ${keyCount++}`, kind, points, now };
   return people.context.db.transaction().execute((tx) => addEntry(tx, entry));
 }
 
@@ -56,8 +56,8 @@ describe("a fan's points", () => {
   it("are returned for every requested public song, including those without points", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
-    const told = await read(`my/rewards?song_id==${song}`, fan);
-    expect(told).toMatchObject({
+    const result = await read(`my/rewards?song_id==${song}`, fan);
+    expect(result).toMatchObject({
       total: 1,
       data: [{ song: { id: song }, points: 0, next_award_at: null, is_own: false }],
     });

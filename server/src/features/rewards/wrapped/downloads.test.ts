@@ -3,31 +3,31 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import type { House } from "../../../testing/campaigns.ts";
+import type { Publisher } from "../../../testing/campaigns.ts";
 import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { type MintingDesk, openMintingDesk } from "../../../testing/minting.ts";
+import { type MintingApi, openMintingApi } from "../../../testing/minting.ts";
 import { demoTrack } from "../../../testing/mp3s.ts";
 import { bearer, makePremium, type Person } from "../../../testing/people.ts";
 import { startRpcProxy } from "../../../testing/rpc-proxy.ts";
 import { readTags } from "../../../testing/tags.ts";
 import { addEntry } from "../points/ledger.ts";
 
-let desk: MintingDesk;
+let api: MintingApi;
 let chain: TestChain;
-let house: House;
+let publisher: Publisher;
 let app: Awaited<ReturnType<typeof createServer>>;
 
 beforeAll(async () => {
-  [desk, chain] = await Promise.all([openMintingDesk(), startTestChain()]);
-  desk.context.evm = chain.evm;
-  house = await desk.openHouse();
+  [api, chain] = await Promise.all([openMintingApi(), startTestChain()]);
+  api.context.evm = chain.evm;
+  publisher = await api.addPublisher();
   // A wrap for each test.
-  await makePremium(desk, house);
-  app = await createServer(desk.context, { site: false });
+  await makePremium(api, publisher);
+  app = await createServer(api.context, { site: false });
 });
 afterAll(async () => {
   await app.close();
-  await desk.close();
+  await api.close();
   await chain.stop();
 });
 
@@ -36,14 +36,14 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
 /** Creates a public wrap with audio, an active experience, and a level that gives the file. */
 async function release() {
-  const song = await desk.publicWrap(house);
+  const song = await api.publicWrap(publisher);
   // An old tag before the music, which must not be delivered.
   const file = Buffer.concat([Buffer.from("494433040000000000020000", "hex"), track]);
-  const { key } = await desk.context.storage.put(file, { extension: "mp3", contentType: "audio/mpeg" });
+  const { key } = await api.context.storage.put(file, { extension: "mp3", contentType: "audio/mpeg" });
   await sql`update song set audio_key = ${key}, name = 'Salt Meridian', artist = 'Ottilie Brandt' where id = ${song}`.execute(
-    desk.context.db,
+    api.context.db,
   );
-  const campaign = await desk.activeOnChain(house, song);
+  const campaign = await api.activeOnChain(publisher, song);
   return { song, campaign, level: await offer(song) };
 }
 
@@ -56,16 +56,19 @@ async function offer(song: number, alt_id: number | null = null): Promise<number
     reward_type: "WRAPPED_MP3",
     alt_id,
   };
-  const { json } = await desk.call("POST", `song/${song}/reward`, { payload: level, ...bearer(house.token) });
+  const { json } = await api.call("POST", `song/${song}/reward`, {
+    payload: level,
+    ...bearer(publisher.token),
+  });
   return Number(json.body.id);
 }
 type Release = Awaited<ReturnType<typeof release>>;
 
 const mintFor = ({ address }: PrivateKeyAccount, { campaign }: Release) =>
-  desk.mintTo(house, campaign, address);
+  api.mintTo(publisher, campaign, address);
 
 async function claimant({ song, level }: Release): Promise<Person> {
-  const fan = await desk.join();
+  const fan = await api.join();
   const entry = {
     accountId: fan.id,
     songId: song,
@@ -73,19 +76,19 @@ async function claimant({ song, level }: Release): Promise<Person> {
     kind: "LISTEN",
     points: 5,
   } as const;
-  await desk.context.db
+  await api.context.db
     .transaction()
-    .execute((tx) => addEntry(tx, { ...entry, now: desk.context.clock.now() }));
-  await desk.call("POST", `song/${song}/reward/${level}`, bearer(fan.token));
+    .execute((tx) => addEntry(tx, { ...entry, now: api.context.clock.now() }));
+  await api.call("POST", `song/${song}/reward/${level}`, bearer(fan.token));
   return fan;
 }
 
 async function sign({ song }: Release, wallet: PrivateKeyAccount): Promise<Hex> {
-  const { json } = await desk.call("GET", `song/${song}/download?wallet=${wallet.address}`);
+  const { json } = await api.call("GET", `song/${song}/download?wallet=${wallet.address}`);
   expect(Number.isSafeInteger(json.body)).toBe(true);
-  const told = await desk.call("GET", `song/${song}/download/${json.body}`);
-  expect(told.json.body.message).toContain(`Nonce: ${json.body}`);
-  return wallet.signMessage({ message: told.json.body.message });
+  const result = await api.call("GET", `song/${song}/download/${json.body}`);
+  expect(result.json.body.message).toContain(`Nonce: ${json.body}`);
+  return wallet.signMessage({ message: result.json.body.message });
 }
 
 async function download({ song, level }: Release, fan: Person | undefined, wallet: Address, signature: Hex) {
@@ -105,17 +108,17 @@ async function signedDownload(of: Release, fan: Person | undefined, wallet: Priv
 
 /** Transfers a token on the chain. */
 async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Release, tokenId: number) {
-  const contract: Address = (await desk.own(house, campaign)).campaign.contract_address;
+  const contract: Address = (await api.own(publisher, campaign)).campaign.contract_address;
   await moveToken(chain, { contract, tokenId }, { from, to });
 }
 
 describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
   it("is delivered to a claimant who owns a token: with unchanged audio and a tag that another reader parses", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    const tokenId = await mintFor(wallet, one);
-    const fan = await claimant(one);
-    const answer = await signedDownload(one, fan, wallet);
+    const tokenId = await mintFor(wallet, wrap);
+    const fan = await claimant(wrap);
+    const answer = await signedDownload(wrap, fan, wallet);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-disposition"]).toContain('filename="ottilie_brandt_salt_meridian.mp3"');
     expect(answer.file.length).toBe(Number(answer.headers["content-length"]));
@@ -126,67 +129,67 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
       "TXXX:NETWORK": "LOCAL",
       "TXXX:TOKEN_ID": String(tokenId),
       TOWN: wallet.address.toLowerCase(),
-      "TXXX:CONTRACT": (await desk.own(house, one.campaign)).campaign.contract_address,
+      "TXXX:CONTRACT": (await api.own(publisher, wrap.campaign)).campaign.contract_address,
     });
     expect(common.picture?.[0]?.format).toBe("image/jpeg");
   });
 
   it("is delivered again to its owner, each time with a new serial, and once per signature", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    await mintFor(wallet, one);
-    const fan = await claimant(one);
-    const signature = await sign(one, wallet);
-    const twice = await Promise.all([1, 2].map(() => download(one, fan, wallet.address, signature)));
+    await mintFor(wallet, wrap);
+    const fan = await claimant(wrap);
+    const signature = await sign(wrap, wallet);
+    const twice = await Promise.all([1, 2].map(() => download(wrap, fan, wallet.address, signature)));
     expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
-    const again = await signedDownload(one, fan, wallet);
+    const again = await signedDownload(wrap, fan, wallet);
     expect(again.statusCode).toBe(200);
     const { rows } = await sql<{ serials: number }>`
       select count(distinct serial)::int as serials from wrapped_download where wallet = ${wallet.address.toLowerCase()}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(rows[0]?.serials).toBe(2);
   });
 
   it("stays available to claimants while its publisher hides the song, and is not found once that is deleted", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    await mintFor(wallet, one);
-    const [fan, late] = [await claimant(one), await desk.join()];
+    await mintFor(wallet, wrap);
+    const [fan, late] = [await claimant(wrap), await api.join()];
     const set = (status: string) =>
-      sql`update song set status = ${status} where id = ${one.song}`.execute(desk.context.db);
+      sql`update song set status = ${status} where id = ${wrap.song}`.execute(api.context.db);
     await set("HIDDEN");
-    expect((await signedDownload(one, fan, wallet)).statusCode).toBe(200);
-    expect((await signedDownload(one, late, wallet)).code).toBe("E0004");
-    const { json } = await desk.call("GET", "my/claims", bearer(fan.token));
+    expect((await signedDownload(wrap, fan, wallet)).statusCode).toBe(200);
+    expect((await signedDownload(wrap, late, wallet)).code).toBe("E0004");
+    const { json } = await api.call("GET", "my/claims", bearer(fan.token));
     expect(json.body.data[0].song.is_public).toBe(false);
-    const unclaimed = await desk.publicWrap(house);
-    await sql`update song set status = 'HIDDEN' where id = ${unclaimed}`.execute(desk.context.db);
-    const asked = (song: number) => desk.call("GET", `song/${song}/download?wallet=${wallet.address}`);
-    expect((await asked(unclaimed)).status).toBe(404);
-    const signature = await sign(one, wallet);
+    const unclaimed = await api.publicWrap(publisher);
+    await sql`update song set status = 'HIDDEN' where id = ${unclaimed}`.execute(api.context.db);
+    const requestNonce = (song: number) => api.call("GET", `song/${song}/download?wallet=${wallet.address}`);
+    expect((await requestNonce(unclaimed)).status).toBe(404);
+    const signature = await sign(wrap, wallet);
     await set("DELETED");
-    expect((await asked(one.song)).status).toBe(404);
-    expect((await download(one, fan, wallet.address, signature)).code).toBe("E0001");
+    expect((await requestNonce(wrap.song)).status).toBe(404);
+    expect((await download(wrap, fan, wallet.address, signature)).code).toBe("E0001");
   });
 
   it("is refused after a transfer of the token and delivered to its new owner", async () => {
-    const one = await release();
+    const wrap = await release();
     const [before, after] = [newWallet(), newWallet()];
-    const tokenId = await mintFor(before, one);
-    const fan = await claimant(one);
-    await transfer(before, after.address, one, tokenId);
-    expect((await signedDownload(one, fan, before)).code).toBe("E0043");
-    const moved = await signedDownload(one, fan, after);
+    const tokenId = await mintFor(before, wrap);
+    const fan = await claimant(wrap);
+    await transfer(before, after.address, wrap, tokenId);
+    expect((await signedDownload(wrap, fan, before)).code).toBe("E0043");
+    const moved = await signedDownload(wrap, fan, after);
     expect(moved.statusCode).toBe(200);
   });
 
   it("is delivered to a buyer of the token even if the node has no old events", async () => {
-    const one = await release();
+    const wrap = await release();
     const [maker, buyer] = [newWallet(), newWallet()];
-    const bought = await mintFor(maker, one);
-    const fan = await claimant(one);
-    await transfer(maker, buyer.address, one, bought);
+    const bought = await mintFor(maker, wrap);
+    const fan = await claimant(wrap);
+    await transfer(maker, buyer.address, wrap, bought);
     const wire = await startRpcProxy(() => chain.network.rpcUrl);
     const tooWide = { error: { code: -32_000, message: "block range is too wide" } };
     wire.intercept = ({ method, params: [filter] }) => {
@@ -195,38 +198,38 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
       return Number(toBlock) - Number(fromBlock) < 4 ? "pass" : tooWide;
     };
     const network = { ...chain.network, rpcUrl: wire.url };
-    desk.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
+    api.context.evm = { ...chain.evm, networks: new Map([[network.name, network]]) };
     try {
       // A token exists, but its id is not known yet.
-      expect((await signedDownload(one, fan, buyer)).code).toBe("E0037");
-      await desk.run("follow-owners", {});
-      expect((await signedDownload(one, fan, buyer)).statusCode).toBe(200);
-      expect((await signedDownload(one, fan, newWallet())).code).toBe("E0043");
+      expect((await signedDownload(wrap, fan, buyer)).code).toBe("E0037");
+      await api.run("follow-owners", {});
+      expect((await signedDownload(wrap, fan, buyer)).statusCode).toBe(200);
+      expect((await signedDownload(wrap, fan, newWallet())).code).toBe("E0043");
     } finally {
-      desk.context.evm = chain.evm;
+      api.context.evm = chain.evm;
       await wire.close();
     }
   });
 
   it("is refused without a claim, without a token, and for another wallet's signature", async () => {
-    const one = await release();
+    const wrap = await release();
     const [holder, stranger] = [newWallet(), newWallet()];
-    await mintFor(holder, one);
-    const fan = await claimant(one);
-    expect((await signedDownload(one, await desk.join(), holder)).code).toBe("E0004");
-    expect((await signedDownload(one, undefined, holder)).code).toBe("E0004");
-    expect((await signedDownload(one, fan, stranger)).code).toBe("E0043");
+    await mintFor(holder, wrap);
+    const fan = await claimant(wrap);
+    expect((await signedDownload(wrap, await api.join(), holder)).code).toBe("E0004");
+    expect((await signedDownload(wrap, undefined, holder)).code).toBe("E0004");
+    expect((await signedDownload(wrap, fan, stranger)).code).toBe("E0043");
     const forged = await stranger.signMessage({ message: "I own it" });
-    await sign(one, holder);
-    expect((await download(one, fan, holder.address, forged)).code).toBe("E0036");
+    await sign(wrap, holder);
+    expect((await download(wrap, fan, holder.address, forged)).code).toBe("E0036");
   });
 
   it("requires a token of the experience that its level names", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    await mintFor(wallet, one);
-    const campaign = await desk.activeOnChain(house, one.song);
-    const other = { ...one, campaign, level: await offer(one.song, campaign) };
+    await mintFor(wallet, wrap);
+    const campaign = await api.activeOnChain(publisher, wrap.song);
+    const other = { ...wrap, campaign, level: await offer(wrap.song, campaign) };
     const fan = await claimant(other);
     expect((await signedDownload(other, fan, wallet)).code).toBe("E0043");
     const tokenId = await mintFor(wallet, other);
@@ -235,28 +238,28 @@ describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
   });
 
   it("is delivered without a session to a wallet linked to the claimant", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    await mintFor(wallet, one);
-    const fan = await claimant(one);
+    await mintFor(wallet, wrap);
+    const fan = await claimant(wrap);
     await sql`
       insert into wallet (address, account_id, linked_at) values (${wallet.address.toLowerCase()}, ${fan.id}, now())`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    expect((await signedDownload(one, undefined, wallet)).statusCode).toBe(200);
+    expect((await signedDownload(wrap, undefined, wallet)).statusCode).toBe(200);
   });
 
   it("reports an unreachable network as unavailable, not as a missing token", async () => {
-    const one = await release();
+    const wrap = await release();
     const wallet = newWallet();
-    await mintFor(wallet, one);
-    const fan = await claimant(one);
-    const signature = await sign(one, wallet);
-    const { evm } = desk.context;
+    await mintFor(wallet, wrap);
+    const fan = await claimant(wrap);
+    const signature = await sign(wrap, wallet);
+    const { evm } = api.context;
     const gone = { ...chain.network, rpcUrl: "http://127.0.0.1:1" };
-    desk.context.evm = { ...evm, networks: new Map([["LOCAL", gone]]) };
-    const answer = await download(one, fan, wallet.address, signature);
-    desk.context.evm = evm;
+    api.context.evm = { ...evm, networks: new Map([["LOCAL", gone]]) };
+    const answer = await download(wrap, fan, wallet.address, signature);
+    api.context.evm = evm;
     expect({ status: answer.statusCode, code: answer.code }).toEqual({ status: 503, code: "E0037" });
   });
 });

@@ -21,7 +21,7 @@ function readTag(tag: Tag): Promise<IAudioMetadata> {
 
 /** Returns the values under a name, in order. */
 function valuesOf({ native }: IAudioMetadata, id: string): unknown[] {
-  return (native["ID3v2.4"] ?? []).filter((one) => one.id === id).map(({ value }) => value);
+  return (native["ID3v2.4"] ?? []).filter((item) => item.id === id).map(({ value }) => value);
 }
 
 describe("an ID3 tag", () => {
@@ -88,7 +88,7 @@ describe("an ID3 tag", () => {
   it("preserves text in every script and of any length", async () => {
     const text = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 400 })
-      .filter((one) => clean(one) !== "");
+      .filter((item) => clean(item) !== "");
     await fc.assert(
       fc.asyncProperty(text, text, async (title, lyric) => {
         const lyrics = { language: "XXX", text: lyric };

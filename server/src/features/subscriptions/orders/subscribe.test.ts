@@ -8,14 +8,14 @@ import {
   type People,
   type Person,
 } from "../../../testing/people.ts";
-import { openPlanDesk, type PlanDesk } from "../../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../../testing/subscribing.ts";
 import { subscriptionOrderHandler } from "../order-handler.ts";
 
 let people: People;
-let desk: PlanDesk;
+let desk: PlanApi;
 beforeAll(async () => {
   people = await openPeople();
-  desk = await openPlanDesk(people);
+  desk = await openPlanApi(people);
 });
 afterAll(() => desk.close());
 

@@ -146,7 +146,7 @@ describe("a publisher who creates an artist", () => {
   });
 
   it("leaves a line in the log of the account", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     expect((await studio.events(house.id)).at(-1)).toEqual({
       kind: "artist-created",
       detail: { artist: house.artist },
@@ -199,7 +199,7 @@ describe("a plan", () => {
   });
 
   it("without room keeps no picture of what it refuses", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const image = pngFile(420, 420, "#123456");
     expect((await studio.sendArtist(house, { name: "More", image })).status).toBe(403);
     const { rows } = await sql`select from image where width = 420`.execute(studio.context.db);
@@ -243,7 +243,7 @@ describe("a repeat with the same Idempotency-Key", () => {
 
 describe("an artist of a publisher's", () => {
   it("takes a new name, text or picture, whichever is sent, and keeps its link", async () => {
-    const house = await studio.openHouse({ name: "Kofi" });
+    const house = await studio.addPublisher({ name: "Kofi" });
     await sql`
       update artist set metadata = metadata || '{"label":"kept"}' where id = ${house.artist}`.execute(
       studio.context.db,
@@ -265,7 +265,7 @@ describe("an artist of a publisher's", () => {
   });
 
   it("goes on being credited on songs as it was", async () => {
-    const house = await studio.openHouse({ name: "Old Name" });
+    const house = await studio.addPublisher({ name: "Old Name" });
     const song = await studio.draft(house);
     await change(house, house.artist, { name: "New Name" });
     const { json } = await studio.call("GET", `my/song/${song}`, bearer(house.token));
@@ -273,7 +273,7 @@ describe("an artist of a publisher's", () => {
   });
 
   it("is told what is wrong, and then stays as it was", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const { status, json } = await change(house, house.artist, { name: " ", description: "x".repeat(5_001) });
     expect([status, json.errors]).toEqual([
       400,
@@ -289,7 +289,7 @@ describe("an artist of a publisher's", () => {
   });
 
   it("is nobody else's to see or change", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const other = await studio.join();
     const answers = [
       await change(other, house.artist, { name: "Stolen" }),
@@ -314,7 +314,7 @@ describe("an artist of a publisher's", () => {
   });
 
   it("changed twice at the same instant has one of both", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const both = await Promise.all(["One", "Two"].map((name) => change(house, house.artist, { name })));
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     const { json } = await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["openHouse"]>>;
+type House = Awaited<ReturnType<Studio["addPublisher"]>>;
 type Headers = Record<string, string>;
 
 const submit = ({ token }: House, song: number | string, headers: Headers = {}) =>
@@ -27,7 +27,7 @@ const isPublic = async (song: number) => (await studio.call("GET", `song/${song}
 
 /** A publisher whose wrap is complete. */
 async function openWithDraft(data: object = {}): Promise<House & { song: number }> {
-  const house = await studio.openHouse();
+  const house = await studio.addPublisher();
   const song = await studio.draft(house, data);
   await studio.giveAudio(song);
   return { ...house, song };
@@ -98,7 +98,7 @@ describe("a wrap that is handed in", () => {
   });
 
   it("needs artwork and audio, and is told of both", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house);
     const silent = await submit(house, song);
     expect([silent.status, silent.json.code, silent.json.errors]).toEqual([
@@ -277,7 +277,7 @@ describe("a wrap that is deleted", () => {
 
 describe("the listing of a wrap", () => {
   it("is its publisher's alone", async () => {
-    const [house, other] = [await openWithDraft(), await studio.openHouse()];
+    const [house, other] = [await openWithDraft(), await studio.addPublisher()];
     for (const act of [submit, withdraw, remove]) {
       for (const song of [house.song, "nowhere", 2_000_000_000]) {
         const { status, json } = await act(other, song);

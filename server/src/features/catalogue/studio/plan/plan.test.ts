@@ -32,7 +32,7 @@ describe("my plan", () => {
   });
 
   it("counts artists, and songs that were added this month", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     await studio.draft(house);
     await studio.draft(house);
     expect(await myPlan(house)).toMatchObject({
@@ -72,7 +72,7 @@ describe("my plan", () => {
   });
 
   it("is told with more used than it allows, where it allowed more before", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     await makePremium(studio, house, 3600);
     expect((await studio.sendArtist(house, { name: "Second" })).status).toBe(200);
     await sql`delete from subscription where account_id = ${house.id}`.execute(studio.context.db);

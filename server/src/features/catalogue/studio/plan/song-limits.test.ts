@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["openHouse"]>>;
+type House = Awaited<ReturnType<Studio["addPublisher"]>>;
 
 async function countSongs({ token }: House): Promise<number> {
   return (await studio.call("GET", "my/songs", bearer(token))).json.body.total;
@@ -17,7 +17,7 @@ async function countSongs({ token }: House): Promise<number> {
 
 describe("a repeat with the same Idempotency-Key", () => {
   it("answers the same and adds nothing, also at the same instant", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const key = { "idempotency-key": "song-1" };
     const send = () => studio.sendSong(house, house.artist, { data: { name: "Salt Meridian" } }, key);
     const [one, two] = await Promise.all([send(), send()]);
@@ -26,7 +26,7 @@ describe("a repeat with the same Idempotency-Key", () => {
   });
 
   it("is refused where anything else is sent, the picture included", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const key = { "idempotency-key": "song-2" };
     await studio.sendSong(house, house.artist, {}, key);
     for (const given of [{ data: { name: "Other" } }, { image: pngFile(400, 400, "#ffffff") }]) {
@@ -41,7 +41,7 @@ describe("a plan's songs of a month", () => {
   const add = (house: House) => studio.sendSong(house, house.artist);
 
   it("are five, told with the numbers; in the next month there is room again", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const statuses: number[] = [];
     for (let n = 0; n < 5; n += 1) statuses.push((await add(house)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
@@ -57,7 +57,7 @@ describe("a plan's songs of a month", () => {
   });
 
   it("are kept to exactly when twenty are added at the same instant", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const crowd = await Promise.all(Array.from({ length: 20 }, () => add(house)));
     const statuses = crowd.map(({ status }) => status);
     expect([
@@ -68,7 +68,7 @@ describe("a plan's songs of a month", () => {
   });
 
   it("do not count drafts that were deleted, but do count what was public, whenever it was listed", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const songs: number[] = [];
     for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
     const [draft = 0, listed = 0] = songs;
@@ -82,7 +82,7 @@ describe("a plan's songs of a month", () => {
   });
 
   it("count in the month in which they were added, not in the one in which they are listed", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const songs: number[] = [];
     for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
     await sql`update song set added_at = added_at - interval '40 days' where created_by = ${house.id}`.execute(
@@ -98,7 +98,7 @@ describe("a plan's songs of a month", () => {
 
 describe("a call that dies between the picture and its song", () => {
   it("leaves a picture that the next try finds, and nothing else", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const image = pngFile(410, 410, "#654321");
     // What the transaction writes last fails, once.
     await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise 'out of luck'; end $$`.execute(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["openHouse"]>>;
+type House = Awaited<ReturnType<Studio["addPublisher"]>>;
 
 const mySong = ({ token }: House, song: string | number) =>
   studio.call("GET", `my/song/${song}`, bearer(token));
@@ -18,7 +18,7 @@ const change = ({ token }: House, song: string | number, payload: object) =>
 
 describe("a wrap of a publisher's", () => {
   it("takes a new title, ISWC or description, whichever is sent, and keeps its link", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house, { name: "First Title", iswc: "T-034.524.680-1" });
     const before = (await mySong(house, song)).json.body.song;
     const named = (await change(house, song, { name: " Second Title " })).json.body;
@@ -36,7 +36,7 @@ describe("a wrap of a publisher's", () => {
   });
 
   it("that is public is found by its new title at once, and no more by the old one", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house, { name: "Quagmire" });
     await studio.giveAudio(song);
     await studio.call("POST", `song/${song}/listing`, bearer(house.token));
@@ -47,7 +47,7 @@ describe("a wrap of a publisher's", () => {
   });
 
   it("is told what is wrong, and then stays as it was", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house);
     const given = { name: "", iswc: "T-123", description: "x".repeat(5_001) };
     const { status, json } = await change(house, song, given);
@@ -63,7 +63,7 @@ describe("a wrap of a publisher's", () => {
   });
 
   it("is nobody else's to change, and not there any more once it is deleted", async () => {
-    const [house, other] = [await studio.openHouse(), await studio.openHouse()];
+    const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
     const song = await studio.draft(house);
     const answers = [
       await change(other, song, { name: "Stolen" }),
@@ -78,7 +78,7 @@ describe("a wrap of a publisher's", () => {
   });
 
   it("changed twice at the same instant has both changes", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const song = await studio.draft(house);
     await Promise.all([change(house, song, { name: "New" }), change(house, song, { description: "Text" })]);
     expect((await mySong(house, song)).json.body.song).toMatchObject({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-type House = Awaited<ReturnType<Studio["openHouse"]>>;
+type House = Awaited<ReturnType<Studio["addPublisher"]>>;
 
 async function openPremium(): Promise<House> {
   const person = await studio.join();
@@ -63,7 +63,7 @@ const everything = {
 
 describe("a publisher who adds a song", () => {
   it("finds it as a draft with everything that was sent, and nobody else finds it", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const { status, json } = await studio.sendSong(house, house.artist, { data: everything });
     expect([status, json.body]).toMatchObject([
       200,
@@ -250,7 +250,7 @@ describe("a publisher who adds a song", () => {
     ],
     ["too many rows", { name, tags: rows }, [["tags", "At most 100 rows are taken."]]],
   ])("is told what is wrong with %s", async (_, data, errors) => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const { status, json } = await studio.sendSong(house, house.artist, { data });
     const told = errors.map(([field, message]) => ({ field, message }));
     expect([status, json.code, json.errors]).toEqual([400, "E0007", told]);
@@ -258,14 +258,14 @@ describe("a publisher who adds a song", () => {
   });
 
   it("is told what is wrong with the picture and with the links at once", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const data = { name, dsps: [{ id: "DEEZER", songId: "?" }] };
     const { json } = await studio.sendSong(house, house.artist, { data, image: pngFile(500, 400) });
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["dsps.0.songId", "image"]);
   });
 
   it("is told when the picture or the JSON is missing or broken", async () => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const send = (given: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, given);
     expect((await send({ image: undefined })).json.errors).toEqual([
       { field: "image", message: studioTexts.noFile },
@@ -284,7 +284,7 @@ describe("a publisher who adds a song", () => {
     ["?!", "song-ines-corvacho"],
     ["Ção & Día", "cao-dia"],
   ])("titled %s has a link that can be read and is no number", async (title, prettyId) => {
-    const house = await studio.openHouse();
+    const house = await studio.addPublisher();
     const { json } = await studio.sendSong(house, house.artist, { data: { name: title } });
     // A title of signs alone is taken by the one before; then the artist is named, too.
     expect(json.body).toMatchObject({ name: title });
@@ -293,7 +293,7 @@ describe("a publisher who adds a song", () => {
   });
 
   it("of a title that is there already has the artist in the link, and then a number, also at the same instant", async () => {
-    const houses = await Promise.all(Array.from({ length: 8 }, () => studio.openHouse()));
+    const houses = await Promise.all(Array.from({ length: 8 }, () => studio.addPublisher()));
     const data = { name: "Undertow", artist: "Halden Maar" };
     const made = await Promise.all(houses.map((house) => studio.sendSong(house, house.artist, { data })));
     const links = made.map(({ json }) => json.body.pretty_id);
@@ -304,7 +304,7 @@ describe("a publisher who adds a song", () => {
   });
 
   it("adds songs to their own artists alone", async () => {
-    const [house, other] = [await studio.openHouse(), await studio.openHouse()];
+    const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
     for (const artist of [other.artist, 2_000_000_000, "nobody"]) {
       const { status, json } = await studio.sendSong(house, artist);
       expect([status, json.code]).toEqual([404, "E0001"]);

@@ -4,7 +4,7 @@ import { bearer, makePremium } from "../../../../testing/people.ts";
 import { openStudio, type Studio } from "../../../../testing/studio.ts";
 
 let studio: Studio;
-let house: Awaited<ReturnType<Studio["openHouse"]>> & { second: number };
+let house: Awaited<ReturnType<Studio["addPublisher"]>> & { second: number };
 /** By what they are called in this file. */
 const songs: Record<string, number> = {};
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
     );
   }
   await studio
-    .openHouse({ name: "Somebody Else" })
+    .addPublisher({ name: "Somebody Else" })
     .then((other) => studio.draft(other, { name: "beta of theirs" }));
 });
 afterAll(() => studio.close());

@@ -11,7 +11,7 @@ let studio: Studio;
 let house: House;
 beforeAll(async () => {
   studio = await openStudio();
-  house = await studio.openHouse();
+  house = await studio.addPublisher();
   await makePremium(studio, house);
 });
 afterAll(() => studio.close());
@@ -77,7 +77,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     const song = await studio.draft(house);
     await setStatus(song, "ACTIVE");
     const before = await imageOf(song);
-    const other = await studio.openHouse();
+    const other = await studio.addPublisher();
     for (const reference of [song, 999_999, "not-there", "-1", "1e3"]) {
       const { status, json } = await replace(other, reference, pngFile(600));
       expect([status, json.code]).toEqual([404, "E0001"]);

@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk, type Proof } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, type Proof } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  fan = await desk.join();
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  fan = await api.join();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = ""] = wallets(2, 95_000);
 const refused = { ok: false, problem: "The receiver's address cannot hold tokens." };
 const minted = { ok: true, hash: `0x${"4".repeat(64)}` };
 
 const artwork = ({ orderId, code }: Proof) =>
-  desk.call("GET", `payment/${orderId}/artwork?code=${encodeURIComponent(code)}`);
+  api.call("GET", `payment/${orderId}/artwork?code=${encodeURIComponent(code)}`);
 const subjects = () =>
-  desk.mails
-    .mails(house.email)
+  api.mails
+    .mails(publisher.email)
     .map(({ subject }) => subject)
     .filter((subject) => subject === "An artwork could not be made");
 
 /** Confirms a spot and returns the number of its artwork. */
 async function taken(campaign: number, address: string): Promise<{ proof: Proof; participantId: number }> {
-  const proof = await desk.reserve(fan, campaign, address);
-  await desk.confirm(proof);
-  await desk.work();
+  const proof = await api.reserve(fan, campaign, address);
+  await api.confirm(proof);
+  await api.work();
   const { json } = await artwork(proof);
   if (json.body === undefined) throw new Error(JSON.stringify(json));
   return { proof, participantId: json.body.participant.id };
 }
 
 const answer = (campaignId: number, participantId: number, outcome: object) =>
-  desk.run("participant-minted", { campaignId, participantId, outcome });
+  api.run("participant-minted", { campaignId, participantId, outcome });
 const mintAgain = (campaign: number, participant: number) =>
-  desk.call("POST", `drop/${campaign}/participant/${participant}/mint`, bearer(house.token));
+  api.call("POST", `drop/${campaign}/participant/${participant}/mint`, bearer(publisher.token));
 
 describe("an order's artwork", () => {
   it("is shown by the order's code as drawn, failed, and minted after a retry", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
+    const id = await api.active(publisher, song, {}, grid(3, 3));
     const { proof, participantId } = await taken(id, wallet);
     expect((await artwork(proof)).json.body).toMatchObject({
       participant: { id: participantId, minted_at: null, image: { width: 900 } },
@@ -58,7 +58,7 @@ describe("an order's artwork", () => {
     });
     const next = await taken(id, wallet);
     await answer(id, next.participantId, minted);
-    const now = desk.context.clock.now().toISOString();
+    const now = api.context.clock.now().toISOString();
     expect((await artwork(next.proof)).json.body).toMatchObject({
       participant: { id: next.participantId, minted_at: now },
       failed: false,
@@ -67,48 +67,48 @@ describe("an order's artwork", () => {
   });
 
   it("is hidden without the code, and empty until the spot is confirmed", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
-    const proof = await desk.reserve(fan, id, second);
+    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const proof = await api.reserve(fan, id, second);
     expect((await artwork(proof)).json.body).toEqual({ participant: null, failed: false });
     for (const wrong of [
       { ...proof, code: "guess" },
       { ...proof, orderId: "none" },
     ])
       expect(await artwork(wrong)).toMatchObject({ status: 400, json: { code: "E0035" } });
-    const none = await desk.call("GET", `payment/${proof.orderId}/artwork`);
+    const none = await api.call("GET", `payment/${proof.orderId}/artwork`);
     expect(none.json.errors).toMatchObject([{ field: "code" }]);
   });
 });
 
 describe("the publisher of an experience with failed artworks", () => {
   it("gets one email for any number of failures, and another one after resolving them", async () => {
-    const id = await desk.active(house, song, { name: "Breakwater" }, grid(3, 3));
+    const id = await api.active(publisher, song, { name: "Breakwater" }, grid(3, 3));
     const before = subjects().length;
     const places = [await taken(id, wallet), await taken(id, second)];
     for (const { participantId } of places) await answer(id, participantId, refused);
-    await desk.work();
-    await Promise.all([1, 2, 3].map(() => desk.run("tell-failures", { campaignId: id })));
-    await desk.work();
+    await api.work();
+    await Promise.all([1, 2, 3].map(() => api.run("tell-failures", { campaignId: id })));
+    await api.work();
     expect(subjects().length).toBe(before + 1);
-    const text = desk.mails.mails(house.email).at(-1)?.text ?? "";
+    const text = api.mails.mails(publisher.email).at(-1)?.text ?? "";
     expect(text).toContain("Breakwater");
     expect(text).toMatch(/\/my\/experiences\/[^/]+\/mint/);
 
     const [first] = places;
     expect((await mintAgain(id, first?.participantId ?? 0)).status).toBe(200);
-    await desk.work();
+    await api.work();
     await answer(id, first?.participantId ?? 0, refused);
-    await desk.work();
+    await api.work();
     expect(subjects().length).toBe(before + 2);
   });
 
   it("gets none if a failed artwork is retried before it is sent", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
+    const id = await api.active(publisher, song, {}, grid(3, 3));
     const before = subjects().length;
     const { participantId } = await taken(id, wallet);
     await answer(id, participantId, minted);
-    await desk.run("tell-failures", { campaignId: id });
-    await desk.work();
+    await api.run("tell-failures", { campaignId: id });
+    await api.work();
     expect(subjects().length).toBe(before);
   });
 });

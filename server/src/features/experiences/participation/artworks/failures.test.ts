@@ -1,53 +1,53 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
-import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../../testing/minting.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 
-let desk: MintingDesk;
-let house: House;
-let other: House;
+let api: MintingApi;
+let publisher: Publisher;
+let other: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openMintingDesk();
-  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
-  song = await desk.publicWrap(house);
+  api = await openMintingApi();
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
-const failures = (id: number, person: Person | undefined = house, query = "") =>
-  desk.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : bearer(person.token));
-const again = (id: number, participant: number | undefined, person: Person | undefined = house) =>
-  desk.call(
+const failures = (id: number, person: Person | undefined = publisher, query = "") =>
+  api.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : bearer(person.token));
+const again = (id: number, participant: number | undefined, person: Person | undefined = publisher) =>
+  api.call(
     "POST",
     `drop/${id}/participant/${participant}/mint`,
     person === undefined ? {} : bearer(person.token),
   );
 const batch = async (id: number) =>
-  (await desk.call("GET", `my/dapp/${id}/mints`, bearer(house.token))).json.body.data[0];
-const mails = () => desk.mails.mails(house.email).filter(({ subject }) => subject?.includes("minted"));
+  (await api.call("GET", `my/dapp/${id}/mints`, bearer(publisher.token))).json.body.data[0];
+const mails = () => api.mails.mails(publisher.email).filter(({ subject }) => subject?.includes("minted"));
 
 /** Draws artworks for wallets of a new experience, without composing them. */
 async function drawn(count: number, parts = grid(3, 3)) {
-  const id = await desk.active(house, song, {}, parts);
-  const { json } = await desk.mint(house, id, { wallets: wallets(count) });
-  await desk.run("fill-batch", { batchId: json.body.id });
-  return { id, batchId: json.body.id, kept: await desk.kept(id) };
+  const id = await api.active(publisher, song, {}, parts);
+  const { json } = await api.mint(publisher, id, { wallets: wallets(count) });
+  await api.run("fill-batch", { batchId: json.body.id });
+  return { id, batchId: json.body.id, kept: await api.kept(id) };
 }
 
 /** Moves the file of a component's image away or back. */
 const move = (campaign: number, from: string, to: string) =>
   sql`
     update image set storage_key = replace(storage_key, ${from}, ${to})
-    where id in (select image_id from component where campaign_id = ${campaign})`.execute(desk.context.db);
+    where id in (select image_id from component where campaign_id = ${campaign})`.execute(api.context.db);
 
 describe("an artwork whose image cannot be composed", () => {
   it("fails after ten attempts, ends its batch, and is created on a retry", async () => {
-    const { id, kept } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
-    const [participant] = kept;
-    const render = () => desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
-    const state = async () => (await desk.kept(id))[0]?.state;
+    const { id, kept: stored } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
+    const [participant] = stored;
+    const render = () => api.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    const state = async () => (await api.kept(id))[0]?.state;
     await move(id, ".", "-gone.");
     for (let time = 1; time < 10; time += 1) await expect(render()).rejects.toThrow();
     expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
@@ -55,7 +55,7 @@ describe("an artwork whose image cannot be composed", () => {
     await Promise.all([render(), render()]);
     expect(await state()).toBe("FAILED");
     await render();
-    const now = desk.context.clock.now().toISOString();
+    const now = api.context.clock.now().toISOString();
     expect(await batch(id)).toMatchObject({ places: 1, minted: 0, failed: 1, finished_at: now });
     const problem = "A picture that it is made of cannot be read.";
     const { json } = await failures(id);
@@ -69,32 +69,32 @@ describe("an artwork whose image cannot be composed", () => {
     await move(id, "-gone.", ".");
     await sql`delete from graphile_worker._private_jobs where task_id in (
       select id from graphile_worker._private_tasks where identifier = 'render-artwork')`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(
       (await Promise.all([again(id, participant?.id), again(id, participant?.id)])).map(
         ({ status }) => status,
       ),
     ).toEqual([200, 200]);
-    expect((await desk.waiting()).filter(({ name }) => name === "render-artwork").length).toBe(1);
+    expect((await api.waiting()).filter(({ name }) => name === "render-artwork").length).toBe(1);
     expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
     await render();
-    await desk.answer(id);
+    await api.answer(id);
     expect(await batch(id)).toMatchObject({ minted: 1, failed: 0, finished_at: now });
   });
 });
 
 describe("a line for which no combination was left", () => {
   it("is listed among the failures by its address and cannot be retried", async () => {
-    const id = await desk.active(house, song, { name: "Neap" }, grid(2, 2));
-    const { json: sent } = await desk.mint(house, id, { wallets: wallets(3) });
+    const id = await api.active(publisher, song, { name: "Neap" }, grid(2, 2));
+    const { json: sent } = await api.mint(publisher, id, { wallets: wallets(3) });
     // Uses up the component in a way that no list can foresee.
-    await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(desk.context.db);
-    await desk.run("fill-batch", { batchId: sent.body.id });
-    const kept = (await desk.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);
-    const undrawn = wallets(3).filter((wallet) => !kept.includes(wallet));
+    await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(api.context.db);
+    await api.run("fill-batch", { batchId: sent.body.id });
+    const participants = (await api.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);
+    const undrawn = wallets(3).filter((wallet) => !participants.includes(wallet));
     expect(undrawn.length).toBeGreaterThan(0);
-    const { json } = await failures(id, house, "?sortDir=ASC");
+    const { json } = await failures(id, publisher, "?sortDir=ASC");
     expect(json.body).toEqual({
       total: undrawn.length,
       data: undrawn.map((wallet) => ({
@@ -104,48 +104,48 @@ describe("a line for which no combination was left", () => {
         batch_id: sent.body.id,
         batch_line: wallets(3).indexOf(wallet) + 1,
         problem: "Nothing was left to draw.",
-        created_at: desk.context.clock.now().toISOString(),
+        created_at: api.context.clock.now().toISOString(),
       })),
     });
-    const filtered = await failures(id, house, `?batch_id==${sent.body.id + 1}`);
+    const filtered = await failures(id, publisher, `?batch_id==${sent.body.id + 1}`);
     expect(filtered.json.body.total).toBe(0);
-    await desk.work();
-    await desk.answer(id);
-    await desk.work();
-    const told = desk.mails.mails(house.email).find(({ text }) => text?.includes("“Neap”"));
-    expect(told?.subject).toBe("Not all of your artworks are minted");
-    expect(told?.text).toMatch(/\/my\/experiences\/neap[^/\s]*\/mint/);
+    await api.work();
+    await api.answer(id);
+    await api.work();
+    const result = api.mails.mails(publisher.email).find(({ text }) => text?.includes("“Neap”"));
+    expect(result?.subject).toBe("Not all of your artworks are minted");
+    expect(result?.text).toMatch(/\/my\/experiences\/neap[^/\s]*\/mint/);
   });
 });
 
 describe("an artwork that the chain rejected", () => {
   it("is minted to the same wallet when its publisher retries it, and no email is sent twice", async () => {
     const { id } = await drawn(2);
-    await desk.work();
+    await api.work();
     const before = mails().length;
-    await desk.answer(id, { ok: false, problem: "The receiver's address cannot hold tokens." });
-    await desk.work();
+    await api.answer(id, { ok: false, problem: "The receiver's address cannot hold tokens." });
+    await api.work();
     expect([await batch(id), mails().length]).toMatchObject([
       { failed: 2, finished_at: expect.any(String) },
       before + 1,
     ]);
-    const { json } = await failures(id, house, "?sortDir=ASC");
+    const { json } = await failures(id, publisher, "?sortDir=ASC");
     const [first, second] = json.body.data;
     expect([first.problem, second.batch_line]).toEqual(["The receiver's address cannot hold tokens.", 2]);
-    expect((await failures(id, house, `?batch_id==${first.batch_id + 1}`)).json.body.total).toBe(0);
+    expect((await failures(id, publisher, `?batch_id==${first.batch_id + 1}`)).json.body.total).toBe(0);
 
     await sql`update chain_mint set state = 'FAILED' where token_id = ${first.participant_id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     await Promise.all([again(id, first.participant_id), again(id, first.participant_id)]);
-    const states = async () => (await desk.kept(id)).map(({ state }) => state);
+    const states = async () => (await api.kept(id)).map(({ state }) => state);
     expect(await states()).toEqual(["MINTING", "FAILED"]);
     const { rows } = await sql`
-      select state, owner from chain_mint where token_id = ${first.participant_id}`.execute(desk.context.db);
+      select state, owner from chain_mint where token_id = ${first.participant_id}`.execute(api.context.db);
     expect(rows).toEqual([{ state: "WAITING", owner: first.owner_wallet_address }]);
     expect(await batch(id)).toMatchObject({ failed: 1, minted: 0, finished_at: null });
     const payload = { campaignId: id, participantId: first.participant_id };
-    await desk.run("participant-minted", { ...payload, outcome: { ok: true, hash: `0x${"3".repeat(64)}` } });
+    await api.run("participant-minted", { ...payload, outcome: { ok: true, hash: `0x${"3".repeat(64)}` } });
     expect(await states()).toEqual(["MINTED", "FAILED"]);
     expect(await batch(id)).toMatchObject({ failed: 1, minted: 1, finished_at: expect.any(String) });
     expect((await again(id, first.participant_id)).status).toBe(200);
@@ -154,15 +154,15 @@ describe("an artwork that the chain rejected", () => {
   });
 
   it("is visible only to its publisher", async () => {
-    const { id, kept } = await drawn(1);
-    const [participant] = kept;
-    await desk.answer(id, { ok: false, problem: "No." });
+    const { id, kept: stored } = await drawn(1);
+    const [participant] = stored;
+    await api.answer(id, { ok: false, problem: "No." });
     for (const person of [undefined, other]) {
       const status = person === undefined ? 401 : 404;
       const session = person === undefined ? {} : bearer(person.token);
-      expect((await desk.call("GET", `my/dapp/${id}/failures`, session)).status).toBe(status);
+      expect((await api.call("GET", `my/dapp/${id}/failures`, session)).status).toBe(status);
       const path = `drop/${id}/participant/${participant?.id}/mint`;
-      expect((await desk.call("POST", path, session)).status).toBe(status);
+      expect((await api.call("POST", path, session)).status).toBe(status);
     }
     expect((await again(id, 999_999_999)).status).toBe(404);
     const { id: elsewhere } = await drawn(1);
@@ -172,7 +172,7 @@ describe("an artwork that the chain rejected", () => {
 
 it("a submitted list of wallets is recorded", async () => {
   const { id } = await drawn(2);
-  const events = await desk.events(house.id);
+  const events = await api.events(publisher.id);
   expect(events.filter(({ kind }) => kind === "campaign-minted").at(-1)).toEqual({
     kind: "campaign-minted",
     detail: { campaign: id, places: 2 },

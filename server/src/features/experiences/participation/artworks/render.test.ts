@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House, Sent } from "../../../../testing/campaigns.ts";
-import { grid, type MintingDesk, openMintingDesk, wallets } from "../../../../testing/minting.ts";
+import type { Publisher, Sent } from "../../../../testing/campaigns.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 
-let desk: MintingDesk;
-let house: House;
+let api: MintingApi;
+let publisher: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openMintingDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
+  api = await openMintingApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 /** Draws artworks for that many wallets of a new experience. */
-async function drawn(given: Sent, parts: readonly Sent[], count: number): Promise<number> {
-  const id = await desk.active(house, song, given, parts);
-  const { json } = await desk.mint(house, id, { wallets: wallets(count) });
-  await desk.run("fill-batch", { batchId: json.body.id });
+async function drawn(forms: Sent, parts: readonly Sent[], count: number): Promise<number> {
+  const id = await api.active(publisher, song, forms, parts);
+  const { json } = await api.mint(publisher, id, { wallets: wallets(count) });
+  await api.run("fill-batch", { batchId: json.body.id });
   return id;
 }
 
 /** Returns the images of an experience's participants once all are composed. */
 async function images(id: number): Promise<(string | null)[]> {
-  const list = await desk.kept(id);
+  const list = await api.kept(id);
   for (const { id: participantId } of list) {
-    await desk.run("render-artwork", { campaignId: id, participantId });
+    await api.run("render-artwork", { campaignId: id, participantId });
   }
-  const kept = await desk.kept(id);
-  expect(kept.map(({ state }) => state)).toEqual(list.map(() => "MINTING"));
-  return kept.map(({ rendered_image_id }) => rendered_image_id);
+  const participants = await api.kept(id);
+  expect(participants.map(({ state }) => state)).toEqual(list.map(() => "MINTING"));
+  return participants.map(({ rendered_image_id }) => rendered_image_id);
 }
 
 const distinct = (list: readonly unknown[]) => new Set(list).size;
@@ -54,25 +54,25 @@ describe("a participant's image", () => {
   it("contains the uploaded photo", async () => {
     const parts = [{ component_type: "PRESELECTED", image: undefined }];
     const id = await drawn({ type: "FIXED_IMAGE" }, parts, 3);
-    const [component] = (await desk.own(house, id)).components;
-    const other = await desk.active(house, song, {}, [{}]);
-    const photo = (await desk.own(house, other)).components[0].image.id;
-    const [first] = await desk.kept(id);
+    const [component] = (await api.own(publisher, id)).components;
+    const other = await api.active(publisher, song, {}, [{}]);
+    const photo = (await api.own(publisher, other)).components[0].image.id;
+    const [first] = await api.kept(id);
     await sql`
       insert into participation_photo (participation_id, slot_number, component_id, image_id)
-      values (${first?.participation_id}, 1, ${component.id}, ${photo})`.execute(desk.context.db);
+      values (${first?.participation_id}, 1, ${component.id}, ${photo})`.execute(api.context.db);
     const [own, ...others] = await images(id);
     expect([distinct(others), others.includes(own ?? "")]).toEqual([1, false]);
   });
 
   it("can be redrawn from its stored data", async () => {
     const id = await drawn({}, grid(4, 4), 1);
-    const before = await desk.kept(id);
-    await sql`delete from participant where campaign_id = ${id}`.execute(desk.context.db);
+    const before = await api.kept(id);
+    await sql`delete from participant where campaign_id = ${id}`.execute(api.context.db);
     const { rows } = await sql<{ batch_id: number }>`
-      select batch_id from participation where campaign_id = ${id}`.execute(desk.context.db);
-    await desk.run("fill-batch", { batchId: rows[0]?.batch_id });
-    expect((await desk.kept(id)).map(({ signature }) => signature)).toEqual(
+      select batch_id from participation where campaign_id = ${id}`.execute(api.context.db);
+    await api.run("fill-batch", { batchId: rows[0]?.batch_id });
+    expect((await api.kept(id)).map(({ signature }) => signature)).toEqual(
       before.map(({ signature }) => signature),
     );
   });
@@ -80,17 +80,17 @@ describe("a participant's image", () => {
   it("waits while a layer cannot be read, and requests no token until then", async () => {
     // A new image, because layers that were read are cached.
     const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
-    const [participant] = await desk.kept(id);
+    const [participant] = await api.kept(id);
     const move = (from: string, to: string) =>
       sql`
         update image set storage_key = replace(storage_key, ${from}, ${to})
-        where id in (select image_id from component where campaign_id = ${id})`.execute(desk.context.db);
-    const render = () => desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
+        where id in (select image_id from component where campaign_id = ${id})`.execute(api.context.db);
+    const render = () => api.run("render-artwork", { campaignId: id, participantId: participant?.id });
     await move(".", "-gone.");
     await expect(render()).rejects.toThrow();
-    expect([await desk.asked(id), (await desk.kept(id))[0]?.state]).toEqual([[], "DRAWN"]);
+    expect([await api.asked(id), (await api.kept(id))[0]?.state]).toEqual([[], "DRAWN"]);
     await move("-gone.", ".");
     await render();
-    expect((await desk.asked(id)).length).toBe(1);
+    expect((await api.asked(id)).length).toBe(1);
   });
 });

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  fan = await desk.join();
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  fan = await api.join();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", other = ""] = wallets(2, 5_000);
-const shown = async (id: number | string, person?: Person) => (await desk.access(id, person)).json.body;
+const shown = async (id: number | string, person?: Person) => (await api.access(id, person)).json.body;
 const closed = { is_public_mintable: "false" };
 
 async function link(address: string, { id }: Person): Promise<void> {
   await sql`
-    insert into wallet (address, account_id, linked_at) values (${address}, ${id}, ${desk.context.clock.now()})
-    on conflict (address, network) do update set account_id = excluded.account_id`.execute(desk.context.db);
+    insert into wallet (address, account_id, linked_at) values (${address}, ${id}, ${api.context.clock.now()})
+    on conflict (address, network) do update set account_id = excluded.account_id`.execute(api.context.db);
 }
 
 /** Adds a reward level that opens an experience. */
 async function addLevel(campaign: number, points: number): Promise<number> {
-  const { json } = await desk.call("POST", `song/${song}/reward`, {
-    ...bearer(house.token),
+  const { json } = await api.call("POST", `song/${song}/reward`, {
+    ...bearer(publisher.token),
     payload: {
       name: `Backstage ${points}`,
       reward_type: "DAPP_ACCESS",
@@ -43,57 +43,57 @@ async function addLevel(campaign: number, points: number): Promise<number> {
 }
 
 async function claim(reward: number, { id }: Person, state = "REQUESTED"): Promise<void> {
-  const now = desk.context.clock.now();
+  const now = api.context.clock.now();
   await sql`
     insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
     values (${reward}, ${song}, ${id}, 5, ${state}, ${now}, ${now})
-    on conflict (reward_id, account_id) do update set state = excluded.state`.execute(desk.context.db);
+    on conflict (reward_id, account_id) do update set state = excluded.state`.execute(api.context.db);
 }
 
 describe("access to an experience", () => {
   it("is open to every logged-in user while a public experience is active and not sold out", async () => {
-    const id = await desk.active(house, song, { max_nfts: "2" }, grid(2, 2));
+    const id = await api.active(publisher, song, { max_nfts: "2" }, grid(2, 2));
     expect(await shown(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
-    const { campaign } = await desk.own(house, id);
+    const { campaign } = await api.own(publisher, id);
     expect(await shown(campaign.pretty_id, fan)).toEqual({ access: "OPEN", places_left: 2, level: null });
-    await desk.mint(house, id, { wallets: wallets(1) });
-    const proof = await desk.reserve(fan, id, wallet);
-    const stranger = await desk.join();
+    await api.mint(publisher, id, { wallets: wallets(1) });
+    const proof = await api.reserve(fan, id, wallet);
+    const stranger = await api.join();
     for (const person of [undefined, stranger]) {
       expect(await shown(id, person)).toMatchObject({ access: "SOLD_OUT", places_left: 0 });
     }
     expect(await shown(id, fan)).toMatchObject({ access: "OPEN", places_left: 0 });
-    await desk.confirm(proof);
+    await api.confirm(proof);
     expect(await shown(id, fan)).toMatchObject({ access: "SOLD_OUT" });
   });
 
   it("is closed before and after that, and reveals nothing that is not public", async () => {
-    const draft = await desk.campaign(house, song);
+    const draft = await api.campaign(publisher, song);
     expect(await shown(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
     expect(await shown(id, fan)).toMatchObject({ access: "NOT_ACTIVE" });
-    expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0032");
-    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
+    expect((await api.takePart(fan, id, wallet)).json.code).toBe("E0032");
+    await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
     for (const reference of [id, "not-there", 999_999]) {
-      expect((await desk.access(reference, fan)).status).toBe(404);
+      expect((await api.access(reference, fan)).status).toBe(404);
     }
   });
 
   it("is closed if it has a price and payments are disabled; a free one stays open", async () => {
-    const priced = await desk.active(house, song, { cost_per_nft: "12", max_nfts: "3" }, grid(2, 2));
-    const free = await desk.active(house, song, {}, grid(2, 2));
-    const holder = await desk.join();
-    await desk.takePart(holder, priced, wallet);
+    const priced = await api.active(publisher, song, { cost_per_nft: "12", max_nfts: "3" }, grid(2, 2));
+    const free = await api.active(publisher, song, {}, grid(2, 2));
+    const holder = await api.join();
+    await api.takePart(holder, priced, wallet);
     expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
-    const { config } = desk.context;
+    const { config } = api.context;
     const { payments } = config;
     config.payments = { stripe: undefined, sandbox: false };
     try {
       for (const person of [undefined, fan, holder])
         expect(await shown(priced, person)).toMatchObject({ access: "NO_PAYMENTS", places_left: 2 });
       expect(await shown(free, fan)).toMatchObject({ access: "OPEN" });
-      expect((await desk.takePart(fan, priced, other)).json.code).toBe("E0038");
+      expect((await api.takePart(fan, priced, other)).json.code).toBe("E0038");
     } finally {
       config.payments = payments;
     }
@@ -101,53 +101,53 @@ describe("access to an experience", () => {
   });
 
   it("has no number of spots if there is no limit", async () => {
-    const id = await desk.active(house, song, { type: "FIXED_IMAGE" });
+    const id = await api.active(publisher, song, { type: "FIXED_IMAGE" });
     expect(await shown(id)).toMatchObject({ places_left: null });
   });
 
   it("is granted to wallets on the publisher's list once they are linked", async () => {
-    const id = await desk.active(house, song, closed, grid(3, 3));
-    await desk.mint(house, id, { wallets: [other] });
-    const guest = await desk.join();
+    const id = await api.active(publisher, song, closed, grid(3, 3));
+    await api.mint(publisher, id, { wallets: [other] });
+    const guest = await api.join();
     expect(await shown(id, guest)).toMatchObject({ access: "NEEDS_INVITATION" });
-    expect((await desk.takePart(guest, id, wallet)).json.code).toBe("E0034");
+    expect((await api.takePart(guest, id, wallet)).json.code).toBe("E0034");
     await link(other, guest);
     expect(await shown(id, guest)).toMatchObject({ access: "OPEN" });
-    expect((await desk.takePart(guest, id, wallet)).status).toBe(200);
+    expect((await api.takePart(guest, id, wallet)).status).toBe(200);
     // Naming a wallet proves nothing: it has to be verified.
-    expect((await desk.takePart(await desk.join(), id, other)).json.code).toBe("E0034");
+    expect((await api.takePart(await api.join(), id, other)).json.code).toBe("E0034");
     await link(wallet, fan);
     expect(await shown(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 
   it("is granted by a claimed reward that opens it; others see the level and their points", async () => {
-    const id = await desk.active(house, song, closed, grid(3, 3));
+    const id = await api.active(publisher, song, closed, grid(3, 3));
     expect(await shown(id)).toMatchObject({ access: "NEEDS_LOGIN", level: null });
     await addLevel(id, 80);
     const level = await addLevel(id, 30);
-    const holder = await desk.join();
+    const holder = await api.join();
     await sql`insert into point_balance (account_id, song_id, points) values (${holder.id}, ${song}, 12)`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    const told = { id: level, name: "Backstage 30", needs: 30 };
-    expect((await shown(id)).level).toEqual({ ...told, has: 0 });
+    const expected = { id: level, name: "Backstage 30", needs: 30 };
+    expect((await shown(id)).level).toEqual({ ...expected, has: 0 });
     expect(await shown(id, holder)).toMatchObject({
       access: "NEEDS_INVITATION",
-      level: { ...told, has: 12 },
+      level: { ...expected, has: 12 },
     });
     await claim(level, holder);
     expect(await shown(id, holder)).toMatchObject({ access: "OPEN" });
-    expect((await desk.takePart(holder, id, wallet)).status).toBe(200);
+    expect((await api.takePart(holder, id, wallet)).status).toBe(200);
     await claim(level, fan, "REJECTED");
-    expect((await desk.takePart(fan, id, wallet)).json.code).toBe("E0034");
+    expect((await api.takePart(fan, id, wallet)).json.code).toBe("E0034");
   });
 
   it("is granted to the wrap's publisher, who earns no points", async () => {
-    const id = await desk.active(house, song, { ...closed, reward_points: "7" }, grid(3, 3));
-    expect(await shown(id, house)).toMatchObject({ access: "OPEN" });
-    const { status } = await desk.confirm(await desk.reserve(house, id, wallet));
-    expect([status, await desk.points(house, song)]).toEqual([200, 0]);
-    const publisher = await desk.openHouse({ name: "Somebody Else" });
-    expect(await shown(id, publisher)).toMatchObject({ access: "NEEDS_INVITATION" });
+    const id = await api.active(publisher, song, { ...closed, reward_points: "7" }, grid(3, 3));
+    expect(await shown(id, publisher)).toMatchObject({ access: "OPEN" });
+    const { status } = await api.confirm(await api.reserve(publisher, id, wallet));
+    expect([status, await api.points(publisher, song)]).toEqual([200, 0]);
+    const otherPublisher = await api.addPublisher({ name: "Somebody Else" });
+    expect(await shown(id, otherPublisher)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 });

@@ -1,80 +1,80 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
-import { openPaidDesk, type PaidDesk } from "../../../../testing/paid-orders.ts";
+import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
 import type { Person } from "../../../../testing/people.ts";
 
-let desk: PaidDesk;
-let house: House;
+let api: CheckoutApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 beforeAll(async () => {
-  desk = await openPaidDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  fan = await desk.join();
+  api = await openCheckoutApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  fan = await api.join();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 95_000);
-const paidFor = (given: Record<string, string> = {}) =>
-  desk.active(house, song, { cost_per_nft: "12", ...given }, grid(3, 3));
-const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
+const paidFor = (fields: Record<string, string> = {}) =>
+  api.active(publisher, song, { cost_per_nft: "12", ...fields }, grid(3, 3));
+const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
 const unmade = { taken: 0, held: 0, participants: 0 };
 
 describe("cancelling an unpaid spot", () => {
   it("releases it immediately and closes its checkout, and a repeat returns the same", async () => {
     const id = await paidFor({ max_nfts: "1" });
-    const { exposedId, page } = await desk.order(fan, id, wallet);
-    const answers = await Promise.all([1, 2].map(() => desk.giveUp(fan, exposedId)));
-    answers.push(await desk.giveUp(fan, exposedId));
+    const { exposedId, page } = await api.order(fan, id, wallet);
+    const answers = await Promise.all([1, 2].map(() => api.giveUp(fan, exposedId)));
+    answers.push(await api.giveUp(fan, exposedId));
     expect(answers.map(({ status, json }) => [status, json.body])).toEqual(Array(3).fill([200, {}]));
-    expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED"], unmade]);
-    const shown = await desk.inject({ method: "GET", url: page });
+    expect([await states(id), await api.places(id)]).toEqual([["EXPIRED"], unmade]);
+    const shown = await api.inject({ method: "GET", url: page });
     expect(shown.body).toContain("This checkout is closed");
-    expect(await desk.own(fan, id)).toEqual([]);
-    expect((await desk.takePart(fan, id, second)).status).toBe(200);
+    expect(await api.own(fan, id)).toEqual([]);
+    expect((await api.takePart(fan, id, second)).status).toBe(200);
     expect(await states(id)).toEqual(["EXPIRED", "AWAITING_PAYMENT"]);
   });
 
   it("makes room for another order at the limit of three", async () => {
     const id = await paidFor();
     const held = [];
-    for (const one of [wallet, second, third]) held.push(await desk.order(fan, id, one));
-    expect((await desk.takePart(fan, id, fourth)).json.code).toBe("E0045");
-    expect((await desk.giveUp(fan, held[1]?.exposedId ?? "")).status).toBe(200);
-    expect((await desk.takePart(fan, id, fourth)).status).toBe(200);
+    for (const address of [wallet, second, third]) held.push(await api.order(fan, id, address));
+    expect((await api.takePart(fan, id, fourth)).json.code).toBe("E0045");
+    expect((await api.giveUp(fan, held[1]?.exposedId ?? "")).status).toBe(200);
+    expect((await api.takePart(fan, id, fourth)).status).toBe(200);
   });
 
   it("works for free and priced experiences", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
-    const proof = await desk.reserve(fan, id, wallet);
-    expect((await desk.giveUp(fan, proof.orderId)).status).toBe(200);
-    expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED"], unmade]);
-    const told = "Your reservation expired. Please join again.";
-    expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0040", message: told });
+    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const proof = await api.reserve(fan, id, wallet);
+    expect((await api.giveUp(fan, proof.orderId)).status).toBe(200);
+    expect([await states(id), await api.places(id)]).toEqual([["EXPIRED"], unmade]);
+    const expected = "Your reservation expired. Please join again.";
+    expect((await api.confirm(proof)).json).toMatchObject({ code: "E0040", message: expected });
   });
 
   it("is limited to its owner", async () => {
     const id = await paidFor();
-    const { exposedId } = await desk.order(fan, id, wallet);
-    expect((await desk.giveUp(undefined, exposedId)).status).toBe(401);
-    const other = await desk.join();
-    for (const answer of [await desk.giveUp(other, exposedId), await desk.giveUp(fan, "not-there")])
+    const { exposedId } = await api.order(fan, id, wallet);
+    expect((await api.giveUp(undefined, exposedId)).status).toBe(401);
+    const other = await api.join();
+    for (const answer of [await api.giveUp(other, exposedId), await api.giveUp(fan, "not-there")])
       expect([answer.status, answer.json.code]).toEqual([404, "E0001"]);
     expect(await states(id)).toEqual(["AWAITING_PAYMENT"]);
   });
 
   it("is rejected for a paid one, even if the payment was not reported yet", async () => {
     const id = await paidFor();
-    const { exposedId, page } = await desk.order(fan, id, wallet);
-    await desk.press(page, "leave");
+    const { exposedId, page } = await api.order(fan, id, wallet);
+    await api.press(page, "leave");
     for (let round = 0; round < 2; round += 1) {
-      const { status, json } = await desk.giveUp(fan, exposedId);
+      const { status, json } = await api.giveUp(fan, exposedId);
       expect([status, json.code]).toEqual([409, "E0032"]);
     }
-    expect([await states(id), await desk.places(id)]).toEqual([
+    expect([await states(id), await api.places(id)]).toEqual([
       ["FULFILLED"],
       { taken: 1, held: 1, participants: 1 },
     ]);
@@ -83,40 +83,40 @@ describe("cancelling an unpaid spot", () => {
   it("never loses a concurrent payment: the spot is kept, or nothing was charged", async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await paidFor();
-      const { exposedId, page, payment } = await desk.order(fan, id, wallet);
-      const press = desk.inject({
+      const { exposedId, page, payment } = await api.order(fan, id, wallet);
+      const press = api.inject({
         method: "POST",
         url: page,
         payload: "choice=accept",
         headers: { "content-type": "application/x-www-form-urlencoded" },
       });
-      const [, given] = await Promise.all([press, desk.giveUp(fan, exposedId), desk.settle(payment)]);
-      await desk.settle(payment);
+      const [, cancelled] = await Promise.all([press, api.giveUp(fan, exposedId), api.settle(payment)]);
+      await api.settle(payment);
       const { rows } = await sql<{ charged: boolean; state: string }>`
         select c.paid_at is not null as charged, y.state from payment y
-          join sandbox_checkout c on c.payment_id = y.id where y.id = ${payment}`.execute(desk.context.db);
+          join sandbox_checkout c on c.payment_id = y.id where y.id = ${payment}`.execute(api.context.db);
       const [{ charged, state } = { charged: null, state: "" }] = rows;
-      expect([given.status, await states(id), state]).toEqual(
+      expect([cancelled.status, await states(id), state]).toEqual(
         charged === true ? [409, ["FULFILLED"], "PAID"] : [200, ["EXPIRED"], "EXPIRED"],
       );
-      expect(await desk.places(id)).toMatchObject(charged === true ? { taken: 1, held: 1 } : unmade);
+      expect(await api.places(id)).toMatchObject(charged === true ? { taken: 1, held: 1 } : unmade);
     }
   });
 
   it("leaves nothing to pay, even if the checkout is opened concurrently", async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await paidFor();
-      const { exposedId } = await desk.order(fan, id, wallet);
+      const { exposedId } = await api.order(fan, id, wallet);
       await Promise.all([
-        desk.giveUp(fan, exposedId),
-        ...[1, 2].map(() => desk.takePart(fan, id, wallet)),
-        desk.giveUp(fan, exposedId),
+        api.giveUp(fan, exposedId),
+        ...[1, 2].map(() => api.takePart(fan, id, wallet)),
+        api.giveUp(fan, exposedId),
       ]);
       const { rows } = await sql<{ order: string; checkout: string | null }>`
         select p.state as order, c.status as checkout from participation p
           left join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
           left join sandbox_checkout c on c.payment_id = y.id
-        where p.campaign_id = ${id} order by p.id`.execute(desk.context.db);
+        where p.campaign_id = ${id} order by p.id`.execute(api.context.db);
       expect(rows[0]).toEqual({ order: "EXPIRED", checkout: "CLOSED" });
       for (const { order, checkout } of rows)
         expect(["EXPIRED CLOSED", "AWAITING_PAYMENT OPEN"]).toContain(`${order} ${checkout}`);

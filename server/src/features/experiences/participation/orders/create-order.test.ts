@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person, password } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk, proofIn } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, proofIn } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 let crowd: Person[];
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  fan = await desk.join();
-  crowd = await Promise.all(Array.from({ length: 70 }, () => desk.join()));
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  fan = await api.join();
+  crowd = await Promise.all(Array.from({ length: 70 }, () => api.join()));
 }, 120_000);
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 9_000);
 const wrong = { status: 400, json: { code: "E0035", message: "Could not validate your order..." } };
@@ -28,178 +28,178 @@ const wrong = { status: 400, json: { code: "E0035", message: "Could not validate
 async function entries(person: Person): Promise<number> {
   const { rows } = await sql<{ entries: number }>`
     select count(*) as entries from point_entry where account_id = ${person.id} and kind = 'PARTICIPATION'`.execute(
-    desk.context.db,
+    api.context.db,
   );
   return rows[0]?.entries ?? 0;
 }
 
 describe("a fan in a free experience", () => {
   it("reserves a spot for half an hour, and confirms it for an artwork and its points", async () => {
-    const id = await desk.active(house, song, { reward_points: "4" }, grid(3, 3));
-    const listener = await desk.join();
+    const id = await api.active(publisher, song, { reward_points: "4" }, grid(3, 3));
+    const listener = await api.join();
     const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-    const { status, json } = await desk.takePart(listener, id, ` ${mixed} `);
+    const { status, json } = await api.takePart(listener, id, ` ${mixed} `);
     expect(status).toBe(200);
     const address = new URL(json.body.redirect);
-    const { campaign } = await desk.own(house, id);
+    const { campaign } = await api.own(publisher, id);
     expect(address.origin + address.pathname).toBe(
-      `${desk.context.publicUrl}/experiences/${campaign.pretty_id}/participate`,
+      `${api.context.publicUrl}/experiences/${campaign.pretty_id}/participate`,
     );
     expect(address.searchParams.get("n")).toBe(String(id));
-    const [order] = await desk.orders(id);
-    const until = new Date(desk.context.clock.now().getTime() + 30 * 60_000).toISOString();
+    const [order] = await api.orders(id);
+    const until = new Date(api.context.clock.now().getTime() + 30 * 60_000).toISOString();
     expect(order).toMatchObject({ state: "RESERVED", wallet: mixed.toLowerCase(), expires_at: until });
-    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 0 });
+    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 0 });
 
     const proof = proofIn(json.body.redirect);
     expect(proof.orderId).toBe(order?.exposed_id);
-    const confirmed = await desk.confirm(proof);
+    const confirmed = await api.confirm(proof);
     expect(confirmed.json.body).toMatchObject({
       order: {
         exposed_id: proof.orderId,
         total: 0,
         wallet_address: mixed.toLowerCase(),
         song_campaign_id: id,
-        completed_at: desk.context.clock.now().toISOString(),
+        completed_at: api.context.clock.now().toISOString(),
       },
       participant: { name: "Tide Tables No. 1", owner_wallet_address: mixed.toLowerCase(), image: null },
     });
-    expect(await desk.points(listener, song)).toBe(4);
-    desk.context.clock.move(3_600);
-    expect((await desk.confirm(proof)).json).toEqual(confirmed.json);
-    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
-    expect([await desk.points(listener, song), await entries(listener)]).toEqual([4, 1]);
-    const art = (await desk.call("GET", "my/art", bearer(listener.token))).json.body.data;
+    expect(await api.points(listener, song)).toBe(4);
+    api.context.clock.move(3_600);
+    expect((await api.confirm(proof)).json).toEqual(confirmed.json);
+    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect([await api.points(listener, song), await entries(listener)]).toEqual([4, 1]);
+    const art = (await api.call("GET", "my/art", bearer(listener.token))).json.body.data;
     expect(art).toMatchObject([{ name: "Tide Tables No. 1", campaign: { id } }]);
   });
 
   it("confirms it once, from any number of tabs and devices concurrently", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
-    const listener = await desk.join();
-    const proof = await desk.reserve(listener, id, wallet);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => desk.confirm(proof)));
+    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const listener = await api.join();
+    const proof = await api.reserve(listener, id, wallet);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.confirm(proof)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(new Set(answers.map(({ json }) => json.body.participant.id)).size).toBe(1);
-    expect([(await desk.kept(id)).length, await entries(listener)]).toEqual([1, 1]);
+    expect([(await api.kept(id)).length, await entries(listener)]).toEqual([1, 1]);
   });
 
   it("gets the same error for every wrong code and order, which reveals nothing", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    const proof = await desk.reserve(fan, id, wallet);
-    const other = await desk.reserve(await desk.join(), id, second);
-    await desk.mint(house, id, { wallets: [third] });
-    const [, , listed] = await desk.orders(id);
-    for (const given of [
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const proof = await api.reserve(fan, id, wallet);
+    const other = await api.reserve(await api.join(), id, second);
+    await api.mint(publisher, id, { wallets: [third] });
+    const [, , listed] = await api.orders(id);
+    for (const input of [
       { ...proof, code: other.code },
       { ...proof, code: `${proof.code}x` },
       { ...proof, orderId: "nobody's" },
       { orderId: listed?.exposed_id ?? "", code: proof.code },
     ]) {
-      expect(await desk.confirm(given)).toMatchObject(wrong);
-      expect((await desk.needed(given)).json.code).toBe("E0035");
+      expect(await api.confirm(input)).toMatchObject(wrong);
+      expect((await api.needed(input)).json.code).toBe("E0035");
     }
-    const { json } = await desk.call("POST", "payment/confirm", { payload: { orderId: "x" } });
+    const { json } = await api.call("POST", "payment/confirm", { payload: { orderId: "x" } });
     expect(json.errors).toMatchObject([{ field: "code" }]);
-    expect((await desk.orders(id)).map(({ state }) => state)).toEqual(["RESERVED", "RESERVED", "FULFILLED"]);
-    expect(JSON.stringify(await desk.orders(id))).not.toContain(proof.code);
+    expect((await api.orders(id)).map(({ state }) => state)).toEqual(["RESERVED", "RESERVED", "FULFILLED"]);
+    expect(JSON.stringify(await api.orders(id))).not.toContain(proof.code);
   });
 
   it("needs a session, a wallet, and an existing, active experience", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    expect((await desk.takePart(undefined, id, wallet)).json.code).toBe("E0002");
-    const { json: missing } = await desk.call("POST", `payment/${id}`, { ...bearer(fan.token), payload: {} });
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    expect((await api.takePart(undefined, id, wallet)).json.code).toBe("E0002");
+    const { json: missing } = await api.call("POST", `payment/${id}`, { ...bearer(fan.token), payload: {} });
     const text = "Campaign not found or you forgot to input your wallet.";
     expect(missing.errors).toEqual([{ field: "wallet", message: text }]);
     for (const reference of [999_999, "not-there"]) {
-      const { status, json } = await desk.takePart(fan, reference, wallet);
+      const { status, json } = await api.takePart(fan, reference, wallet);
       expect([status, json.message]).toEqual([404, text]);
     }
     const field = "wallet";
-    for (const [given, message] of [
+    for (const [input, message] of [
       ["0x1234", "Enter a wallet address: 0x followed by 40 hexadecimal characters."],
       ["0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "This address has a typo: its checksum doesn’t match."],
       [`0x${"0".repeat(40)}`, "This is the zero address (0x000…), which nobody owns."],
     ] as const) {
-      const { json } = await desk.takePart(fan, id, given);
+      const { json } = await api.takePart(fan, id, input);
       expect(json).toMatchObject({ code: "E0007", errors: [{ field, message }] });
     }
-    const many = await desk.call("POST", `payment/${id}`, {
+    const many = await api.call("POST", `payment/${id}`, {
       ...bearer(fan.token),
       payload: { wallet, qty: 2 },
     });
     expect(many.json.errors).toMatchObject([{ field: "qty" }]);
-    const draft = await desk.campaign(house, song);
-    expect((await desk.takePart(fan, draft, wallet)).json.code).toBe("E0032");
-    expect(await desk.orders(id)).toEqual([]);
+    const draft = await api.campaign(publisher, song);
+    expect((await api.takePart(fan, draft, wallet)).json.code).toBe("E0032");
+    expect(await api.orders(id)).toEqual([]);
   });
 
   it("gets the same unfinished spot again, from two concurrent tabs and with or without a key", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
+    const id = await api.active(publisher, song, {}, grid(3, 3));
     const headers = { "idempotency-key": randomUUID() };
-    const take = (given = {}) => desk.takePart(fan, id, wallet, given);
+    const take = (input = {}) => api.takePart(fan, id, wallet, input);
     const answers = await Promise.all([take(), take(headers), take(), take(headers)]);
     const places = answers.map(({ json }) => json.body.redirect);
     expect(new Set(places).size).toBe(1);
-    expect(await desk.places(id)).toMatchObject({ taken: 1, held: 1 });
-    expect((await desk.takePart(fan, id, second, headers)).json.code).toBe("E0029");
-    await desk.confirm(proofIn(places[0]));
+    expect(await api.places(id)).toMatchObject({ taken: 1, held: 1 });
+    expect((await api.takePart(fan, id, second, headers)).json.code).toBe("E0029");
+    await api.confirm(proofIn(places[0]));
     expect((await take(headers)).json.body.redirect).toBe(places[0]);
     const further = (await take()).json.body.redirect;
     expect(further).not.toBe(places[0]);
-    await desk.confirm(proofIn(further));
-    const kept = await desk.kept(id);
-    expect(kept.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual([wallet, wallet]);
+    await api.confirm(proofIn(further));
+    const participants = await api.kept(id);
+    expect(participants.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual([wallet, wallet]);
   });
 
   it("holds at most three unfinished spots", async () => {
-    const id = await desk.active(house, song, {}, grid(3, 3));
+    const id = await api.active(publisher, song, {}, grid(3, 3));
     const proofs = [];
-    for (const one of [wallet, second, third]) proofs.push(await desk.reserve(fan, id, one));
-    const refused = await Promise.all([fourth, fourth].map((one) => desk.takePart(fan, id, one)));
+    for (const address of [wallet, second, third]) proofs.push(await api.reserve(fan, id, address));
+    const refused = await Promise.all([fourth, fourth].map((address) => api.takePart(fan, id, address)));
     expect(refused.map(({ status, json }) => [status, json.code])).toEqual(Array(2).fill([409, "E0045"]));
-    expect(await desk.places(id)).toMatchObject({ taken: 3 });
+    expect(await api.places(id)).toMatchObject({ taken: 3 });
     const [first] = proofs;
-    if (first !== undefined) await desk.confirm(first);
-    expect((await desk.takePart(fan, id, fourth)).status).toBe(200);
+    if (first !== undefined) await api.confirm(first);
+    expect((await api.takePart(fan, id, fourth)).status).toBe(200);
   });
 
   it("loses the spot when it expires, and participates again by the same call", async () => {
-    const id = await desk.active(house, song, { max_nfts: "1" }, grid(2, 2));
+    const id = await api.active(publisher, song, { max_nfts: "1" }, grid(2, 2));
     const headers = { "idempotency-key": randomUUID() };
-    const first = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
-    desk.context.clock.move(30 * 60);
-    expect((await desk.confirm(first)).json).toMatchObject({
+    const first = proofIn((await api.takePart(fan, id, wallet, headers)).json.body.redirect);
+    api.context.clock.move(30 * 60);
+    expect((await api.confirm(first)).json).toMatchObject({
       code: "E0040",
       message: "Your reservation expired. Please join again.",
     });
-    expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
-    const again = proofIn((await desk.takePart(fan, id, wallet, headers)).json.body.redirect);
+    expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
+    const again = proofIn((await api.takePart(fan, id, wallet, headers)).json.body.redirect);
     expect(again.orderId).not.toBe(first.orderId);
-    desk.context.clock.move(30 * 60);
+    api.context.clock.move(30 * 60);
     // The reservation has expired, and the spot is not released yet.
-    const last = await desk.reserve(fan, id, wallet);
-    expect((await desk.confirm(again)).json.code).toBe("E0040");
-    expect((await desk.confirm(last)).status).toBe(200);
-    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    const last = await api.reserve(fan, id, wallet);
+    expect((await api.confirm(again)).json.code).toBe("E0040");
+    expect((await api.confirm(last)).status).toBe(200);
+    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
 
   it("keeps the spot when the experience closes, but not when it is deleted", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    const [first, late] = [await desk.reserve(fan, id, wallet), await desk.reserve(fan, id, second)];
-    await desk.call("PATCH", `drop/${id}/close`, bearer(house.token));
-    expect((await desk.confirm(first)).status).toBe(200);
-    await desk.call("DELETE", `drop/${id}`, bearer(house.token));
-    const { status, json } = await desk.confirm(late);
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const [first, late] = [await api.reserve(fan, id, wallet), await api.reserve(fan, id, second)];
+    await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
+    expect((await api.confirm(first)).status).toBe(200);
+    await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
+    const { status, json } = await api.confirm(late);
     const text = "Could not find the campaign for this order. Please contact support.";
     expect([status, json.message]).toEqual([404, text]);
-    expect((await desk.confirm(first)).status).toBe(200);
+    expect((await api.confirm(first)).status).toBe(200);
   });
 
   it("finds the orders in the account's data export, without a code", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    const listener = await desk.join();
-    const proof = await desk.reserve(listener, id, wallet);
-    const { json } = await desk.call("GET", "my/data", bearer(listener.token));
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const listener = await api.join();
+    const proof = await api.reserve(listener, id, wallet);
+    const { json } = await api.call("GET", "my/data", bearer(listener.token));
     expect(json.body.experiences.orders).toMatchObject([
       {
         order: proof.orderId,
@@ -212,57 +212,57 @@ describe("a fan in a free experience", () => {
     expect(JSON.stringify(json)).not.toContain(proof.code);
     const { rows } = await sql<{ hash: string }>`
       select encode(code_hash, 'hex') as hash from participation where campaign_id = ${id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(JSON.stringify(json)).not.toContain(rows[0]?.hash);
   });
 
   it("can confirm by its code after the account was deleted", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    const leaving = await desk.join();
-    const proof = await desk.reserve(leaving, id, wallet);
-    await desk.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } });
-    expect((await desk.confirm(proof)).json.body.participant).toMatchObject({ owner_wallet_address: wallet });
-    expect(await desk.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const leaving = await api.join();
+    const proof = await api.reserve(leaving, id, wallet);
+    await api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } });
+    expect((await api.confirm(proof)).json.body.participant).toMatchObject({ owner_wallet_address: wallet });
+    expect(await api.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
   });
 
   it("can confirm while the account is being deleted", async () => {
-    const id = await desk.active(house, song, { reward_points: "2" }, grid(3, 3));
+    const id = await api.active(publisher, song, { reward_points: "2" }, grid(3, 3));
     for (let round = 0; round < 5; round += 1) {
-      const leaving = await desk.join();
-      const proof = await desk.reserve(leaving, id, wallet);
+      const leaving = await api.join();
+      const proof = await api.reserve(leaving, id, wallet);
       const answers = await Promise.all([
-        desk.confirm(proof),
-        desk.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
-        desk.confirm(proof),
+        api.confirm(proof),
+        api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
+        api.confirm(proof),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
-    expect(await desk.places(id)).toEqual({ taken: 5, held: 5, participants: 5 });
+    expect(await api.places(id)).toEqual({ taken: 5, held: 5, participants: 5 });
   });
 
   it("gets sold out if no combinations are left, and the spot is released", async () => {
-    const id = await desk.active(house, song, {}, grid(2, 2));
-    const proof = await desk.reserve(fan, id, wallet);
+    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const proof = await api.reserve(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     for (let time = 0; time < 2; time += 1) {
-      expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0033" });
+      expect((await api.confirm(proof)).json).toMatchObject({ code: "E0033" });
     }
-    expect(await desk.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
-    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+    expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
+    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 });
 
 describe("spots", () => {
   it("are never oversold: 200 concurrent orders for 50", async () => {
-    const id = await desk.active(house, song, { max_nfts: "50" }, grid(10, 10));
-    const takers = wallets(200, 20_000).map((one, at) => {
+    const id = await api.active(publisher, song, { max_nfts: "50" }, grid(10, 10));
+    const takers = wallets(200, 20_000).map((address, at) => {
       const person = crowd[at % crowd.length] ?? fan;
       return async () => {
-        const { status, json } = await desk.takePart(person, id, one);
-        return status === 200 ? desk.confirm(proofIn(json.body.redirect)) : { status, json };
+        const { status, json } = await api.takePart(person, id, address);
+        return status === 200 ? api.confirm(proofIn(json.body.redirect)) : { status, json };
       };
     });
     const answers = await Promise.all(takers.map((take) => take()));
@@ -270,10 +270,12 @@ describe("spots", () => {
     // Sold out, or completed by the fiftieth order.
     const codes = answers.flatMap(({ json }) => json.code ?? []);
     expect(codes.filter((code) => code !== "E0033" && code !== "E0032")).toEqual([]);
-    expect(await desk.places(id)).toEqual({ taken: 50, held: 50, participants: 50 });
-    const kept = await desk.kept(id);
-    expect([kept.length, new Set(kept.map(({ signature }) => signature)).size]).toEqual([50, 50]);
-    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+    expect(await api.places(id)).toEqual({ taken: 50, held: 50, participants: 50 });
+    const participants = await api.kept(id);
+    expect([participants.length, new Set(participants.map(({ signature }) => signature)).size]).toEqual([
+      50, 50,
+    ]);
+    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
   }, 120_000);
 
   it("match the reservations after any sequence of operations", async () => {
@@ -284,25 +286,25 @@ describe("spots", () => {
       fc.record({ kind: fc.constant("list"), who: fc.constant(0), wallet: fc.nat(3) }),
       fc.record({ kind: fc.constant("expire"), who: fc.constant(0), wallet: fc.constant(0) }),
     );
-    const mine = wallets(4, 40_000);
+    const ownWallets = wallets(4, 40_000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const id = await desk.active(house, song, { max_nfts: "5" }, grid(3, 3));
+        const id = await api.active(publisher, song, { max_nfts: "5" }, grid(3, 3));
         const proofs: string[] = [];
-        const run = async ({ kind, who, wallet: at }: (typeof steps)[number]) => {
-          const one = mine[at] ?? wallet;
+        const run = async ({ kind, who: person, wallet: at }: (typeof steps)[number]) => {
+          const address = ownWallets[at] ?? wallet;
           if (kind === "take") {
-            const { json } = await desk.takePart(crowd[who] ?? fan, id, one);
+            const { json } = await api.takePart(crowd[person] ?? fan, id, address);
             if (json.body?.redirect !== undefined) proofs.push(json.body.redirect);
           }
-          const proof = proofs[who];
-          if (kind === "confirm" && proof !== undefined) await desk.confirm(proofIn(proof));
-          if (kind === "wait") desk.context.clock.move(11 * 60);
-          if (kind === "list") await desk.mint(house, id, { wallets: [one] });
-          if (kind === "expire") await desk.run("expire-places", {});
+          const proof = proofs[person];
+          if (kind === "confirm" && proof !== undefined) await api.confirm(proofIn(proof));
+          if (kind === "wait") api.context.clock.move(11 * 60);
+          if (kind === "list") await api.mint(publisher, id, { wallets: [address] });
+          if (kind === "expire") await api.run("expire-places", {});
         };
         for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(run));
-        const { taken, held, participants } = await desk.places(id);
+        const { taken, held, participants } = await api.places(id);
         expect(taken).toBe(held);
         expect(taken).toBeLessThanOrEqual(5);
         expect(participants).toBeLessThanOrEqual(taken);

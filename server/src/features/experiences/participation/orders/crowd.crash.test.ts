@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../../../platform/context.ts";
 import { sql } from "../../../../platform/database/database.ts";
 import { createServer } from "../../../../server.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { reserveAddress } from "../../../../testing/listening.ts";
 import { runJobs } from "../../../../testing/mail.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
 import { participationOrderHandler } from "./order-handler.ts";
 
 /** Concurrent buyers and the number of spots. */
 const buyers = 200;
 const places = 50;
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let crowd: Person[];
 /** The program as browsers and the provider reach it, over the network. */
@@ -24,12 +24,12 @@ let context: Context;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  crowd = await Promise.all(Array.from({ length: buyers }, () => desk.join()));
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  crowd = await Promise.all(Array.from({ length: buyers }, () => api.join()));
   const { url, port, release } = await reserveAddress();
-  context = { ...desk.context, publicUrl: url };
+  context = { ...api.context, publicUrl: url };
   app = await createServer(context, { site: false });
   await release();
   await app.listen({ host: "127.0.0.1", port });
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   app.server.closeAllConnections();
   await app.close();
-  await desk.close();
+  await api.close();
 });
 
 const addresses = wallets(buyers, 300_000);
@@ -126,8 +126,8 @@ async function books(campaign: number) {
 
 describe("paid spots", () => {
   it("are never oversold to 200 concurrent buyers: each payment gets a spot or a refund", async () => {
-    const id = await desk.active(
-      house,
+    const id = await api.active(
+      publisher,
       song,
       { cost_per_nft: "12.50", max_nfts: String(places) },
       grid(10, 10),
@@ -142,7 +142,7 @@ describe("paid spots", () => {
     const codes = await Promise.all(crowd.map((_, at) => enter(at)));
     expect(pages.size).toBe(places);
     expect(codes.filter((code) => code !== undefined)).toEqual(Array(buyers - places).fill("E0033"));
-    expect(await desk.places(id)).toMatchObject({ taken: places, held: places });
+    expect(await api.places(id)).toMatchObject({ taken: places, held: places });
     const first = [...pages];
     await Promise.all(first.map(([, page], turn) => visitCheckout(page, turn)));
 
@@ -165,17 +165,19 @@ describe("paid spots", () => {
     await Promise.all([
       ...others.map(buyNow),
       ...late.map(([, page]) => press(page, "accept")),
-      ...["expire-places", "watch-payments", "expire-places"].map((name) => desk.run(name, {})),
+      ...["expire-places", "watch-payments", "expire-places"].map((name) => api.run(name, {})),
     ]);
     await settleAll();
     // A payment for a spot that is gone is found by the daily reconciliation at the latest.
-    await desk.run("reconcile-payments", {});
+    await api.run("reconcile-payments", {});
     await settleAll();
 
-    const kept = await books(id);
-    const fulfilled = kept.filter(({ state }) => state === "FULFILLED");
+    const orders = await books(id);
+    const fulfilled = orders.filter(({ state }) => state === "FULFILLED");
     expect(fulfilled).toMatchObject([{ payment: "PAID", checkout: "PAID", refunded: false, orders: places }]);
-    for (const { state, payment, checkout, refunded } of kept.filter((one) => one.state !== "FULFILLED")) {
+    for (const { state, payment, checkout, refunded } of orders.filter(
+      (item) => item.state !== "FULFILLED",
+    )) {
       const isBack = state === "REFUNDED" && payment === "REFUNDED" && checkout === "PAID" && refunded;
       expect([state, payment, checkout, isBack || checkout !== "PAID"]).toEqual([
         state,
@@ -184,36 +186,36 @@ describe("paid spots", () => {
         true,
       ]);
     }
-    expect(kept.some(({ state }) => state === "REFUNDED")).toBe(true);
+    expect(orders.some(({ state }) => state === "REFUNDED")).toBe(true);
     // Price and fee are the server's in every record.
-    expect(new Set(kept.map(({ sum }) => sum))).toEqual(new Set(["1250 88 1250 88 1250"]));
-    expect(await desk.places(id)).toEqual({ taken: places, held: places, participants: places });
-    const drawn = await desk.kept(id);
+    expect(new Set(orders.map(({ sum }) => sum))).toEqual(new Set(["1250 88 1250 88 1250"]));
+    expect(await api.places(id)).toEqual({ taken: places, held: places, participants: places });
+    const drawn = await api.kept(id);
     expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
-    expect((await desk.own(house, id)).campaign.stage).toBe("COMPLETED");
+    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
   }, 600_000);
 
   it("that expire and are paid concurrently are released or confirmed, never both", async () => {
-    const id = await desk.active(house, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
+    const id = await api.active(publisher, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
     const pages = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (await buy(at, id)).page ?? ""),
     );
-    desk.context.clock.move(30 * 60 - 1);
+    api.context.clock.move(30 * 60 - 1);
     const last = ["expire-places", "watch-payments", "expire-places", "watch-payments"];
     const [paying, lapsing] = [pages.slice(0, 4), pages.slice(4)];
     await Promise.all(paying.map((page) => press(page, "leave")));
-    desk.context.clock.move(1);
+    api.context.clock.move(1);
     await Promise.all([
       ...lapsing.map((page) => press(page, "accept")),
-      ...last.map((name) => desk.run(name, {})),
+      ...last.map((name) => api.run(name, {})),
     ]);
     await settleAll();
-    for (const name of last) await desk.run(name, {});
+    for (const name of last) await api.run(name, {});
     await settleAll();
     expect(await books(id)).toMatchObject([
       { state: "EXPIRED", payment: "EXPIRED", checkout: "CLOSED", orders: 4 },
       { state: "FULFILLED", payment: "PAID", checkout: "PAID", refunded: false, orders: 4 },
     ]);
-    expect(await desk.places(id)).toEqual({ taken: 4, held: 4, participants: 4 });
+    expect(await api.places(id)).toEqual({ taken: 4, held: 4, participants: 4 });
   }, 240_000);
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House, Sent } from "../../../../testing/campaigns.ts";
+import type { Publisher, Sent } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 let admin: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  [fan, admin] = [await desk.join(), await desk.join()];
-  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(desk.context.db);
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  [fan, admin] = [await api.join(), await api.join()];
+  await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(api.context.db);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = ""] = wallets(2, 90_000);
 const asksFor = (slot_number: string): Sent => ({
@@ -29,17 +29,17 @@ const asksFor = (slot_number: string): Sent => ({
   layer_level: "3",
 });
 const paidFor = (name: string, parts: readonly Sent[] = []) =>
-  desk.active(house, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
+  api.active(publisher, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
 
 /** Creates an order at the provider's page. */
 async function order(campaign: number, from = wallet) {
-  const { json } = await desk.takePart(fan, campaign, from);
-  const [kept] = (await desk.orders(campaign)).toReversed();
-  return { number: kept?.exposed_id ?? "", id: kept?.id ?? 0, page: new URL(json.body.redirect).pathname };
+  const { json } = await api.takePart(fan, campaign, from);
+  const [order] = (await api.orders(campaign)).toReversed();
+  return { number: order?.exposed_id ?? "", id: order?.id ?? 0, page: new URL(json.body.redirect).pathname };
 }
 
 async function pay(page: string): Promise<Proof> {
-  const answer = await desk.inject({
+  const answer = await api.inject({
     method: "POST",
     url: page,
     payload: "choice=accept",
@@ -55,8 +55,8 @@ type Found = {
 };
 /** Returns the administrator's list; logs in again, because the session may have expired. */
 const list = async (query: string): Promise<Found[]> => {
-  admin = { ...admin, token: await desk.logInAgain(admin) };
-  const { status, json } = await desk.call("GET", `admin/payments?limit=100&${query}`, bearer(admin.token));
+  admin = { ...admin, token: await api.logInAgain(admin) };
+  const { status, json } = await api.call("GET", `admin/payments?limit=100&${query}`, bearer(admin.token));
   expect(status).toBe(200);
   return json.body.data;
 };
@@ -72,7 +72,7 @@ describe("an order", () => {
     expect(await find(` ${number} `)).toMatchObject([
       { reference: String(id), order: own, account: { email: fan.email } },
     ]);
-    await desk.confirm(await pay(page));
+    await api.confirm(await pay(page));
     for (const typed of [number, "lantern", "Street", fan.email, fan.email.slice(0, 8)])
       expect(await find(typed), typed).toContainEqual(
         expect.objectContaining({ reference: String(id), order: { ...own, state: "FULFILLED" } }),
@@ -87,9 +87,9 @@ describe("an order", () => {
 
   it("can be searched only by administrators", async () => {
     const path = "admin/payments?text~~lantern";
-    expect((await desk.call("GET", path)).json.code).toBe("E0002");
-    expect((await desk.call("GET", path, bearer(await desk.logInAgain(fan)))).json.code).toBe("E0004");
-    const long = await desk.call("GET", `admin/payments?text~~${"x".repeat(201)}`, bearer(admin.token));
+    expect((await api.call("GET", path)).json.code).toBe("E0002");
+    expect((await api.call("GET", path, bearer(await api.logInAgain(fan)))).json.code).toBe("E0004");
+    const long = await api.call("GET", `admin/payments?text~~${"x".repeat(201)}`, bearer(admin.token));
     expect(long.json.code).toBe("E0007");
   });
 
@@ -97,15 +97,15 @@ describe("an order", () => {
     const campaign = await paidFor("Odd Sums");
     const { id, page } = await order(campaign);
     await sql`update sandbox_checkout set amount_cents = 900 where id = ${page.split("/").at(-1)}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     const proof = await pay(page);
     for (let time = 0; time < 2; time += 1)
-      expect((await desk.confirm(proof)).json).toMatchObject({
+      expect((await api.confirm(proof)).json).toMatchObject({
         code: "E0040",
         message: expect.stringMatching(/^Another amount was paid/),
       });
-    expect((await desk.orders(campaign))[0]?.state).toBe("EXPIRED");
+    expect((await api.orders(campaign))[0]?.state).toBe("EXPIRED");
     expect(await stuck(id)).toBe("AMOUNT_DIFFERS");
   });
 });
@@ -114,15 +114,15 @@ describe("a paid order that is stuck", () => {
   it("needs attention after a week without photos, until it is resolved or they arrive", async () => {
     const campaign = await paidFor("Faces", [asksFor("3")]);
     const { id, page, number } = await order(campaign);
-    expect((await desk.confirm(await pay(page))).json.code).toBe("E0086");
+    expect((await api.confirm(await pay(page))).json.code).toBe("E0086");
     expect((await find(number))[0]?.order.state).toBe("NEEDS_MATERIAL");
-    desk.context.clock.move(6 * 24 * 60 * 60);
+    api.context.clock.move(6 * 24 * 60 * 60);
     expect(await stuck(id)).toBeNull();
-    desk.context.clock.move(2 * 24 * 60 * 60);
+    api.context.clock.move(2 * 24 * 60 * 60);
     expect(await stuck(id)).toBe("MATERIAL_MISSING");
     const { rows } = await sql<{ payment: string }>`
-      select id as payment from payment where reference = ${String(id)}`.execute(desk.context.db);
-    const seen = await desk.call("POST", `admin/payment/${rows[0]?.payment}/seen`, {
+      select id as payment from payment where reference = ${String(id)}`.execute(api.context.db);
+    const seen = await api.call("POST", `admin/payment/${rows[0]?.payment}/seen`, {
       ...bearer(admin.token),
       payload: { problem: "MATERIAL_MISSING" },
     });
@@ -133,14 +133,14 @@ describe("a paid order that is stuck", () => {
   it("needs attention if its artwork failed, until it is refunded", async () => {
     const campaign = await paidFor("Broken Frame");
     const { id, page } = await order(campaign, second);
-    expect((await desk.confirm(await pay(page))).status).toBe(200);
+    expect((await api.confirm(await pay(page))).status).toBe(200);
     expect(await stuck(id)).toBeNull();
     await sql`update participant set state = 'FAILED', problem = 'It is torn.' where participation_id = ${id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(await stuck(id)).toBe("ARTWORK_FAILED");
     await sql`update payment set state = 'REFUNDED' where reference = ${String(id)} and kind = 'PARTICIPATION'`.execute(
-      desk.context.db,
+      api.context.db,
     );
     expect(await stuck(id)).toBeNull();
   });

@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk, type Proof, proofIn } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/taking-part.ts";
 import { participationOrderHandler } from "./order-handler.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 let other: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  [fan, other] = [await desk.join(), await desk.join()];
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  [fan, other] = [await api.join(), await api.join()];
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = "", third = ""] = wallets(3, 70_000);
 const price = { cost_per_nft: "12.50", reward_points: "3" };
-const paidFor = (given: Record<string, string> = {}, parts = grid(3, 3)) =>
-  desk.active(house, song, { ...price, ...given }, parts);
+const paidFor = (fields: Record<string, string> = {}, parts = grid(3, 3)) =>
+  api.active(publisher, song, { ...price, ...fields }, parts);
 
 /** Creates an order at the provider's page and returns its credentials. */
 async function order(person: Person, campaign: number, from = wallet) {
-  const { json } = await desk.takePart(person, campaign, from);
+  const { json } = await api.takePart(person, campaign, from);
   const page = new URL(json.body.redirect).pathname;
   const { rows } = await sql<{ id: number; payment: string }>`
     select p.id, y.id as payment from participation p
       join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
-    where p.campaign_id = ${campaign} order by p.id desc limit 1`.execute(desk.context.db);
+    where p.campaign_id = ${campaign} order by p.id desc limit 1`.execute(api.context.db);
   const [{ id, payment } = { id: 0, payment: "" }] = rows;
   return { id, payment, page, redirect: json.body.redirect, reference: String(id) };
 }
 
 /** Pays at the provider's page; returns the order's credentials. */
 async function pay(page: string): Promise<Proof> {
-  const answer = await desk.inject({
+  const answer = await api.inject({
     method: "POST",
     url: page,
     payload: "choice=accept",
@@ -50,19 +50,19 @@ async function pay(page: string): Promise<Proof> {
 
 /** Reports an order as paid, in a transaction of its own. */
 const paid = (reference: string) =>
-  desk.context.db
+  api.context.db
     .transaction()
-    .execute((tx) => participationOrderHandler.onPaid(desk.context, tx, reference, null));
+    .execute((tx) => participationOrderHandler.onPaid(api.context, tx, reference, null));
 const expired = (reference: string) =>
-  desk.context.db
+  api.context.db
     .transaction()
-    .execute((tx) => participationOrderHandler.onExpired(desk.context, tx, reference));
-const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
+    .execute((tx) => participationOrderHandler.onExpired(api.context, tx, reference));
+const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
 /** Looks the payment up at the provider, as after a webhook. */
-const settle = (payment: string) => desk.run("settle-payment", { id: payment });
+const settle = (payment: string) => api.run("settle-payment", { id: payment });
 const paymentState = async (payment: string) => {
   const { rows } = await sql<{ state: string }>`select state from payment where id = ${payment}`.execute(
-    desk.context.db,
+    api.context.db,
   );
   return rows[0]?.state;
 };
@@ -73,97 +73,101 @@ describe("a paid spot", () => {
     const id = await paidFor();
     const { page, redirect } = await order(fan, id);
     expect(page).toMatch(/^\/sandbox\/checkout\//);
-    expect((await desk.takePart(fan, id, wallet)).json.body.redirect).toBe(redirect);
-    expect(await desk.orders(id)).toMatchObject([{ state: "AWAITING_PAYMENT", total_cents: 1250 }]);
+    expect((await api.takePart(fan, id, wallet)).json.body.redirect).toBe(redirect);
+    expect(await api.orders(id)).toMatchObject([{ state: "AWAITING_PAYMENT", total_cents: 1250 }]);
     const proof = await pay(page);
-    const confirmed = await desk.confirm(proof);
+    const confirmed = await api.confirm(proof);
     expect(confirmed.json.body).toMatchObject({
       order: { exposed_id: proof.orderId, total: 12.5, wallet_address: wallet },
       participant: { name: "Tide Tables No. 1" },
     });
-    expect((await desk.confirm(proof)).json).toEqual(confirmed.json);
-    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
-    expect(await desk.points(fan, song)).toBe(3);
+    expect((await api.confirm(proof)).json).toEqual(confirmed.json);
+    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect(await api.points(fan, song)).toBe(3);
   });
 
   it("keeps the price and the publisher's fee of the order date", async () => {
-    const owner = await desk.openHouse({ name: "Premium" });
-    const id = await desk.active(owner, await desk.publicWrap(owner), price, grid(3, 3));
-    await desk.takePart(fan, id, wallet);
-    await makePremium(desk, owner, 60);
-    await desk.takePart(other, id, second);
-    desk.context.clock.move(61);
-    await desk.takePart(other, id, third);
+    const owner = await api.addPublisher({ name: "Premium" });
+    const id = await api.active(owner, await api.publicWrap(owner), price, grid(3, 3));
+    await api.takePart(fan, id, wallet);
+    await makePremium(api, owner, 60);
+    await api.takePart(other, id, second);
+    api.context.clock.move(61);
+    await api.takePart(other, id, third);
     const of = { total_cents: 1250, payee_id: owner.id };
-    expect(await desk.orders(id)).toMatchObject([
+    expect(await api.orders(id)).toMatchObject([
       { ...of, fee_cents: 88 },
       { ...of, fee_cents: 38 },
       { ...of, fee_cents: 88 },
     ]);
     // The provider charges the same, whatever plan the publisher has today.
-    await makePremium(desk, owner);
-    await desk.takePart(fan, id, wallet);
+    await makePremium(api, owner);
+    await api.takePart(fan, id, wallet);
     const { rows } = await sql<{ asked: string }>`
       select concat_ws(' ', y.amount_cents, y.platform_fee_cents, s.amount_cents) as asked
       from participation p join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
         join sandbox_checkout s on s.payment_id = y.id
-      where p.campaign_id = ${id} order by p.id`.execute(desk.context.db);
-    expect(rows.map(({ asked }) => asked)).toEqual(["1250 88 1250", "1250 38 1250", "1250 88 1250"]);
+      where p.campaign_id = ${id} order by p.id`.execute(api.context.db);
+    expect(rows.map(({ asked: requested }) => requested)).toEqual([
+      "1250 88 1250",
+      "1250 38 1250",
+      "1250 88 1250",
+    ]);
   });
 
   it("is confirmed neither before payment nor after it expires", async () => {
     const id = await paidFor({ max_nfts: "1" });
     const { page, payment } = await order(fan, id);
-    const [kept] = await desk.orders(id);
+    const [kept] = await api.orders(id);
     const proof = { orderId: kept?.exposed_id ?? "", code: "not this one" };
-    expect((await desk.confirm(proof)).json.code).toBe("E0035");
+    expect((await api.confirm(proof)).json.code).toBe("E0035");
     // Only the provider knows the code until then.
     const { rows } = await sql<{ ways: Buffer }>`
       select ways_back as ways from sandbox_checkout where id = ${page.split("/").at(-1)}`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    const ways = desk.context.encryption.decrypt("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
+    const ways = api.context.encryption.decrypt("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
     const back = proofIn(JSON.parse(ways).successUrl);
-    expect((await desk.confirm(back)).json).toMatchObject({ code: "E0039" });
-    desk.context.clock.move(31 * 60);
-    const told = { code: "E0040", message: "This payment was not completed, and you were not charged." };
-    expect((await desk.confirm(back)).json).toMatchObject(told);
-    expect([await paymentState(payment), await desk.places(id)]).toEqual(["EXPIRED", unmade]);
-    expect((await desk.confirm(back)).json).toMatchObject(told);
-    expect((await desk.takePart(other, id, second)).status).toBe(200);
+    expect((await api.confirm(back)).json).toMatchObject({ code: "E0039" });
+    api.context.clock.move(31 * 60);
+    const expected = { code: "E0040", message: "This payment was not completed, and you were not charged." };
+    expect((await api.confirm(back)).json).toMatchObject(expected);
+    expect([await paymentState(payment), await api.places(id)]).toEqual(["EXPIRED", unmade]);
+    expect((await api.confirm(back)).json).toMatchObject(expected);
+    expect((await api.takePart(other, id, second)).status).toBe(200);
   });
 
   it("is confirmed once, by webhook, by lookup, or by both concurrently", async () => {
     const id = await paidFor();
-    const told = await order(fan, id);
-    const proof = await pay(told.page);
-    await settle(told.payment);
+    const result = await order(fan, id);
+    const proof = await pay(result.page);
+    await settle(result.payment);
     expect(await states(id)).toEqual(["FULFILLED"]);
     const both = await order(fan, id);
     const again = await pay(both.page);
     const answers = await Promise.all([
-      ...[1, 2, 3].map(() => desk.confirm(again)),
+      ...[1, 2, 3].map(() => api.confirm(again)),
       settle(both.payment),
-      settle(told.payment),
+      settle(result.payment),
       paid(both.reference),
     ]);
     expect(answers.slice(0, 3)).toMatchObject(Array(3).fill({ status: 200 }));
     expect(answers.at(-1)).toBe("FULFILLED");
     await expired(both.reference);
     expect(await paid(both.reference)).toBe("FULFILLED");
-    expect((await desk.confirm(proof)).status).toBe(200);
-    expect((await desk.kept(id)).length).toBe(2);
-    expect(await desk.places(id)).toEqual({ taken: 2, held: 2, participants: 2 });
+    expect((await api.confirm(proof)).status).toBe(200);
+    expect((await api.kept(id)).length).toBe(2);
+    expect(await api.places(id)).toEqual({ taken: 2, held: 2, participants: 2 });
   });
 
   it("paid late gets another spot, or is refunded if none is left", async () => {
     const id = await paidFor({ max_nfts: "2" });
     const [first, late] = [await order(fan, id), await order(other, id, second)];
     for (const { reference } of [first, first, late]) await expired(reference);
-    expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED", "EXPIRED"], unmade]);
+    expect([await states(id), await api.places(id)]).toEqual([["EXPIRED", "EXPIRED"], unmade]);
     const proof = await pay(first.page);
-    expect((await desk.confirm(proof)).status).toBe(200);
-    await desk.mint(house, id, { wallets: [wallet] });
+    expect((await api.confirm(proof)).status).toBe(200);
+    await api.mint(publisher, id, { wallets: [wallet] });
     const lost = await pay(late.page);
     await settle(late.payment);
     expect([await states(id), await paymentState(late.payment)]).toEqual([
@@ -171,61 +175,61 @@ describe("a paid spot", () => {
       "REFUNDING",
     ]);
     const message = "This experience is sold out. Your payment will be refunded.";
-    expect((await desk.confirm(lost)).json).toMatchObject({ code: "E0033", message });
+    expect((await api.confirm(lost)).json).toMatchObject({ code: "E0033", message });
     expect(await paid(late.reference)).toBe("REFUND");
-    expect(await desk.places(id)).toMatchObject({ taken: 2, held: 2 });
+    expect(await api.places(id)).toMatchObject({ taken: 2, held: 2 });
   });
 
   it("is refunded if no combinations are left or the experience is gone", async () => {
     const id = await paidFor();
     const unlucky = await order(fan, id);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
     const proof = await pay(unlucky.page);
-    expect((await desk.confirm(proof)).json).toMatchObject({ code: "E0033" });
+    expect((await api.confirm(proof)).json).toMatchObject({ code: "E0033" });
     expect([await states(id), await paymentState(unlucky.payment)]).toEqual([["REFUNDED"], "REFUNDING"]);
-    expect(await desk.places(id)).toEqual(unmade);
+    expect(await api.places(id)).toEqual(unmade);
     const gone = await paidFor();
     const waiting = await order(other, gone);
-    await desk.call("PATCH", `drop/${gone}/close`, bearer(house.token));
-    await desk.call("DELETE", `drop/${gone}`, bearer(house.token));
+    await api.call("PATCH", `drop/${gone}/close`, bearer(publisher.token));
+    await api.call("DELETE", `drop/${gone}`, bearer(publisher.token));
     await pay(waiting.page);
     await settle(waiting.payment);
-    expect([await states(gone), await desk.places(gone)]).toEqual([["REFUNDED"], { ...unmade, taken: 1 }]);
+    expect([await states(gone), await api.places(gone)]).toEqual([["REFUNDED"], { ...unmade, taken: 1 }]);
   });
 
   it("is released if the provider's page cannot be opened", async () => {
     const id = await paidFor();
-    const { config } = desk.context;
+    const { config } = api.context;
     const { payments } = config;
     config.payments = { stripe: undefined, sandbox: false };
     try {
-      const { status, json } = await desk.takePart(fan, id, wallet);
+      const { status, json } = await api.takePart(fan, id, wallet);
       expect([status, json.code]).toEqual([409, "E0038"]);
-      expect([await states(id), await desk.places(id)]).toEqual([["EXPIRED"], unmade]);
+      expect([await states(id), await api.places(id)]).toEqual([["EXPIRED"], unmade]);
     } finally {
       config.payments = payments;
     }
-    expect((await desk.takePart(fan, id, wallet)).status).toBe(200);
-    expect(await desk.places(id)).toMatchObject({ taken: 1, held: 1 });
+    expect((await api.takePart(fan, id, wallet)).status).toBe(200);
+    expect(await api.places(id)).toMatchObject({ taken: 1, held: 1 });
   });
 
   it("keeps its artwork and loses its points if refunded later", async () => {
     const id = await paidFor();
-    const listener = await desk.join();
+    const listener = await api.join();
     const { page, reference } = await order(listener, id);
     const proof = await pay(page);
-    await desk.confirm(proof);
-    expect(await desk.points(listener, song)).toBe(3);
+    await api.confirm(proof);
+    expect(await api.points(listener, song)).toBe(3);
     const refunded = () =>
-      desk.context.db
+      api.context.db
         .transaction()
         .execute(
-          (tx) => participationOrderHandler.onRefunded?.(desk.context, tx, reference) ?? Promise.resolve(),
+          (tx) => participationOrderHandler.onRefunded?.(api.context, tx, reference) ?? Promise.resolve(),
         );
     await Promise.all([refunded(), refunded()]);
-    expect([await desk.points(listener, song), (await desk.confirm(proof)).status]).toEqual([0, 200]);
+    expect([await api.points(listener, song), (await api.confirm(proof)).status]).toEqual([0, 200]);
   });
 
   it("ignores unknown orders", async () => {

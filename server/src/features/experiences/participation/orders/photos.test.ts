@@ -2,25 +2,25 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House, Sent } from "../../../../testing/campaigns.ts";
+import type { Publisher, Sent } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import type { FileSent } from "../../../../testing/multipart.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 import { exifSegment, jpegWith } from "../../../../testing/pictures.ts";
 import { pngFile } from "../../../../testing/studio.ts";
-import { type FanDesk, openFanDesk, type Proof } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, type Proof } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 let fan: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  fan = await desk.join();
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  fan = await api.join();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = ""] = wallets(2, 80_000);
 const asksFor = (slot_number: string, name: string): Sent => ({
@@ -33,27 +33,27 @@ const asksFor = (slot_number: string, name: string): Sent => ({
 });
 
 /** Creates an experience whose artworks contain two photos. */
-const withPhotos = (given: Sent = {}) =>
-  desk.active(house, song, given, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
+const withPhotos = (form: Sent = {}) =>
+  api.active(publisher, song, form, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
 
 type Slot = { slot_number: number; preselected_id: number; name: string; done: boolean };
 
 /** Creates a confirmed order that waits for its photos. */
 async function waiting(campaign: number, from = wallet) {
-  const proof = await desk.reserve(fan, campaign, from);
-  expect((await desk.confirm(proof)).json.code).toBe("E0086");
-  const slots: Slot[] = (await desk.needed(proof)).json.body.slots;
+  const proof = await api.reserve(fan, campaign, from);
+  expect((await api.confirm(proof)).json.code).toBe("E0086");
+  const slots: Slot[] = (await api.needed(proof)).json.body.slots;
   const [face, pet] = slots;
   if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
   return { proof, face, pet };
 }
 
-const states = async (id: number) => (await desk.orders(id)).map(({ state }) => state);
+const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
 const photosOf = async (campaign: number) => {
   const { rows } = await sql<{ image_id: string; storage_key: string; width: number; height: number }>`
     select f.image_id, i.storage_key, i.width, i.height from participation_photo f join image i on i.id = f.image_id
       join participation p on p.id = f.participation_id
-    where p.campaign_id = ${campaign} order by f.slot_number`.execute(desk.context.db);
+    where p.campaign_id = ${campaign} order by f.slot_number`.execute(api.context.db);
   return rows;
 };
 
@@ -71,7 +71,7 @@ describe("an artwork that needs photos", () => {
   it("lists them after its confirmation and is drawn with the last one", async () => {
     const id = await withPhotos({ reward_points: "6" });
     const { proof, face, pet } = await waiting(id);
-    const { json } = await desk.needed(proof);
+    const { json } = await api.needed(proof);
     expect(json.body).toMatchObject({
       campaign_id: id,
       transaction_id: proof.orderId,
@@ -80,28 +80,28 @@ describe("an artwork that needs photos", () => {
         { slot_number: 4, name: "Pet", done: false },
       ],
     });
-    expect([await states(id), await desk.kept(id)]).toEqual([["NEEDS_MATERIAL"], []]);
-    const first = await desk.sendPhoto(proof, face, pngFile(500));
+    expect([await states(id), await api.kept(id)]).toEqual([["NEEDS_MATERIAL"], []]);
+    const first = await api.sendPhoto(proof, face, pngFile(500));
     expect([first.status, first.json.body]).toEqual([200, { complete: false }]);
-    expect((await desk.needed(proof)).json.body.slots).toMatchObject([{ done: true }, { done: false }]);
-    expect((await desk.confirm(proof)).json.code).toBe("E0086");
-    expect((await desk.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
-    const confirmed = await desk.confirm(proof);
+    expect((await api.needed(proof)).json.body.slots).toMatchObject([{ done: true }, { done: false }]);
+    expect((await api.confirm(proof)).json.code).toBe("E0086");
+    expect((await api.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
+    const confirmed = await api.confirm(proof);
     expect(confirmed.json.body).toMatchObject({ participant: { name: "Tide Tables No. 1" } });
-    expect(await desk.points(fan, song)).toBe(6);
+    expect(await api.points(fan, song)).toBe(6);
     // The response to the last one may have been lost, so a repeat is accepted; another photo is too late.
-    expect((await desk.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
-    expect((await desk.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
-    expect(await desk.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect((await api.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
+    expect((await api.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
+    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
   });
 
   it("keeps a square of the photo's pixels and no other data of the file", async () => {
     const id = await withPhotos();
     const { proof, face } = await waiting(id);
-    await desk.sendPhoto(proof, face, await phonePhoto());
-    const [kept] = await photosOf(id);
-    expect(kept).toMatchObject({ width: 900, height: 900 });
-    const bytes = await buffer(await desk.context.storage.read(kept?.storage_key ?? ""));
+    await api.sendPhoto(proof, face, await phonePhoto());
+    const [stored] = await photosOf(id);
+    expect(stored).toMatchObject({ width: 900, height: 900 });
+    const bytes = await buffer(await api.context.storage.read(stored?.storage_key ?? ""));
     const { format, exif, orientation, icc, xmp } = await sharp(bytes).metadata();
     expect({ format, exif, orientation, icc, xmp }).toEqual({ format: "jpeg" });
     expect(bytes.includes("40.4168")).toBe(false);
@@ -117,48 +117,48 @@ describe("an artwork that needs photos", () => {
   it("enlarges a small photo", async () => {
     const id = await withPhotos();
     const { proof, face } = await waiting(id);
-    expect((await desk.sendPhoto(proof, face, pngFile(64, 90))).json.body).toEqual({ complete: false });
+    expect((await api.sendPhoto(proof, face, pngFile(64, 90))).json.body).toEqual({ complete: false });
     expect(await photosOf(id)).toMatchObject([{ width: 900, height: 900 }]);
   });
 
   it("accepts a replacement photo until it is drawn", async () => {
     const id = await withPhotos();
     const { proof, face, pet } = await waiting(id);
-    await desk.sendPhoto(proof, face, pngFile(90, 90, "#111111"));
+    await api.sendPhoto(proof, face, pngFile(90, 90, "#111111"));
     const [before] = await photosOf(id);
-    await desk.sendPhoto(proof, face, pngFile(90, 90, "#eeeeee"));
+    await api.sendPhoto(proof, face, pngFile(90, 90, "#eeeeee"));
     const [after, ...others] = await photosOf(id);
     expect([after?.image_id === before?.image_id, others]).toEqual([false, []]);
-    await desk.sendPhoto(proof, pet, pngFile(90));
-    const [participant] = await desk.kept(id);
-    await desk.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    await api.sendPhoto(proof, pet, pngFile(90));
+    const [participant] = await api.kept(id);
+    await api.run("render-artwork", { campaignId: id, participantId: participant?.id });
     const { rows } = await sql<{ rendered_image_id: string }>`
-      select rendered_image_id from participant where id = ${participant?.id}`.execute(desk.context.db);
+      select rendered_image_id from participant where id = ${participant?.id}`.execute(api.context.db);
     expect(rows[0]?.rendered_image_id).not.toBe(null);
     // The photo itself is not public.
     const answers = await Promise.all([
-      desk.call("GET", `drop/${id}/${participant?.id}`),
-      desk.call("GET", "my/art", bearer(fan.token)),
-      desk.confirm(proof),
-      desk.needed(proof),
+      api.call("GET", `drop/${id}/${participant?.id}`),
+      api.call("GET", "my/art", bearer(fan.token)),
+      api.confirm(proof),
+      api.needed(proof),
     ]);
     expect(JSON.stringify(answers.map(({ json }) => json))).not.toContain(after?.image_id);
   });
 
   it("is completed once if its last two photos arrive concurrently, several times", async () => {
     const id = await withPhotos();
-    const listener = await desk.join();
-    const proof = await desk.reserve(listener, id, second);
-    await desk.confirm(proof);
-    const [face, pet]: Slot[] = (await desk.needed(proof)).json.body.slots;
+    const listener = await api.join();
+    const proof = await api.reserve(listener, id, second);
+    await api.confirm(proof);
+    const [face, pet]: Slot[] = (await api.needed(proof)).json.body.slots;
     const sent = [face, pet, face, pet].map((slot) =>
-      slot === undefined ? undefined : desk.sendPhoto(proof, slot, pngFile(120)),
+      slot === undefined ? undefined : api.sendPhoto(proof, slot, pngFile(120)),
     );
     const answers = await Promise.all(sent);
     expect(answers.map((answer) => answer?.status)).toEqual(Array(4).fill(200));
-    expect((await desk.kept(id)).length).toBe(1);
+    expect((await api.kept(id)).length).toBe(1);
     const { rows } = await sql<{ entries: number }>`
-      select count(*) as entries from point_entry where account_id = ${listener.id}`.execute(desk.context.db);
+      select count(*) as entries from point_entry where account_id = ${listener.id}`.execute(api.context.db);
     expect(rows[0]?.entries).toBe(1);
   });
 
@@ -166,11 +166,11 @@ describe("an artwork that needs photos", () => {
     const id = await withPhotos();
     const { proof, face, pet } = await waiting(id);
     const large = { ...pngFile(), content: Buffer.alloc(10_000_001) };
-    const { status, json } = await desk.sendPhoto(proof, face, large);
+    const { status, json } = await api.sendPhoto(proof, face, large);
     const tooLarge = "Your photo is too large. Please take an image under 10Mb.";
     expect([status, json.errors]).toEqual([413, [{ field: "photo", message: tooLarge }]]);
     const gif = { ...pngFile(), content: Buffer.from("GIF89a and so on") };
-    expect((await desk.sendPhoto(proof, face, gif)).json.errors).toEqual([
+    expect((await api.sendPhoto(proof, face, gif)).json.errors).toEqual([
       { field: "photo", message: "Please use a PNG or JPEG image." },
     ]);
     for (const [width, height] of [
@@ -178,41 +178,41 @@ describe("an artwork that needs photos", () => {
       [2_000, 63],
       [63, 2_000],
     ] as const)
-      expect((await desk.sendPhoto(proof, face, pngFile(width, height))).json.errors).toEqual([
+      expect((await api.sendPhoto(proof, face, pngFile(width, height))).json.errors).toEqual([
         {
           field: "photo",
           message: "Your photo is too small. Please take an image of at least 64x64 pixels.",
         },
       ]);
-    expect((await desk.sendPhoto(proof, face, undefined)).json.errors).toMatchObject([{ field: "photo" }]);
+    expect((await api.sendPhoto(proof, face, undefined)).json.errors).toMatchObject([{ field: "photo" }]);
     const { rows } = await sql<{ id: number }>`
       select id from component where campaign_id = ${id} and component_type = 'IMAGE' limit 1`.execute(
-      desk.context.db,
+      api.context.db,
     );
     for (const slot of [
       { ...face, slot_number: 4 },
       { ...face, preselected_id: pet.preselected_id },
       { slot_number: 1, preselected_id: rows[0]?.id ?? 0 },
     ]) {
-      expect((await desk.sendPhoto(proof, slot, pngFile())).json).toMatchObject({
+      expect((await api.sendPhoto(proof, slot, pngFile())).json).toMatchObject({
         code: "E0007",
         errors: [{ field: "preselected_id" }],
       });
     }
     const stranger: Proof = { ...proof, code: "somebody else's" };
-    expect((await desk.sendPhoto(stranger, face, pngFile())).json.code).toBe("E0035");
-    const early = await desk.reserve(fan, await withPhotos(), second);
-    const [first]: Slot[] = (await desk.needed(early)).json.body.slots;
+    expect((await api.sendPhoto(stranger, face, pngFile())).json.code).toBe("E0035");
+    const early = await api.reserve(fan, await withPhotos(), second);
+    const [first]: Slot[] = (await api.needed(early)).json.body.slots;
     if (first !== undefined) {
-      expect((await desk.sendPhoto(early, first, pngFile())).json.code).toBe("E0032");
+      expect((await api.sendPhoto(early, first, pngFile())).json.code).toBe("E0032");
     }
     expect(await photosOf(id)).toEqual([]);
   });
 
   it("is refunded if no combinations are left or its experience has been deleted", async () => {
     const pay = async (id: number) => {
-      const { json } = await desk.takePart(fan, id, wallet);
-      const answer = await desk.inject({
+      const { json } = await api.takePart(fan, id, wallet);
+      const answer = await api.inject({
         method: "POST",
         url: new URL(json.body.redirect).pathname,
         payload: "choice=accept",
@@ -226,35 +226,35 @@ describe("an artwork that needs photos", () => {
       await withPhotos({ cost_per_nft: "5" }),
     ];
     const refunds = async () => {
-      const jobs = (await desk.waiting()).filter(({ name }) => name === "refund-payment");
+      const jobs = (await api.waiting()).filter(({ name }) => name === "refund-payment");
       return jobs.map(({ payload }) => (payload as { reference: string }).reference);
     };
     const proof = await pay(unlucky);
-    expect((await desk.confirm(proof)).json.code).toBe("E0086");
-    expect(await desk.orders(unlucky)).toMatchObject([{ state: "NEEDS_MATERIAL", expires_at: null }]);
+    expect((await api.confirm(proof)).json.code).toBe("E0086");
+    expect(await api.orders(unlucky)).toMatchObject([{ state: "NEEDS_MATERIAL", expires_at: null }]);
     await sql`
       update component set max_permitted = 1, drawn = 1 where campaign_id = ${unlucky} and component_type = 'IMAGE'`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    const [face, pet]: Slot[] = (await desk.needed(proof)).json.body.slots;
+    const [face, pet]: Slot[] = (await api.needed(proof)).json.body.slots;
     if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
-    await desk.sendPhoto(proof, face, pngFile());
-    expect((await desk.sendPhoto(proof, pet, pngFile())).json.code).toBe("E0033");
-    const [ended] = await desk.orders(unlucky);
+    await api.sendPhoto(proof, face, pngFile());
+    expect((await api.sendPhoto(proof, pet, pngFile())).json.code).toBe("E0033");
+    const [ended] = await api.orders(unlucky);
     expect([ended?.state, await photosOf(unlucky), await refunds()]).toEqual([
       "REFUNDED",
       [],
       [String(ended?.id)],
     ]);
     const lost = await pay(gone);
-    expect((await desk.confirm(lost)).json.code).toBe("E0086");
-    await desk.call("PATCH", `drop/${gone}/close`, bearer(house.token));
-    await desk.call("DELETE", `drop/${gone}`, bearer(house.token));
-    expect((await desk.waiting()).map(({ name }) => name)).toContain("end-orders-of-deleted");
-    await Promise.all([1, 2].map(() => desk.run("end-orders-of-deleted", { campaignId: gone })));
-    const [last] = await desk.orders(gone);
+    expect((await api.confirm(lost)).json.code).toBe("E0086");
+    await api.call("PATCH", `drop/${gone}/close`, bearer(publisher.token));
+    await api.call("DELETE", `drop/${gone}`, bearer(publisher.token));
+    expect((await api.waiting()).map(({ name }) => name)).toContain("end-orders-of-deleted");
+    await Promise.all([1, 2].map(() => api.run("end-orders-of-deleted", { campaignId: gone })));
+    const [last] = await api.orders(gone);
     expect([last?.state, await refunds()]).toEqual(["REFUNDED", [String(ended?.id), String(last?.id)]]);
-    expect((await desk.confirm(lost)).json).toMatchObject({ message: "This payment was paid back." });
-    expect(await desk.places(gone)).toEqual({ taken: 1, held: 0, participants: 0 });
+    expect((await api.confirm(lost)).json).toMatchObject({ message: "This payment was paid back." });
+    expect(await api.places(gone)).toEqual({ taken: 1, held: 0, participants: 0 });
   });
 });

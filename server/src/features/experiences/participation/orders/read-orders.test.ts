@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk, proofIn } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi, proofIn } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 60_000);
 const asks = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
 type Own = { state: string; wallet_address: string; total: number; expires_at: string | null; page: string };
 async function own(person: Person, campaign: number | string): Promise<Own[]> {
-  const { json } = await desk.call("GET", `payment/${campaign}`, bearer(person.token));
+  const { json } = await api.call("GET", `payment/${campaign}`, bearer(person.token));
   return json.body.data;
 }
 
 /** Pays at the provider's page, without returning from it. */
 async function pay(redirect: string, choice = "leave"): Promise<void> {
-  const answer = await desk.inject({
+  const answer = await api.inject({
     method: "POST",
     url: new URL(redirect).pathname,
     payload: `choice=${choice}`,
@@ -34,60 +34,60 @@ async function pay(redirect: string, choice = "leave"): Promise<void> {
   expect(answer.statusCode).toBe(303);
 }
 const redirectOf = async (person: Person, campaign: number, from = wallet): Promise<string> =>
-  (await desk.takePart(person, campaign, from)).json.body.redirect;
+  (await api.takePart(person, campaign, from)).json.body.redirect;
 
 describe("a user's own spots", () => {
   it("are listed on any device, with the page on which each continues", async () => {
-    const fan = await desk.join();
-    const id = await desk.active(house, song, { cost_per_nft: "12.50" }, [...grid(3, 3), asks]);
+    const fan = await api.join();
+    const id = await api.active(publisher, song, { cost_per_nft: "12.50" }, [...grid(3, 3), asks]);
     expect(await own(fan, id)).toEqual([]);
     const checkout = await redirectOf(fan, id);
-    const until = new Date(desk.context.clock.now().getTime() + 30 * 60_000).toISOString();
+    const until = new Date(api.context.clock.now().getTime() + 30 * 60_000).toISOString();
     const waits = { state: "AWAITING_PAYMENT", wallet_address: wallet, total: 12.5, expires_at: until };
     expect(await own(fan, id)).toMatchObject([waits]);
     await pay(checkout);
     // The browser was closed and nothing was reported: the other device is not asked to pay again.
-    const elsewhere = { ...fan, token: await desk.logInAgain(fan) };
+    const elsewhere = { ...fan, token: await api.logInAgain(fan) };
     const led = await redirectOf(elsewhere, id);
     const [order] = await own(elsewhere, id);
     expect(order).toMatchObject({ state: "NEEDS_MATERIAL", wallet_address: wallet, expires_at: null });
     expect(led).toBe(order?.page);
-    expect((await desk.confirm(proofIn(led))).json.code).toBe("E0086");
-    expect((await desk.needed(proofIn(led))).json.body.slots).toMatchObject([{ done: false }]);
-    const { campaign } = await desk.own(house, id);
+    expect((await api.confirm(proofIn(led))).json.code).toBe("E0086");
+    expect((await api.needed(proofIn(led))).json.body.slots).toMatchObject([{ done: false }]);
+    const { campaign } = await api.own(publisher, id);
     expect(await own(fan, campaign.pretty_id)).toEqual(await own(fan, id));
   });
 
   it("are the open ones and the last three finished ones, without expired ones", async () => {
-    const fan = await desk.join();
-    const id = await desk.active(house, song, {}, grid(4, 4));
+    const fan = await api.join();
+    const id = await api.active(publisher, song, {}, grid(4, 4));
     await redirectOf(fan, id, second);
-    desk.context.clock.move(31 * 60);
-    await desk.run("expire-places", {});
+    api.context.clock.move(31 * 60);
+    await api.run("expire-places", {});
     expect(await own(fan, id)).toEqual([]);
     const done = [];
-    for (const one of [wallet, second, third, fourth]) {
-      desk.context.clock.move(60);
-      const proof = await desk.reserve(fan, id, one);
-      expect((await desk.confirm(proof)).status).toBe(200);
-      done.unshift({ state: "FULFILLED", wallet_address: one, expires_at: null });
+    for (const address of [wallet, second, third, fourth]) {
+      api.context.clock.move(60);
+      const proof = await api.reserve(fan, id, address);
+      expect((await api.confirm(proof)).status).toBe(200);
+      done.unshift({ state: "FULFILLED", wallet_address: address, expires_at: null });
     }
     await redirectOf(fan, id);
     const open = { state: "RESERVED", wallet_address: wallet };
-    const told = await own(fan, id);
-    expect(told).toMatchObject([open, ...done.slice(0, 3)]);
-    expect((await desk.confirm(proofIn(told[1]?.page ?? ""))).status).toBe(200);
+    const result = await own(fan, id);
+    expect(result).toMatchObject([open, ...done.slice(0, 3)]);
+    expect((await api.confirm(proofIn(result[1]?.page ?? ""))).status).toBe(200);
   });
 
   it("exclude other users' spots and experiences that are not public", async () => {
-    const [fan, other] = [await desk.join(), await desk.join()];
-    const id = await desk.active(house, song, {}, grid(2, 2));
+    const [fan, other] = [await api.join(), await api.join()];
+    const id = await api.active(publisher, song, {}, grid(2, 2));
     await redirectOf(fan, id);
     expect(await own(other, id)).toEqual([]);
-    expect(await own(house, id)).toEqual([]);
-    expect((await desk.call("GET", `payment/${id}`)).status).toBe(401);
+    expect(await own(publisher, id)).toEqual([]);
+    expect((await api.call("GET", `payment/${id}`)).status).toBe(401);
     for (const reference of ["not-there", 999_999]) {
-      expect((await desk.call("GET", `payment/${reference}`, bearer(fan.token))).status).toBe(404);
+      expect((await api.call("GET", `payment/${reference}`, bearer(fan.token))).status).toBe(404);
     }
   });
 });

@@ -202,6 +202,6 @@ describe("docs/order-states.md", () => {
   it("lists what the transition function does", async () => {
     const text = await readFile(new URL("../../../../../../docs/order-states.md", import.meta.url), "utf8");
     const rows = text.split("\n").filter((line) => /^\| [A-Z]/.test(line));
-    expect(rows).toEqual(cases.flatMap((one) => columns.map((column) => toRow(one, column))));
+    expect(rows).toEqual(cases.flatMap((item) => columns.map((column) => toRow(item, column))));
   });
 });

@@ -1,31 +1,31 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { House } from "../../../../testing/campaigns.ts";
+import type { Publisher } from "../../../../testing/campaigns.ts";
 import { grid, wallets } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanDesk, openFanDesk } from "../../../../testing/taking-part.ts";
+import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
 
-let desk: FanDesk;
-let house: House;
+let api: FanApi;
+let publisher: Publisher;
 let campaign: number;
 let fan: Person;
 beforeAll(async () => {
-  desk = await openFanDesk();
-  house = await desk.openHouse();
-  campaign = await desk.active(house, await desk.publicWrap(house), {}, grid(3, 3));
-  fan = await desk.join();
+  api = await openFanApi();
+  publisher = await api.addPublisher();
+  campaign = await api.active(publisher, await api.publicWrap(publisher), {}, grid(3, 3));
+  fan = await api.join();
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const [vault = "", safe = "", key = ""] = wallets(3, 97_000);
 
 const link = ({ id }: Person, address: string, network: string) =>
   sql`
     insert into wallet (address, network, account_id, linked_at)
-    values (${address}, ${network}, ${id}, ${desk.context.clock.now()})`.execute(desk.context.db);
+    values (${address}, ${network}, ${id}, ${api.context.clock.now()})`.execute(api.context.db);
 const linked = async ({ token }: Person) =>
-  (await desk.call("GET", "my/wallets", bearer(token))).json.body.wallets;
+  (await api.call("GET", "my/wallets", bearer(token))).json.body.wallets;
 const refused = {
   status: 400,
   json: { code: "E0007", errors: [{ field: "wallet", message: participationTexts.walletOnOtherNetwork }] },
@@ -43,14 +43,14 @@ it("a contract wallet is reported with its networks, and reserves no spot on a n
   ]);
   const upper = `0x${vault.slice(2).toUpperCase()}`;
   for (const wallet of [vault, upper])
-    expect(await desk.takePart(fan, campaign, wallet)).toMatchObject(refused);
+    expect(await api.takePart(fan, campaign, wallet)).toMatchObject(refused);
   expect(
-    await Promise.all([desk.takePart(fan, campaign, vault), desk.takePart(fan, campaign, vault)]),
+    await Promise.all([api.takePart(fan, campaign, vault), api.takePart(fan, campaign, vault)]),
   ).toMatchObject([refused, refused]);
-  expect(await desk.places(campaign)).toEqual({ taken: 0, held: 0, participants: 0 });
-  for (const wallet of [safe, key]) expect((await desk.takePart(fan, campaign, wallet)).status).toBe(200);
+  expect(await api.places(campaign)).toEqual({ taken: 0, held: 0, participants: 0 });
+  for (const wallet of [safe, key]) expect((await api.takePart(fan, campaign, wallet)).status).toBe(200);
 });
 
 it("a link that another user made elsewhere stays private: a typed address is accepted", async () => {
-  expect((await desk.takePart(await desk.join(), campaign, vault)).status).toBe(200);
+  expect((await api.takePart(await api.join(), campaign, vault)).status).toBe(200);
 });

@@ -2,30 +2,35 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../../features.ts";
 import { sql } from "../../../../platform/database/database.ts";
 import { toTaskList } from "../../../../platform/jobs/queue.ts";
-import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import {
+  type CampaignApi,
+  openCampaignApi,
+  type Publisher,
+  type Sent,
+} from "../../../../testing/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 import type { ActivationNeed } from "./readiness.ts";
 
-let desk: CampaignDesk;
-let house: House;
-let other: House;
+let api: CampaignApi;
+let publisher: Publisher;
+let other: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
-  song = await desk.publicWrap(house);
+  api = await openCampaignApi();
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 type Way = "activate" | "close";
 const go = (way: Way, { token }: Person, id: number | string, headers = {}) =>
-  desk.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
-const remove = ({ token }: Person, id: number | string) => desk.call("DELETE", `drop/${id}`, bearer(token));
+  api.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
+const remove = ({ token }: Person, id: number | string) => api.call("DELETE", `drop/${id}`, bearer(token));
 
 /** Creates an experience that can be activated. */
-async function ready(given: Sent = {}): Promise<number> {
-  const id = await desk.campaign(house, song, given);
-  await desk.components(house, id, [{ slot_number: "1" }, { slot_number: "1" }, { slot_number: "2" }]);
+async function ready(form: Sent = {}): Promise<number> {
+  const id = await api.campaign(publisher, song, form);
+  await api.components(publisher, id, [{ slot_number: "1" }, { slot_number: "1" }, { slot_number: "2" }]);
   return id;
 }
 
@@ -35,7 +40,7 @@ type Task = { state: string; payload: { init: object }; then_job: string; then_p
 async function tasksFor(id: number): Promise<Task[]> {
   const { rows } = await sql<Task>`
     select state, payload, then_job, then_payload from chain_task where key = ${`collection ${id}`}`.execute(
-    desk.context.db,
+    api.context.db,
   );
   return rows;
 }
@@ -47,7 +52,7 @@ const refused = { ok: false, problem: "The chain has refused it." };
 /** Delivers a chain outcome through the queue. */
 async function tell(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
-  const run = toTaskList(desk.context, allJobs)["campaign-deployed"];
+  const run = toTaskList(api.context, allJobs)["campaign-deployed"];
   if (task === undefined || run === undefined) throw new Error("nobody waits for the chain");
   expect(task.then_job).toBe("campaign-deployed");
   await (run as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
@@ -55,31 +60,29 @@ async function tell(id: number, outcome: object, payload?: object): Promise<void
 
 /** Fails the chain request permanently. */
 async function fail(id: number): Promise<void> {
-  await sql`update chain_task set state = 'FAILED' where key = ${`collection ${id}`}`.execute(
-    desk.context.db,
-  );
+  await sql`update chain_task set state = 'FAILED' where key = ${`collection ${id}`}`.execute(api.context.db);
   await tell(id, refused);
 }
 
-const seen = async (id: number) => (await desk.own(house, id)).campaign;
-const kinds = async () => (await desk.events(house.id)).map(({ kind }) => kind);
+const seen = async (id: number) => (await api.own(publisher, id)).campaign;
+const kinds = async () => (await api.events(publisher.id)).map(({ kind }) => kind);
 
 describe("a publisher activating an experience", () => {
   it("is refused if it has a price and payments are disabled, until it is free", async () => {
-    const { config } = desk.context;
+    const { config } = api.context;
     const { payments } = config;
     const id = await ready({ cost_per_nft: "12" });
     expect((await seen(id)).needs).toEqual([]);
     config.payments = { stripe: undefined, sandbox: false };
     try {
       expect((await seen(id)).needs).toEqual(["NOBODY_TAKES_PAYMENTS"]);
-      const { status, json } = await go("activate", house, id);
+      const { status, json } = await go("activate", publisher, id);
       expect([status, json.code]).toEqual([409, "E0032"]);
       const message = "Payments are not available here, so it has to be free.";
       expect(json.errors).toEqual([{ field: "NOBODY_TAKES_PAYMENTS", message }]);
       expect(await tasksFor(id)).toEqual([]);
-      await desk.change(house, id, { cost_per_nft: "0" });
-      expect((await go("activate", house, id)).json.body).toMatchObject({ stage: "ACTIVATING" });
+      await api.change(publisher, id, { cost_per_nft: "0" });
+      expect((await go("activate", publisher, id)).json.body).toMatchObject({ stage: "ACTIVATING" });
     } finally {
       config.payments = payments;
     }
@@ -88,12 +91,12 @@ describe("a publisher activating an experience", () => {
   it("is refused if a photo shares its slot, because some photos would not be drawn", async () => {
     const photo = { component_type: "PRESELECTED", image: undefined };
     const alone = await ready();
-    await desk.sendComponent(house, alone, { ...photo, slot_number: "3" });
+    await api.sendComponent(publisher, alone, { ...photo, slot_number: "3" });
     expect((await seen(alone)).needs).toEqual([]);
     const id = await ready();
-    await desk.sendComponent(house, id, { ...photo, slot_number: "2" });
+    await api.sendComponent(publisher, id, { ...photo, slot_number: "2" });
     expect((await seen(id)).needs).toEqual(["PHOTO_SHARES_SLOT"]);
-    const { status, json } = await go("activate", house, id);
+    const { status, json } = await go("activate", publisher, id);
     expect([status, json.code]).toEqual([409, "E0032"]);
     const message = "A participant's photo needs a slot of its own.";
     expect(json.errors).toEqual([{ field: "PHOTO_SHARES_SLOT", message }]);
@@ -102,7 +105,7 @@ describe("a publisher activating an experience", () => {
 
   it("requests its contract and sees it active after the deployment", async () => {
     const id = await ready({ name: "Salt", max_nfts: "2" });
-    const { status, json } = await go("activate", house, id);
+    const { status, json } = await go("activate", publisher, id);
     expect(status).toBe(200);
     expect(json.body).toMatchObject({ stage: "ACTIVATING", is_active: false, needs: [] });
     const [task] = await tasksFor(id);
@@ -119,19 +122,19 @@ describe("a publisher activating an experience", () => {
         },
       },
     });
-    const pages = await desk.watchPages();
+    const pages = await api.watchPages();
     await tell(id, made);
     expect(await seen(id)).toMatchObject({
       stage: "ACTIVE",
       is_active: true,
       contract_address: address,
       contract_network: "LOCAL",
-      activated_at: desk.context.clock.now().toISOString(),
+      activated_at: api.context.clock.now().toISOString(),
       activation_problem: null,
     });
     await expect.poll(pages.count).toBe(1);
     await pages.close();
-    expect((await desk.events(house.id)).at(-1)).toEqual({
+    expect((await api.events(publisher.id)).at(-1)).toEqual({
       kind: "campaign-activated",
       detail: { campaign: id },
     });
@@ -140,18 +143,18 @@ describe("a publisher activating an experience", () => {
   it("requests one contract, however often the call is made", async () => {
     const id = await ready();
     const calls = Array.from({ length: 4 }, (_, number) =>
-      go("activate", house, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
+      go("activate", publisher, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
     );
     const answers = await Promise.all(calls);
     expect(answers.map(({ json }) => json.body.stage)).toEqual(Array(4).fill("ACTIVATING"));
     expect(await tasksFor(id)).toMatchObject([{ then_payload: { attempt: 1 } }]);
     await tell(id, made);
-    expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVE");
+    expect((await go("activate", publisher, id)).json.body.stage).toBe("ACTIVE");
   });
 
   it("sees why the chain rejected it and can retry", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     await fail(id);
     expect(await seen(id)).toMatchObject({
       stage: "DRAFT",
@@ -159,7 +162,7 @@ describe("a publisher activating an experience", () => {
       contract_address: null,
       is_active: false,
     });
-    const again = await go("activate", house, id);
+    const again = await go("activate", publisher, id);
     expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
     expect(await tasksFor(id)).toMatchObject([{ state: "WAITING", then_payload: { attempt: 2 } }]);
     await tell(id, made);
@@ -168,23 +171,23 @@ describe("a publisher activating an experience", () => {
 
   it("is unaffected by duplicate or late chain events", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     const [first] = await tasksFor(id);
     await fail(id);
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     await tell(id, refused, first?.then_payload);
     expect((await seen(id)).stage).toBe("ACTIVATING");
     await Promise.all([tell(id, made), tell(id, made)]);
     const active = await seen(id);
     expect(active.stage).toBe("ACTIVE");
-    await go("close", house, id);
-    desk.context.clock.move(60);
+    await go("close", publisher, id);
+    api.context.clock.move(60);
     await tell(id, made);
     await tell(id, refused);
     const closed = await seen(id);
     expect(closed).toEqual({ ...active, stage: "COMPLETED", is_active: false });
     expect((await kinds()).filter((kind) => kind === "campaign-activated").length).toBe(
-      (await sql`select 1 from campaign where activated_at is not null`.execute(desk.context.db)).rows.length,
+      (await sql`select 1 from campaign where activated_at is not null`.execute(api.context.db)).rows.length,
     );
   });
 
@@ -194,7 +197,7 @@ describe("a publisher activating an experience", () => {
       for (const reference of [id, "not-there", 999_999]) {
         expect((await go(way, other, reference)).status).toBe(404);
       }
-      expect((await desk.call("PATCH", `drop/${id}/${way}`)).json.code).toBe("E0002");
+      expect((await api.call("PATCH", `drop/${id}/${way}`)).json.code).toBe("E0002");
     }
     expect(await tasksFor(id)).toEqual([]);
     expect((await seen(id)).stage).toBe("DRAFT");
@@ -202,10 +205,10 @@ describe("a publisher activating an experience", () => {
 
   it("is refused once it is completed", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     await tell(id, made);
-    await go("close", house, id);
-    expect((await go("activate", house, id)).json.code).toBe("E0032");
+    await go("close", publisher, id);
+    expect((await go("activate", publisher, id)).json.code).toBe("E0032");
   });
 });
 
@@ -237,22 +240,22 @@ describe("activating an experience", () => {
       [...nine.slice(1), { max_permitted: "2" }],
     ],
     ["on an unavailable network", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
-  ])("is rejected %s", async (_, need, given, components) => {
-    const id = await desk.campaign(house, song, given);
-    await desk.components(house, id, components);
+  ])("is rejected %s", async (_, need, form, components) => {
+    const id = await api.campaign(publisher, song, form);
+    await api.components(publisher, id, components);
     expect((await seen(id)).needs).toEqual([need]);
-    const { status, json } = await go("activate", house, id);
+    const { status, json } = await go("activate", publisher, id);
     expect([status, json.code]).toEqual([409, "E0032"]);
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([need]);
     expect([await tasksFor(id), (await seen(id)).stage]).toEqual([[], "DRAFT"]);
   });
 
   it("is rejected as RANDOM with a code or photo, and the invalid components are counted", async () => {
-    const id = await desk.campaign(house, song);
+    const id = await api.campaign(publisher, song);
     const photo = { component_type: "PRESELECTED", image: undefined };
-    await desk.components(house, id, [...nine.slice(2), code, photo]);
-    await desk.change(house, id, { type: "RANDOM" });
-    const { json } = await go("activate", house, id);
+    await api.components(publisher, id, [...nine.slice(2), code, photo]);
+    await api.change(publisher, id, { type: "RANDOM" });
+    const { json } = await go("activate", publisher, id);
     const message =
       "A random experience needs exactly nine images and nothing else: 2 missing, 2 that are no images.";
     expect(json.errors).toEqual([{ field: "NEEDS_NINE_TILES", message }]);
@@ -260,9 +263,9 @@ describe("activating an experience", () => {
   });
 
   it("is rejected for a wrap that is not public, and everything missing is listed", async () => {
-    const id = await desk.campaign(house, await desk.draft(house), { type: "RANDOM" });
-    await sql`update campaign set promo_image_id = null where id = ${id}`.execute(desk.context.db);
-    const { json } = await go("activate", house, id);
+    const id = await api.campaign(publisher, await api.draft(publisher), { type: "RANDOM" });
+    await sql`update campaign set promo_image_id = null where id = ${id}`.execute(api.context.db);
+    const { json } = await go("activate", publisher, id);
     expect(json.errors).toEqual([
       { field: "SONG_NOT_PUBLIC", message: "Publish the wrap first." },
       { field: "NO_PROMO_IMAGE", message: "Add a promo image." },
@@ -271,10 +274,10 @@ describe("activating an experience", () => {
   });
 
   it("is accepted if the requirements are met exactly", async () => {
-    const random = await desk.campaign(house, song, { type: "RANDOM", max_nfts: "362880" });
+    const random = await api.campaign(publisher, song, { type: "RANDOM", max_nfts: "362880" });
     // The order of the tiles matters, not the slot.
-    await desk.components(house, random, Array(9).fill({ slot_number: "1" }));
-    const fixed = await desk.campaign(house, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
+    await api.components(publisher, random, Array(9).fill({ slot_number: "1" }));
+    const fixed = await api.campaign(publisher, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
     expect([(await seen(random)).needs, (await seen(fixed)).needs]).toEqual([[], []]);
   });
 });
@@ -282,55 +285,55 @@ describe("activating an experience", () => {
 describe("a publisher closing an experience", () => {
   it("completes it, and a repeat changes nothing", async () => {
     const id = await ready();
-    expect((await go("close", house, id)).json.code).toBe("E0032");
-    await go("activate", house, id);
-    expect((await go("close", house, id)).json.code).toBe("E0032");
+    expect((await go("close", publisher, id)).json.code).toBe("E0032");
+    await go("activate", publisher, id);
+    expect((await go("close", publisher, id)).json.code).toBe("E0032");
     await tell(id, made);
-    const answers = await Promise.all([go("close", house, id), go("close", house, id)]);
+    const answers = await Promise.all([go("close", publisher, id), go("close", publisher, id)]);
     for (const { json } of answers) {
       expect(json.body).toMatchObject({ stage: "COMPLETED", is_active: false, contract_address: address });
     }
-    const events = (await desk.events(house.id)).filter(({ kind }) => kind === "campaign-closed");
+    const events = (await api.events(publisher.id)).filter(({ kind }) => kind === "campaign-closed");
     expect(events.filter(({ detail }) => detail.campaign === id).length).toBe(1);
-    expect((await desk.call("GET", `drop/${id}`)).json.body.is_active).toBe(false);
+    expect((await api.call("GET", `drop/${id}`)).json.body.is_active).toBe(false);
   });
 });
 
 describe("a publisher deleting an experience", () => {
   it("removes it for everyone", async () => {
     const id = await ready();
-    const answers = await Promise.all([remove(house, id), remove(house, id)]);
+    const answers = await Promise.all([remove(publisher, id), remove(publisher, id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
-    expect((await desk.call("GET", `my/dapp/${id}`, bearer(house.token))).status).toBe(404);
-    expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
-    expect((await desk.events(house.id)).at(-1)).toEqual({
+    expect((await api.call("GET", `my/dapp/${id}`, bearer(publisher.token))).status).toBe(404);
+    expect((await api.call("GET", `drop/${id}`)).status).toBe(404);
+    expect((await api.events(publisher.id)).at(-1)).toEqual({
       kind: "campaign-deleted",
       detail: { campaign: id },
     });
   });
 
   it("cannot do so while it is active or activating, nor delete its wrap", async () => {
-    const wrap = await desk.publicWrap(house);
-    const id = await desk.campaign(house, wrap);
-    await desk.components(house, id, [{}]);
-    await go("activate", house, id);
+    const wrap = await api.publicWrap(publisher);
+    const id = await api.campaign(publisher, wrap);
+    await api.components(publisher, id, [{}]);
+    await go("activate", publisher, id);
     const tries = async () => {
       const answers = [
-        await remove(house, id),
-        await desk.call("DELETE", `song/${wrap}`, bearer(house.token)),
+        await remove(publisher, id),
+        await api.call("DELETE", `song/${wrap}`, bearer(publisher.token)),
       ];
       return answers.map(({ json }) => json.code);
     };
     expect(await tries()).toEqual(["E0032", "E0026"]);
     await tell(id, made);
     expect(await tries()).toEqual(["E0032", "E0026"]);
-    await go("close", house, id);
-    expect((await remove(house, id)).status).toBe(200);
+    await go("close", publisher, id);
+    expect((await remove(publisher, id)).status).toBe(200);
   });
 
   it("while it is being activated succeeds with one of the two", async () => {
     const id = await ready();
-    const [deleted, activated] = await Promise.all([remove(house, id), go("activate", house, id)]);
+    const [deleted, activated] = await Promise.all([remove(publisher, id), go("activate", publisher, id)]);
     expect([deleted.status, activated.status].toSorted()).toEqual(
       deleted.status === 200 ? [200, 404] : [200, 409],
     );
@@ -340,68 +343,68 @@ describe("a publisher deleting an experience", () => {
   it("must be its logged-in owner", async () => {
     const id = await ready();
     expect((await remove(other, id)).status).toBe(404);
-    expect((await remove(house, "not-there")).status).toBe(404);
-    expect((await desk.call("DELETE", `drop/${id}`)).status).toBe(401);
+    expect((await remove(publisher, "not-there")).status).toBe(404);
+    expect((await api.call("DELETE", `drop/${id}`)).status).toBe(401);
     expect((await seen(id)).stage).toBe("DRAFT");
   });
 });
 
 describe("a publisher withdrawing an activation", () => {
   const back = ({ token }: Person, id: number | string) =>
-    desk.call("DELETE", `drop/${id}/activate`, bearer(token));
+    api.call("DELETE", `drop/${id}/activate`, bearer(token));
 
   it("gets a draft that can be changed, activated again and deleted", async () => {
     const id = await ready();
-    await go("activate", house, id);
-    const answers = await Promise.all([back(house, id), back(house, id)]);
+    await go("activate", publisher, id);
+    const answers = await Promise.all([back(publisher, id), back(publisher, id)]);
     expect(answers.map(({ json }) => json.body.stage)).toEqual(["DRAFT", "DRAFT"]);
-    await desk.change(house, id, { name: "Neap Tables" });
-    expect((await go("activate", house, id)).json.body.stage).toBe("ACTIVATING");
+    await api.change(publisher, id, { name: "Neap Tables" });
+    expect((await go("activate", publisher, id)).json.body.stage).toBe("ACTIVATING");
     const [task] = await tasksFor(id);
     expect(task).toMatchObject({ state: "WAITING", payload: { init: { name: "Neap Tables" } } });
-    await back(house, id);
-    expect((await remove(house, id)).status).toBe(200);
+    await back(publisher, id);
+    expect((await remove(publisher, id)).status).toBe(200);
     expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
   });
 
   it("does not see one as active that was so before its network was configured", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     // As in the demo catalogue: active, with its contract requested by the seed.
     await sql`update campaign set is_active = true, activated_at = now() where id = ${id}`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    await back(house, id);
+    await back(publisher, id);
     expect(await seen(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
   });
 
   it("cannot do so once a transaction was signed for it, and gets the reason", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     const key = `collection ${id}`;
     const mark = (state: string) =>
       sql`update chain_task set state = ${state}, address = ${address} where key = ${key}`.execute(
-        desk.context.db,
+        api.context.db,
       );
     // Sent, queued again after a revert, and done before it was reported.
     for (const state of ["SENT", "WAITING", "DONE"]) {
       await mark(state);
-      const { status, json } = await back(house, id);
+      const { status, json } = await back(publisher, id);
       expect([status, json.code, json.message]).toEqual([
         ...[409, "E0032", "The contract transaction is already signed, so activation can’t be cancelled."],
       ]);
     }
     await tell(id, made);
     expect((await seen(id)).stage).toBe("ACTIVE");
-    expect((await back(house, id)).json.code).toBe("E0032");
+    expect((await back(publisher, id)).json.code).toBe("E0032");
   });
 
   it("must be its logged-in owner", async () => {
     const id = await ready();
-    await go("activate", house, id);
+    await go("activate", publisher, id);
     expect((await back(other, id)).status).toBe(404);
-    expect((await back(house, "not-there")).status).toBe(404);
-    expect((await desk.call("DELETE", `drop/${id}/activate`)).status).toBe(401);
+    expect((await back(publisher, "not-there")).status).toBe(404);
+    expect((await api.call("DELETE", `drop/${id}/activate`)).status).toBe(401);
     expect((await seen(id)).stage).toBe("ACTIVATING");
   });
 });

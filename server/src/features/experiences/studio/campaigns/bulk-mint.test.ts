@@ -1,35 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type CampaignDesk, type House, openCampaignDesk } from "../../../../testing/campaigns.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../../testing/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 
-let desk: CampaignDesk;
-let house: House;
+let api: CampaignApi;
+let publisher: Publisher;
 let campaign: number;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  house = await desk.openHouse();
-  campaign = await desk.campaign(house, await desk.publicWrap(house));
+  api = await openCampaignApi();
+  publisher = await api.addPublisher();
+  campaign = await api.campaign(publisher, await api.publicWrap(publisher));
   await sql`update campaign set state = 'ACTIVE', is_active = true where id = ${campaign}`.execute(
-    desk.context.db,
+    api.context.db,
   );
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const wallet = `0x${"a1".repeat(20)}`;
 const mint = ({ token }: Person, payload: object, of: number | string = campaign) =>
-  desk.call("POST", `drop/${of}/mintBulk`, { ...bearer(token), payload });
+  api.call("POST", `drop/${of}/mintBulk`, { ...bearer(token), payload });
 
 describe("a bulk mint for one wallet", () => {
   it("previews the number of spots and queues nothing, even if requested twice concurrently", async () => {
-    const answers = await Promise.all([mint(house, { wallet, total: 5 }), mint(house, { wallet, total: 5 })]);
+    const answers = await Promise.all([
+      mint(publisher, { wallet, total: 5 }),
+      mint(publisher, { wallet, total: 5 }),
+    ]);
     for (const { status, json } of answers) {
       expect([status, json.code]).toEqual([409, "E0032"]);
       expect(json.message).toMatch(/^Coming soon!/);
     }
-    const batches = await desk.call("GET", `my/dapp/${campaign}/mints`, bearer(house.token));
+    const batches = await api.call("GET", `my/dapp/${campaign}/mints`, bearer(publisher.token));
     expect(batches.json.body.total).toBe(0);
-    expect((await desk.own(house, campaign)).stats.nfts).toBe(0);
+    expect((await api.own(publisher, campaign)).stats.nfts).toBe(0);
   });
 
   it.each<[string, object]>([
@@ -41,15 +44,15 @@ describe("a bulk mint for one wallet", () => {
     ["total", { wallet, total: 5_001 }],
     ["total", { wallet }],
   ])("is validated like the real one: %s", async (field, payload) => {
-    const { status, json } = await mint(house, payload);
+    const { status, json } = await mint(publisher, payload);
     expect([status, json.errors[0].field]).toEqual([400, field]);
   });
 
   it("is limited to the logged-in owner", async () => {
-    const other = await desk.openHouse({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Somebody Else" });
     expect((await mint(other, { wallet, total: 5 })).json.code).toBe("E0001");
-    expect((await mint(house, { wallet, total: 5 }, "not-there")).json.code).toBe("E0001");
-    const nobody = await desk.call("POST", `drop/${campaign}/mintBulk`, { payload: { wallet, total: 5 } });
+    expect((await mint(publisher, { wallet, total: 5 }, "not-there")).json.code).toBe("E0001");
+    const nobody = await api.call("POST", `drop/${campaign}/mintBulk`, { payload: { wallet, total: 5 } });
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
   });
 });

@@ -1,32 +1,40 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import {
+  type CampaignApi,
+  openCampaignApi,
+  type Publisher,
+  type Sent,
+} from "../../../../testing/campaigns.ts";
 import { multipart } from "../../../../testing/multipart.ts";
 import { bearer } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 
-let desk: CampaignDesk;
-let house: House;
-let other: House;
+let api: CampaignApi;
+let publisher: Publisher;
+let other: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  [house, other] = [await desk.openHouse(), await desk.openHouse({ name: "Somebody Else" })];
-  song = await desk.publicWrap(house);
+  api = await openCampaignApi();
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 async function count(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from campaign`.execute(
-    desk.context.db,
+    api.context.db,
   );
   return rows[0]?.count ?? 0;
 }
 
 describe("a publisher creating an experience", () => {
   it("gets an inactive one without a contract, with the form's defaults", async () => {
-    const { status, json } = await desk.sendCampaign(house, song, { name: "Low Water", network: undefined });
+    const { status, json } = await api.sendCampaign(publisher, song, {
+      name: "Low Water",
+      network: undefined,
+    });
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
       name: "Low Water",
@@ -51,17 +59,17 @@ describe("a publisher creating an experience", () => {
       image: { width: 400, height: 400 },
     });
     expect(json.body.needs).toEqual(["NO_COMPONENTS", "NETWORK_UNAVAILABLE"]);
-    expect((await desk.events(house.id)).at(-1)).toEqual({
+    expect((await api.events(publisher.id)).at(-1)).toEqual({
       kind: "campaign-created",
       detail: { campaign: json.body.id },
     });
   });
 
   it("can set every field and finds it by its link", async () => {
-    const given = { name: "Ebb & Flow", description: "Nine tides.", type: "RANDOM", max_nfts: "40" };
+    const input = { name: "Ebb & Flow", description: "Nine tides.", type: "RANDOM", max_nfts: "40" };
     const more = { reward_points: "12", cost_per_nft: "4.35", is_public_mintable: "false" };
-    const { json } = await desk.sendCampaign(house, song, { ...given, ...more });
-    const { campaign, components, stats } = await desk.own(house, "ebb-flow");
+    const { json } = await api.sendCampaign(publisher, song, { ...input, ...more });
+    const { campaign, components, stats } = await api.own(publisher, "ebb-flow");
     expect(campaign).toEqual(json.body);
     expect(campaign).toMatchObject({
       description: "Nine tides.",
@@ -77,55 +85,55 @@ describe("a publisher creating an experience", () => {
   });
 
   it("can use a name twice, and one that looks like a list's path", async () => {
-    const one = await desk.sendCampaign(house, song, { name: "Same" });
-    const two = await desk.sendCampaign(house, song, { name: "Same" });
-    const list = await desk.sendCampaign(house, song, { name: "NFTs" });
-    const names = [one, two, list].map(({ json }) => json.body.pretty_id);
+    const first = await api.sendCampaign(publisher, song, { name: "Same" });
+    const two = await api.sendCampaign(publisher, song, { name: "Same" });
+    const list = await api.sendCampaign(publisher, song, { name: "NFTs" });
+    const names = [first, two, list].map(({ json }) => json.body.pretty_id);
     expect(names).toEqual(["same", "same-2", "experience-nfts"]);
   });
 
   it("can upload a promo image of any shape, stored with at most 1200 pixels", async () => {
-    const { json } = await desk.sendCampaign(house, song, { promo_image: pngFile(2400, 600) });
+    const { json } = await api.sendCampaign(publisher, song, { promo_image: pngFile(2400, 600) });
     expect(json.body.image).toMatchObject({ width: 1200, height: 300 });
   });
 
   it("can add the promo image later: until then it is hidden and cannot be activated", async () => {
-    const { status, json } = await desk.sendCampaign(house, song, { promo_image: undefined });
+    const { status, json } = await api.sendCampaign(publisher, song, { promo_image: undefined });
     expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
     const { id } = json.body;
-    await desk.components(house, id, [{}]);
-    expect((await desk.own(house, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
-    expect((await desk.call("GET", `drop/${id}`)).status).toBe(404);
-    const added = await desk.change(house, id, { promo_image: pngFile(300, 90) });
+    await api.components(publisher, id, [{}]);
+    expect((await api.own(publisher, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
+    expect((await api.call("GET", `drop/${id}`)).status).toBe(404);
+    const added = await api.change(publisher, id, { promo_image: pngFile(300, 90) });
     expect(added.json.body).toMatchObject({ needs: [], image: { width: 300, height: 90 } });
-    expect((await desk.call("GET", `drop/${id}`)).status).toBe(200);
+    expect((await api.call("GET", `drop/${id}`)).status).toBe(200);
   });
 
   it("can name only a reward level of the same wrap", async () => {
-    const level = await desk.call("POST", `song/${song}/reward`, {
-      ...bearer(house.token),
+    const level = await api.call("POST", `song/${song}/reward`, {
+      ...bearer(publisher.token),
       payload: { name: "Crew", description: "For crew.", reward_points_earned: 5, reward_type: "CREDIT" },
     });
     const { id } = level.json.body;
-    const right = await desk.sendCampaign(house, song, { reward_level: String(id) });
+    const right = await api.sendCampaign(publisher, song, { reward_level: String(id) });
     expect(right.json.body.reward_level).toBe(id);
-    const wrong = await desk.sendCampaign(house, song, { reward_level: String(id + 1) });
+    const wrong = await api.sendCampaign(publisher, song, { reward_level: String(id + 1) });
     expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, "reward_level"]);
   });
 
   it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
     const before = await count();
     const key = { "idempotency-key": "one-experience" };
-    const send = () => desk.sendCampaign(house, song, { name: "Once" }, key);
+    const send = () => api.sendCampaign(publisher, song, { name: "Once" }, key);
     const answers = [...(await Promise.all([send(), send()])), await send()];
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
     expect(await count()).toBe(before + 1);
-    const changed = await desk.sendCampaign(house, song, { name: "Twice" }, key);
+    const changed = await api.sendCampaign(publisher, song, { name: "Twice" }, key);
     expect([changed.status, changed.json.code]).toEqual([409, "E0029"]);
   });
 
   it("gets two without a key", async () => {
-    const answers = await Promise.all([desk.sendCampaign(house, song), desk.sendCampaign(house, song)]);
+    const answers = await Promise.all([api.sendCampaign(publisher, song), api.sendCampaign(publisher, song)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map(({ json }) => json.body.pretty_id)).size).toBe(2);
   });
@@ -133,18 +141,18 @@ describe("a publisher creating an experience", () => {
   it("must be the wrap's logged-in owner", async () => {
     const before = await count();
     for (const reference of [song, 999_999, "not-there"]) {
-      const { status, json } = await desk.sendCampaign(other, reference);
+      const { status, json } = await api.sendCampaign(other, reference);
       expect([status, json.code]).toEqual([404, "E0001"]);
     }
-    const nobody = await desk.call("POST", `drop/${song}`, multipart({ name: "X", promo_image: pngFile() }));
+    const nobody = await api.call("POST", `drop/${song}`, multipart({ name: "X", promo_image: pngFile() }));
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
     expect(await count()).toBe(before);
   });
 
   it("does not find a deleted wrap", async () => {
-    const gone = await desk.draft(house);
-    await sql`update song set status = 'DELETED' where id = ${gone}`.execute(desk.context.db);
-    expect((await desk.sendCampaign(house, gone)).status).toBe(404);
+    const gone = await api.draft(publisher);
+    await sql`update song set status = 'DELETED' where id = ${gone}`.execute(api.context.db);
+    expect((await api.sendCampaign(publisher, gone)).status).toBe(404);
   });
 
   it.each<[string, Sent, string]>([
@@ -168,9 +176,9 @@ describe("a publisher creating an experience", () => {
     ["cost_per_nft", { cost_per_nft: "" }, "Please enter an amount."],
     ["promo_image", { promo_image: { content: Buffer.from("GIF89a...") } }, campaignTexts.image],
     ["promo_image", { promo_image: { content: Buffer.alloc(2_000_001) } }, campaignTexts.image],
-  ])("gets an error for %s", async (field, given, message) => {
+  ])("gets an error for %s", async (field, form, message) => {
     const before = await count();
-    const answer = await desk.sendCampaign(house, song, given);
+    const answer = await api.sendCampaign(publisher, song, form);
     expect([400, 413]).toContain(answer.status);
     expect(answer.json.errors).toEqual([{ field, message }]);
     expect(await count()).toBe(before);
@@ -179,10 +187,10 @@ describe("a publisher creating an experience", () => {
 
 describe("a publisher changing an experience", () => {
   it("changes only the fields that are sent, and the link keeps working", async () => {
-    const id = await desk.campaign(house, song, { name: "Before" });
-    const { campaign: before } = await desk.own(house, id);
-    const given = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
-    const { json } = await desk.change(house, id, { ...given, promo_image: pngFile(90, 40, "#118822") });
+    const id = await api.campaign(publisher, song, { name: "Before" });
+    const { campaign: before } = await api.own(publisher, id);
+    const input = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
+    const { json } = await api.change(publisher, id, { ...input, promo_image: pngFile(90, 40, "#118822") });
     expect(json.body).toEqual({
       ...before,
       name: "After",
@@ -196,67 +204,67 @@ describe("a publisher changing an experience", () => {
       needs: ["NO_COMPONENTS", "NETWORK_UNAVAILABLE"],
     });
     expect(json.body.image).toMatchObject({ width: 90, height: 40 });
-    const nothing = await desk.change(house, id, {});
+    const nothing = await api.change(publisher, id, {});
     expect(nothing.json.body).toEqual(json.body);
   });
 
   it("removes the reward level with null", async () => {
-    const id = await desk.campaign(house, song);
-    await sql`update campaign set reward_level = 7 where id = ${id}`.execute(desk.context.db);
-    const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(house.token).headers);
-    const { json } = await desk.call("PATCH", `drop/${id}`, sent);
+    const id = await api.campaign(publisher, song);
+    await sql`update campaign set reward_level = 7 where id = ${id}`.execute(api.context.db);
+    const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(publisher.token).headers);
+    const { json } = await api.call("PATCH", `drop/${id}`, sent);
     expect(json.body.reward_level).toBeNull();
   });
 
   it.each(["ACTIVATING", "ACTIVE", "COMPLETED"])(
     "can no longer change what fans and the contract rely on when it is %s",
     async (state) => {
-      const id = await desk.campaign(house, song, { type: "FIXED_IMAGE" });
-      await sql`update campaign set state = ${state} where id = ${id}`.execute(desk.context.db);
+      const id = await api.campaign(publisher, song, { type: "FIXED_IMAGE" });
+      await sql`update campaign set state = ${state} where id = ${id}`.execute(api.context.db);
       const bound = { type: "RANDOM", max_nfts: "9", cost_per_nft: "2", network: "POLYGON" };
       const more = { is_public_mintable: "false", reward_level: "1", promo_image: pngFile(70) };
-      const refused = await desk.change(house, id, { ...bound, ...more });
+      const refused = await api.change(publisher, id, { ...bound, ...more });
       expect([refused.status, refused.json.code]).toEqual([409, "E0032"]);
       const fields = refused.json.errors.map(({ field }: { field: string }) => field);
       expect(fields.toSorted()).toEqual(Object.keys({ ...bound, ...more }).toSorted());
       const same = { type: "FIXED_IMAGE", max_nfts: "0", name: "Renamed", reward_points: "3" };
-      const { status, json } = await desk.change(house, id, same);
+      const { status, json } = await api.change(publisher, id, same);
       expect([status, json.body.name, json.body.reward_points]).toEqual([200, "Renamed", 3]);
     },
   );
 
   it("twice concurrently keeps both changes", async () => {
-    const id = await desk.campaign(house, song);
+    const id = await api.campaign(publisher, song);
     await Promise.all([
-      desk.change(house, id, { description: "One." }),
-      desk.change(house, id, { max_nfts: "3" }),
+      api.change(publisher, id, { description: "One." }),
+      api.change(publisher, id, { max_nfts: "3" }),
     ]);
-    expect((await desk.own(house, id)).campaign).toMatchObject({ description: "One.", max_nfts: 3 });
+    expect((await api.own(publisher, id)).campaign).toMatchObject({ description: "One.", max_nfts: 3 });
   });
 
   it("must be its logged-in owner and send valid values", async () => {
-    const id = await desk.campaign(house, song);
-    expect((await desk.change(other, id, { name: "Mine" })).status).toBe(404);
-    expect((await desk.change(house, "not-there", { name: "Mine" })).status).toBe(404);
-    expect((await desk.call("PATCH", `drop/${id}`, multipart({ name: "Mine" }))).status).toBe(401);
-    const wrong = await desk.change(house, id, { name: "", max_nfts: "-2" });
+    const id = await api.campaign(publisher, song);
+    expect((await api.change(other, id, { name: "Mine" })).status).toBe(404);
+    expect((await api.change(publisher, "not-there", { name: "Mine" })).status).toBe(404);
+    expect((await api.call("PATCH", `drop/${id}`, multipart({ name: "Mine" }))).status).toBe(401);
+    const wrong = await api.change(publisher, id, { name: "", max_nfts: "-2" });
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name", "max_nfts"]);
-    const picture = await desk.change(house, id, { promo_image: { content: Buffer.from("PDF") } });
+    const picture = await api.change(publisher, id, { promo_image: { content: Buffer.from("PDF") } });
     expect(picture.json.errors).toEqual([{ field: "promo_image", message: campaignTexts.image }]);
-    expect((await desk.own(house, id)).campaign.name).toBe("Tide Tables");
+    expect((await api.own(publisher, id)).campaign.name).toBe("Tide Tables");
   });
 });
 
 describe("GET my/dapps", () => {
   it("lists the caller's experiences in every state, filtered and sorted", async () => {
-    const mine = await desk.openHouse({ name: "Lister" });
-    const [wrap, second] = [await desk.draft(mine), await desk.publicWrap(mine)];
-    for (const name of ["Cormorant", "Albatross", "Étoile"]) await desk.campaign(mine, wrap, { name });
-    const gone = await desk.campaign(mine, second, { name: "Dodo" });
-    await desk.campaign(mine, second, { name: "Bittern" });
-    await sql`update campaign set deleted_at = now() where id = ${gone}`.execute(desk.context.db);
+    const lister = await api.addPublisher({ name: "Lister" });
+    const [wrap, second] = [await api.draft(lister), await api.publicWrap(lister)];
+    for (const name of ["Cormorant", "Albatross", "Étoile"]) await api.campaign(lister, wrap, { name });
+    const gone = await api.campaign(lister, second, { name: "Dodo" });
+    await api.campaign(lister, second, { name: "Bittern" });
+    await sql`update campaign set deleted_at = now() where id = ${gone}`.execute(api.context.db);
     const names = async (query: string) => {
-      const { json } = await desk.call("GET", `my/dapps${query}`, bearer(mine.token));
+      const { json } = await api.call("GET", `my/dapps${query}`, bearer(lister.token));
       return [json.body.total, ...json.body.data.map(({ name }: { name: string }) => name)];
     };
     expect(await names("?sortKey=name&sortDir=ASC")).toEqual([
@@ -268,47 +276,47 @@ describe("GET my/dapps", () => {
     ]);
     expect(await names(`?song_id==${second}`)).toEqual([1, "Bittern"]);
     expect(await names("?name~~etoi")).toEqual([1, "Étoile"]);
-    await sql`update campaign set is_active = true where name = 'Étoile'`.execute(desk.context.db);
+    await sql`update campaign set is_active = true where name = 'Étoile'`.execute(api.context.db);
     expect((await names("?sortKey=is_active&sortDir=DESC"))[1]).toBe("Étoile");
     expect((await names("?sortKey=created_at&sortDir=DESC"))[1]).toBe("Bittern");
     expect(await names("?limit=1&offset=1&sortKey=name&sortDir=ASC")).toEqual([4, "Bittern"]);
-    const { json } = await desk.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", bearer(mine.token));
+    const { json } = await api.call("GET", "my/dapps?limit=1&sortKey=name&sortDir=ASC", bearer(lister.token));
     expect(json.body.data[0].needs).toEqual(["SONG_NOT_PUBLIC", "NO_COMPONENTS"]);
   });
 
   it("excludes other users' experiences and requires a session", async () => {
-    const mine = await desk.campaign(house, song);
-    const { json } = await desk.call("GET", "my/dapps", bearer(other.token));
+    const ownCampaign = await api.campaign(publisher, song);
+    const { json } = await api.call("GET", "my/dapps", bearer(other.token));
     expect(json.body).toEqual({ data: [], total: 0 });
-    expect((await desk.call("GET", `my/dapp/${mine}`, bearer(other.token))).status).toBe(404);
-    for (const path of ["my/dapps", `my/dapp/${mine}`]) {
-      expect((await desk.call("GET", path)).json.code).toBe("E0002");
+    expect((await api.call("GET", `my/dapp/${ownCampaign}`, bearer(other.token))).status).toBe(404);
+    for (const path of ["my/dapps", `my/dapp/${ownCampaign}`]) {
+      expect((await api.call("GET", path)).json.code).toBe("E0002");
     }
-    const wrong = await desk.call("GET", "my/dapps?state==DRAFT", bearer(house.token));
+    const wrong = await api.call("GET", "my/dapps?state==DRAFT", bearer(publisher.token));
     expect(wrong.status).toBe(400);
   });
 });
 
 describe("a public wrap's pages", () => {
-  const shown = async (id: number) => (await desk.call("GET", `drop/${id}`)).status;
+  const shown = async (id: number) => (await api.call("GET", `drop/${id}`)).status;
 
   it("include a draft experience once it has a promo image", async () => {
     const [open, hidden] = [
-      await desk.campaign(house, song),
-      await desk.campaign(house, await desk.draft(house)),
+      await api.campaign(publisher, song),
+      await api.campaign(publisher, await api.draft(publisher)),
     ];
     expect([await shown(open), await shown(hidden)]).toEqual([200, 404]);
-    await sql`update campaign set promo_image_id = null where id = ${open}`.execute(desk.context.db);
+    await sql`update campaign set promo_image_id = null where id = ${open}`.execute(api.context.db);
     expect(await shown(open)).toBe(404);
   });
 
   it("are invalidated only when an experience of a public wrap is added or changed", async () => {
-    const draft = await desk.draft(house);
-    const pages = await desk.watchPages();
-    await desk.campaign(house, draft);
-    const id = await desk.campaign(house, song);
+    const draft = await api.draft(publisher);
+    const pages = await api.watchPages();
+    await api.campaign(publisher, draft);
+    const id = await api.campaign(publisher, song);
     await expect.poll(pages.count).toBe(1);
-    await desk.change(house, id, { name: "Anew" });
+    await api.change(publisher, id, { name: "Anew" });
     await expect.poll(pages.count).toBe(2);
     await pages.close();
   });

@@ -43,8 +43,8 @@ it.each<[string, Partial<ListQuery>]>([
   ["by name", { sortKey: "name", sortDir: "ASC" }],
   ["by part of the name", { filters: [{ key: "name", operator: "~~", value: "tide 1" }] }],
   ["for one song", { filters: [{ key: "song_id", operator: "==", value: 7 }] }],
-])("a query for a publisher's experiences among 20,000, %s, reads no other rows", async (_, given) => {
-  const list = { ...pageDefaults, limit: 9, filters: [], ...given };
+])("a query for a publisher's experiences among 20,000, %s, reads no other rows", async (_, query) => {
+  const list = { ...pageDefaults, limit: 9, filters: [], ...query };
   let found = 0;
   const plans = await explainQueries(database.url, async (db) => {
     found = (await listOwnCampaigns(db, owner, list)).data.length;

@@ -1,32 +1,37 @@
 import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createServer } from "../../../../server.ts";
-import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import {
+  type CampaignApi,
+  openCampaignApi,
+  type Publisher,
+  type Sent,
+} from "../../../../testing/campaigns.ts";
 import { multipart } from "../../../../testing/multipart.ts";
 import { bearer } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 
-let desk: CampaignDesk;
-let house: House;
+let api: CampaignApi;
+let publisher: Publisher;
 let app: Awaited<ReturnType<typeof createServer>>;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  house = await desk.openHouse();
-  const config = { ...desk.context.config, rateLimits: true };
-  app = await createServer({ ...desk.context, config }, { site: false });
+  api = await openCampaignApi();
+  publisher = await api.addPublisher();
+  const config = { ...api.context.config, rateLimits: true };
+  app = await createServer({ ...api.context, config }, { site: false });
 });
 afterAll(async () => {
   await app.close();
-  await desk.close();
+  await api.close();
 });
 
-const send = (method: "POST" | "PATCH", path: string, given: Sent) =>
-  app.inject({ method, url: `/api/v1/${path}`, ...multipart(given, bearer(house.token).headers) });
+const send = (method: "POST" | "PATCH", path: string, form: Sent) =>
+  app.inject({ method, url: `/api/v1/${path}`, ...multipart(form, bearer(publisher.token).headers) });
 
 it("a publisher can add the maximum number of components, place each, simulate and mint, under the usual rate limits", {
   timeout: 180_000,
 }, async () => {
-  const campaign = await desk.campaign(house, await desk.publicWrap(house), { type: "RANDOM" });
+  const campaign = await api.campaign(publisher, await api.publicWrap(publisher), { type: "RANDOM" });
   const ids: number[] = [];
   const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
   for (let number = 1; number <= campaignLimits.components; number += 1) {
@@ -43,7 +48,7 @@ it("a publisher can add the maximum number of components, place each, simulate a
     const answer = await send("PATCH", `drop/${campaign}/component/${id}`, { slot_number });
     expect([index, answer.statusCode]).toEqual([index, 200]);
   }
-  const { headers } = bearer(house.token);
+  const { headers } = bearer(publisher.token);
   const post = (path: string, payload: object) =>
     app.inject({ method: "POST", url: `/api/v1/drop/${campaign}/${path}`, headers, payload });
   expect((await post("simulation", { samples: 1 })).statusCode).toBe(200);
@@ -52,7 +57,7 @@ it("a publisher can add the maximum number of components, place each, simulate a
 });
 
 it("a client that keeps calling gets a Retry-After", { timeout: 180_000 }, async () => {
-  const campaign = await desk.campaign(house, await desk.publicWrap(house));
+  const campaign = await api.campaign(publisher, await api.publicWrap(publisher));
   let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
   // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode !== 429 && count < 1_201) {

@@ -1,22 +1,22 @@
 import decode from "jsqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CampaignDesk, type House, openCampaignDesk } from "../../../../testing/campaigns.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../../testing/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 
-let desk: CampaignDesk;
-let house: House;
+let api: CampaignApi;
+let publisher: Publisher;
 let song: number;
 let campaign: number;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
-  campaign = await desk.campaign(house, song);
+  api = await openCampaignApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
+  campaign = await api.campaign(publisher, song);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
 const preview = ({ token }: Person, payload: object, of: number | string = campaign) =>
-  desk.call("POST", `drop/${of}/qr`, { ...bearer(token), payload });
+  api.call("POST", `drop/${of}/qr`, { ...bearer(token), payload });
 const link = "https://example.org/tide?table=4";
 
 /** Decodes the rows of a code, with a white margin. */
@@ -33,32 +33,32 @@ function read(rows: readonly string[]): string | undefined {
 
 describe("a preview of a QR code", () => {
   it("encodes its link and reports its minimum width", async () => {
-    const { status, json } = await preview(house, { qr_code_link: link, secure_link: false });
+    const { status, json } = await preview(publisher, { qr_code_link: link, secure_link: false });
     expect([status, read(json.body.rows)]).toEqual([200, link]);
     expect(json.body.least_width).toBe((json.body.rows.length + 8) * 2);
   });
 
   it("encodes the confirmation page for a secure one", async () => {
-    const { json } = await preview(house, { qr_code_link: link, component_id: 7 });
+    const { json } = await preview(publisher, { qr_code_link: link, component_id: 7 });
     expect(read(json.body.rows)).toMatch(new RegExp(`/qr/redirect\\?c=7&s=${song}&n=0$`));
   });
 
   it("stores nothing, and is the same for concurrent requests", async () => {
-    const before = await desk.own(house, campaign);
-    const ask = () => preview(house, { qr_code_link: link, secure_link: false });
+    const before = await api.own(publisher, campaign);
+    const ask = () => preview(publisher, { qr_code_link: link, secure_link: false });
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(answers.map(({ json }) => json.body.rows.join())).size).toBe(1);
-    expect(await desk.own(house, campaign)).toEqual(before);
+    expect(await api.own(publisher, campaign)).toEqual(before);
   });
 
   it("is limited to the logged-in owner and to a web link", async () => {
-    const other = await desk.openHouse({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Somebody Else" });
     expect((await preview(other, { qr_code_link: link })).json.code).toBe("E0001");
-    expect((await preview(house, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");
-    const nobody = await desk.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });
+    expect((await preview(publisher, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");
+    const nobody = await api.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });
     expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
     for (const wrong of ["", "tide", "javascript:alert(1)", `${link}${"x".repeat(500)}`]) {
-      const { status, json } = await preview(house, { qr_code_link: wrong });
+      const { status, json } = await preview(publisher, { qr_code_link: wrong });
       expect([status, json.errors[0].field]).toEqual([400, "qr_code_link"]);
     }
   });

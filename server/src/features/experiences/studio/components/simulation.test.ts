@@ -4,33 +4,38 @@ import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type CampaignDesk, type House, openCampaignDesk, type Sent } from "../../../../testing/campaigns.ts";
+import {
+  type CampaignApi,
+  openCampaignApi,
+  type Publisher,
+  type Sent,
+} from "../../../../testing/campaigns.ts";
 import { grid } from "../../../../testing/minting.ts";
 import { bearer, type Person } from "../../../../testing/people.ts";
 import { pngFile } from "../../../../testing/studio.ts";
 import type { Simulation } from "./simulation.ts";
 
-let desk: CampaignDesk;
-let house: House;
+let api: CampaignApi;
+let publisher: Publisher;
 let song: number;
 beforeAll(async () => {
-  desk = await openCampaignDesk();
-  house = await desk.openHouse();
-  song = await desk.publicWrap(house);
+  api = await openCampaignApi();
+  publisher = await api.addPublisher();
+  song = await api.publicWrap(publisher);
 });
-afterAll(() => desk.close());
+afterAll(() => api.close());
 
-async function campaign(given: Sent, components: readonly Sent[]): Promise<number> {
-  const id = await desk.campaign(house, song, given);
-  await desk.components(house, id, components);
+async function campaign(forms: Sent, components: readonly Sent[]): Promise<number> {
+  const id = await api.campaign(publisher, song, forms);
+  await api.components(publisher, id, components);
   return id;
 }
 
 const ask = ({ token }: Person, id: number | string, payload: object = {}) =>
-  desk.call("POST", `drop/${id}/simulation`, { ...bearer(token), payload });
+  api.call("POST", `drop/${id}/simulation`, { ...bearer(token), payload });
 
 async function simulate(id: number, samples = 6): Promise<Simulation> {
-  const { status, json } = await ask(house, id, { samples });
+  const { status, json } = await ask(publisher, id, { samples });
   expect(status).toBe(200);
   return json.body;
 }
@@ -109,8 +114,8 @@ describe("a simulation of a GENERATIVE experience", () => {
   });
 
   it("draws no component more often than permitted", async () => {
-    const limited = [{ max_permitted: "1" }, { max_permitted: "2" }].map((one) => ({
-      ...one,
+    const limited = [{ max_permitted: "1" }, { max_permitted: "2" }].map((item) => ({
+      ...item,
       slot_number: "1",
     }));
     const id = await campaign({}, [...limited, ...Array(9).fill({ slot_number: "2" })]);
@@ -141,8 +146,8 @@ describe("a simulation of a GENERATIVE experience", () => {
     );
     expect(await colourAt(sample, 296, 250)).toEqual(near([201, 201, 196]));
     const open = await campaign({}, [{ ...secure, secure_link: "false" }]);
-    const [told] = (await simulate(open, 1)).samples;
-    const pixels = await sharp(Buffer.from(told?.picture ?? "", "base64"))
+    const [result] = (await simulate(open, 1)).samples;
+    const pixels = await sharp(Buffer.from(result?.picture ?? "", "base64"))
       .ensureAlpha()
       .raw()
       .toBuffer();
@@ -208,21 +213,21 @@ describe("a simulation of other experiences", () => {
 describe("a simulation request", () => {
   it("is limited to the logged-in owner and to 50 samples", async () => {
     const id = await campaign({}, [{}]);
-    const other = await desk.openHouse({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Somebody Else" });
     expect((await ask(other, id)).status).toBe(404);
-    expect((await ask(house, "not-there")).status).toBe(404);
-    expect((await desk.call("POST", `drop/${id}/simulation`, { payload: {} })).status).toBe(401);
+    expect((await ask(publisher, "not-there")).status).toBe(404);
+    expect((await api.call("POST", `drop/${id}/simulation`, { payload: {} })).status).toBe(401);
     for (const samples of [0, 51, 1.5, "many"]) {
-      expect((await ask(house, id, { samples })).json.errors).toMatchObject([{ field: "samples" }]);
+      expect((await ask(publisher, id, { samples })).json.errors).toMatchObject([{ field: "samples" }]);
     }
   });
 
   it("changes nothing, even with many concurrent requests", async () => {
     const id = await campaign({}, [{}, {}, {}]);
-    const before = await desk.own(house, id);
+    const before = await api.own(publisher, id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => simulate(id, 3)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await desk.own(house, id)).toEqual(before);
+    expect(await api.own(publisher, id)).toEqual(before);
   });
 
   it("reports an unreadable image and continues with the others", async () => {
@@ -232,10 +237,10 @@ describe("a simulation request", () => {
     ];
     const { rows } = await sql<{ storage_key: string }>`
       select i.storage_key from component c join image i on i.id = c.image_id where c.campaign_id = ${broken}`.execute(
-      desk.context.db,
+      api.context.db,
     );
-    await rm(join(desk.context.config.dataDir, "files", rows[0]?.storage_key ?? "nothing"));
-    const [failed, fine] = await Promise.all([ask(house, broken), simulate(whole, 1)]);
+    await rm(join(api.context.config.dataDir, "files", rows[0]?.storage_key ?? "nothing"));
+    const [failed, fine] = await Promise.all([ask(publisher, broken), simulate(whole, 1)]);
     expect([failed.status, failed.json.code]).toEqual([500, "X001"]);
     expect(fine.samples.length).toBe(1);
     expect((await simulate(whole, 1)).samples).toEqual(fine.samples);
