@@ -11,7 +11,6 @@ const { minWidth, side, slots, layers } = componentLimits;
 export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean }) {
   const { t } = useTranslation();
   const width = fields.part.type === "QR_CODE" ? "qr_code_width" : "width";
-  const range = { min: minWidth, max: side };
   return (
     <>
       <div className="two">
@@ -32,8 +31,9 @@ export function PlacementFields({ grid, ...fields }: Fields & { grid: boolean })
           <NumberField
             {...fields}
             field={width}
-            label={t("components.width", range)}
-            {...range}
+            label={t("components.width", { least: minWidth, most: side })}
+            min={minWidth}
+            max={side}
             hint={t("components.height", { height: placeOfPart(fields.part).height })}
           />
         )}
