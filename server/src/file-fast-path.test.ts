@@ -40,7 +40,11 @@ function portOf(): number {
   return (app.server.address() as AddressInfo).port;
 }
 
-function ask(path: string, headers: Record<string, string>, method = "GET"): Promise<IncomingMessage> {
+function openRequest(
+  path: string,
+  headers: Record<string, string>,
+  method = "GET",
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port: portOf(), path, headers, method, agent: false }, resolve)
       .on("error", reject)
@@ -49,7 +53,7 @@ function ask(path: string, headers: Record<string, string>, method = "GET"): Pro
 }
 
 async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
-  const response = await ask(path, headers, method);
+  const response = await openRequest(path, headers, method);
   const body = Buffer.concat(await response.toArray());
   return { status: response.statusCode, headers: response.headers, body };
 }
@@ -151,7 +155,7 @@ async function readOn(reader: number, query: string, turns: number): Promise<voi
     if (song === undefined) throw new Error("there are no songs");
     const start = ((reader * 7_919 + turn * 104_729) % 900_000) + 1;
     const end = start + 70_000 + ((reader * turn * 9_973) % 500_000);
-    const response = await ask(song.path + query, { range: `bytes=${start}-${end}` });
+    const response = await openRequest(song.path + query, { range: `bytes=${start}-${end}` });
     if ((reader + turn) % 3 === 0) {
       response.on("error", () => undefined);
       if (turn % 2 === 0) await once(response, "data");

@@ -85,14 +85,14 @@ export function only<Item>(items: readonly Item[]): Item {
  * compared: after a few rounds, and up to 40 until they are alike.
  */
 export async function takeEqualTime(calls: readonly (() => Promise<unknown>)[]): Promise<boolean> {
-  const least = calls.map(() => Number.POSITIVE_INFINITY);
+  const minimums = calls.map(() => Number.POSITIVE_INFINITY);
   for (let round = 1; round <= 40; round += 1) {
     for (const [at, call] of calls.entries()) {
       const start = performance.now();
       await call();
-      least[at] = Math.min(least[at] ?? 0, performance.now() - start);
+      minimums[at] = Math.min(minimums[at] ?? 0, performance.now() - start);
     }
-    if (round >= 4 && Math.max(...least) < 2 * Math.min(...least)) return true;
+    if (round >= 4 && Math.max(...minimums) < 2 * Math.min(...minimums)) return true;
   }
   return false;
 }

@@ -45,12 +45,12 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     return { url, status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
-  async function goOn(arrived: Arrived): Promise<Arrived> {
+  async function followRedirects(arrived: Arrived): Promise<Arrived> {
     const location = arrived.headers.get("location");
     if (location === null) return arrived;
     const url = new URL(location, arrived.url);
     if (url.pathname.startsWith("/login")) return { ...arrived, url };
-    return goOn(await send(url, undefined, arrived.url));
+    return followRedirects(await send(url, undefined, arrived.url));
   }
 
   return {
@@ -58,11 +58,12 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     cookies: (url: string | URL) => cookiesFor(new URL(url), false),
     /** Returns the response of one request, without following redirects. */
     ask: (url: string | URL) => send(new URL(url), undefined, undefined),
-    open: async (url: string | URL): Promise<Arrived> => goOn(await send(new URL(url), undefined, undefined)),
+    open: async (url: string | URL): Promise<Arrived> =>
+      followRedirects(await send(new URL(url), undefined, undefined)),
     /** Submits the only form of a page, or the one with an action, with additional or changed fields. */
     async submit(page: Arrived, fields: Record<string, string> = {}): Promise<Arrived> {
       const { action, inputs } = formIn(page);
-      return goOn(await send(action, new URLSearchParams({ ...inputs, ...fields }), page.url));
+      return followRedirects(await send(action, new URLSearchParams({ ...inputs, ...fields }), page.url));
     },
   };
 }

@@ -5,7 +5,7 @@ setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
 /**
- * Returns the bytes of buffers in use, excluding those that are only not collected yet, so that other load
+ * Returns the bytes of buffers in use, excluding uncollected garbage, so that other load
  * has no effect on it.
  */
 export function heldBytes(): number {

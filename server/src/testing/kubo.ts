@@ -18,7 +18,7 @@ export type Kubo = {
   close(): Promise<void>;
 };
 
-type Wanted = { token?: string; port?: number };
+type KuboOptions = { token?: string; port?: number };
 type Blocks = Map<string, Uint8Array>;
 
 /** Maximum size of a block; other nodes would not accept a larger one. */
@@ -30,7 +30,7 @@ const mostBlockBytes = 2 << 20;
  * reports each root as pinned only if every linked block is present.
  * https://docs.ipfs.tech/reference/kubo/rpc/#api-v0-dag-import
  */
-export async function openKubo({ token, port: options = 0 }: Wanted = {}): Promise<Kubo> {
+export async function openKubo({ token, port: options = 0 }: KuboOptions = {}): Promise<Kubo> {
   const blocks: Blocks = new Map();
   const pinned: string[] = [];
   const instead: Kubo["instead"] = [];

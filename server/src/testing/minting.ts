@@ -8,7 +8,7 @@ import { bearer, type Person } from "./people.ts";
 export type MintingApi = Awaited<ReturnType<typeof openMintingApi>>;
 
 /** A requested token, as stored. */
-type AskedToken = {
+type RequestedToken = {
   token_id: number;
   collection: string;
   owner: string;
@@ -17,7 +17,7 @@ type AskedToken = {
 };
 
 /** A participant, as stored. */
-type Kept = {
+type StoredParticipant = {
   id: number;
   participation_id: number;
   name: string;
@@ -43,16 +43,16 @@ export async function openMintingApi() {
     await (task as (payload: unknown) => Promise<void>)(payload);
   }
 
-  async function asked(campaign: number): Promise<AskedToken[]> {
-    const { rows } = await sql<AskedToken>`
+  async function asked(campaign: number): Promise<RequestedToken[]> {
+    const { rows } = await sql<RequestedToken>`
       select token_id, collection, owner, then_job, then_payload from chain_mint
       where (then_payload ->> 'campaignId')::int = ${campaign} order by token_id`.execute(context.db);
     return rows;
   }
 
   /** Lists the participants of an experience by id. */
-  async function kept(campaign: number): Promise<Kept[]> {
-    const { rows } = await sql<Kept>`
+  async function kept(campaign: number): Promise<StoredParticipant[]> {
+    const { rows } = await sql<StoredParticipant>`
       select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
       from participant where campaign_id = ${campaign} order by id`.execute(context.db);
     return rows;

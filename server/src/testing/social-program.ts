@@ -71,7 +71,7 @@ export async function openSocialProgram(environment: Record<string, string> = {}
     async logIn(slug: Slug, person: Person, browser = openBrowser()) {
       return exchange(await authorize(slug, person, browser), browser);
     },
-    mend() {
+    clearFaults() {
       for (const service of all) service.fault = undefined;
     },
     async close() {

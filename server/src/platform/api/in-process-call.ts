@@ -5,8 +5,11 @@ import { Failure } from "../failure.ts";
 import { type Call, type Route, sanitizeText } from "./routing.ts";
 
 /** The request parameters of a page loader. */
-type Asked = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
-export type InProcessCall = (endpoint: Pick<Endpoint, "method" | "path">, input: Asked) => Promise<unknown>;
+type CallInput = { params?: unknown; query?: unknown; list?: Partial<ListQuery> };
+export type InProcessCall = (
+  endpoint: Pick<Endpoint, "method" | "path">,
+  input: CallInput,
+) => Promise<unknown>;
 
 /**
  * Calls routes without HTTP, for server-rendered pages: anonymously, with responses stripped to what the endpoint
@@ -23,7 +26,7 @@ export function createInProcessCall(routes: readonly Route[]): InProcessCall {
 }
 
 /** Validates like a request, because the parameters of a page come from its URL. */
-function anonymousCall(endpoint: Endpoint, { params, query, list }: Asked): Call<Endpoint> {
+function anonymousCall(endpoint: Endpoint, { params, query, list }: CallInput): Call<Endpoint> {
   return {
     params: checked(endpoint.params, params),
     query: checked(endpoint.query, query),

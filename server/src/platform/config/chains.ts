@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { EvmNetwork } from "./evm.ts";
 
 type Hex = `0x${string}`;
-type Given = Record<string, string | undefined>;
+type ChainVariables = Record<string, string | undefined>;
 
 /** The URL of a chain node; its path may contain a key. */
 export const nodeAddress = z
@@ -30,7 +30,7 @@ function isKey(value: string): boolean {
   return BigInt(value) > 0n && BigInt(value) < order;
 }
 
-type Known = Pick<EvmNetwork, "chainId" | "confirmations"> & { name: string };
+type PublicNetwork = Pick<EvmNetwork, "chainId" | "confirmations"> & { name: string };
 
 /**
  * Public networks by the variable that names a node of each. The variables of retired test networks configure
@@ -44,7 +44,7 @@ const known = {
   GOERLI_RPC_URL: { name: "GOERLI", chainId: 11_155_111, confirmations: 12 },
   MUMBAI_RPC_URL: { name: "MUMBAI", chainId: 80_002, confirmations: "finalized" },
   RINKEBY_RPC_URL: { name: "RINKEBY", chainId: 11_155_111, confirmations: 12 },
-} as const satisfies Record<string, Known>;
+} as const satisfies Record<string, PublicNetwork>;
 
 type Variable = keyof typeof known;
 const names = Object.keys(known) as Variable[];
@@ -58,14 +58,14 @@ export function readNetworks(read: Partial<Record<Variable, string | undefined>>
 }
 
 /** Returns the conflicts between networks, and between networks and the key. */
-export function chainProblems(variables: Given): string[] {
+export function chainProblems(variables: ChainVariables): string[] {
   return [...sharedChains(variables), ...keyProblems(variables)];
 }
 
 /**
  * Reports networks that share a chain: both would use the same nonces, and wallets could not tell them apart.
  */
-function sharedChains(variables: Given): string[] {
+function sharedChains(variables: ChainVariables): string[] {
   const set = names.filter((name) => variables[name] !== undefined);
   return set.flatMap((name, at) => {
     const { chainId } = known[name];
@@ -76,7 +76,7 @@ function sharedChains(variables: Given): string[] {
   });
 }
 
-function keyProblems(variables: Given): string[] {
+function keyProblems(variables: ChainVariables): string[] {
   const first = names.find((name) => variables[name] !== undefined);
   if (first === undefined) return [];
   const key = signingKeyOfChains.safeParse(variables.OPERATOR_KEY);

@@ -37,7 +37,7 @@ describe("a data directory's PostgreSQL", () => {
     await made.stop();
     await keepPort(made.port, await quietPort());
     const first = await startPostgres({ dataDir });
-    await ask(first.url, "CREATE TABLE kept AS SELECT 'Ærøskøbing' AS song");
+    await queryValue(first.url, "CREATE TABLE kept AS SELECT 'Ærøskøbing' AS song");
     await first.stop();
     expect(await isAlive(first.pid)).toBe(false);
 
@@ -45,20 +45,20 @@ describe("a data directory's PostgreSQL", () => {
     onTestFinished(second.stop);
     expect(second.url).toBe(first.url);
     expect(second.reused).toBe(false);
-    expect(await ask(second.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
-    expect(await ask(second.url, "SHOW fsync")).toBe("on");
+    expect(await queryValue(second.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await queryValue(second.url, "SHOW fsync")).toBe("on");
   });
 
   it("sorts every script and has the search extensions", async () => {
     const { url, stop } = await startPostgres({ dataDir, settings });
     onTestFinished(stop);
-    expect(await ask(url, "SHOW server_encoding")).toBe("UTF8");
-    expect(await ask(url, "SELECT upper('ünï łódź привет')")).toBe("ÜNÏ ŁÓDŹ ПРИВЕТ");
-    await ask(url, "CREATE EXTENSION pg_trgm");
-    await ask(url, "CREATE EXTENSION unaccent");
-    expect(await ask(url, "SELECT similarity('привет', 'привед')::float8")).toBeGreaterThan(0.4);
-    expect(await ask(url, "SELECT unaccent('Łódź Ærø')")).toBe("Lodz AEro");
-    expect(await ask(url, "SELECT 'ä' < 'z' COLLATE \"und-x-icu\"")).toBe(true);
+    expect(await queryValue(url, "SHOW server_encoding")).toBe("UTF8");
+    expect(await queryValue(url, "SELECT upper('ünï łódź привет')")).toBe("ÜNÏ ŁÓDŹ ПРИВЕТ");
+    await queryValue(url, "CREATE EXTENSION pg_trgm");
+    await queryValue(url, "CREATE EXTENSION unaccent");
+    expect(await queryValue(url, "SELECT similarity('привет', 'привед')::float8")).toBeGreaterThan(0.4);
+    expect(await queryValue(url, "SELECT unaccent('Łódź Ærø')")).toBe("Lodz AEro");
+    expect(await queryValue(url, "SELECT 'ä' < 'z' COLLATE \"und-x-icu\"")).toBe(true);
   });
 
   it("accepts no one without the password, which only its account can read", async () => {
@@ -66,11 +66,11 @@ describe("a data directory's PostgreSQL", () => {
     onTestFinished(stop);
     const stranger = new URL(url);
     stranger.password = "guessed";
-    await expect(ask(stranger.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
+    await expect(queryValue(stranger.href, "SELECT 1")).rejects.toMatchObject({ code: "28P01" });
     expect((await stat(join(dataDir, "postgres.json"))).mode & 0o777).toBe(0o600);
     expect((await stat(join(dataDir, "postgres"))).mode & 0o777).toBe(0o700);
-    expect(await ask(url, "SHOW listen_addresses")).toBe("127.0.0.1");
-    expect(await ask(url, "SHOW unix_socket_directories")).toBe("");
+    expect(await queryValue(url, "SHOW listen_addresses")).toBe("127.0.0.1");
+    expect(await queryValue(url, "SHOW unix_socket_directories")).toBe("");
   });
 
   it("uses another port if its last one is taken", async () => {
@@ -82,7 +82,7 @@ describe("a data directory's PostgreSQL", () => {
     const after = await startPostgres({ dataDir, settings });
     onTestFinished(after.stop);
     expect(after.port).not.toBe(before.port);
-    expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await queryValue(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
   it("refuses a second program without affecting the first", async () => {
@@ -95,7 +95,7 @@ describe("a data directory's PostgreSQL", () => {
     await expect(startPostgres({ dataDir, settings })).rejects.toMatchObject(refusal);
     const second = await program(dataDir);
     expect(second.answer).toMatchObject(refusal);
-    expect(await ask(first.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await queryValue(first.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
   it("creates a new password if the password file is lost", async () => {
@@ -105,7 +105,7 @@ describe("a data directory's PostgreSQL", () => {
     const after = await startPostgres({ dataDir, settings });
     onTestFinished(after.stop);
     expect(new URL(after.url).password).not.toBe(new URL(before.url).password);
-    expect(await ask(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await queryValue(after.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
   });
 
   it("explains what to do if the stored password is wrong", async () => {
@@ -134,7 +134,7 @@ describe("after the program was killed,", () => {
     expect(await isAlive(killed.answer.pid)).toBe(true);
     const heir = await startPostgres({ dataDir, settings });
     expect(heir).toMatchObject({ reused: true, pid: killed.answer.pid, url: killed.answer.url });
-    expect(await ask(heir.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+    expect(await queryValue(heir.url, "SELECT song FROM kept")).toBe("Ærøskøbing");
     await heir.stop();
     await heir.stop();
     expect(await isAlive(heir.pid)).toBe(false);
@@ -147,19 +147,19 @@ describe("after the program was killed,", () => {
     onTestFinished(heir.stop);
     expect(heir.reused).toBe(false);
     expect(await isAlive(killed.answer.pid)).toBe(false);
-    expect(await ask(heir.url, "SHOW max_connections")).toBe("30");
+    expect(await queryValue(heir.url, "SHOW max_connections")).toBe("30");
   });
 
   it("along with the whole server, the next start recovers what was committed", async () => {
     const killed = await program(dataDir);
-    await ask(killed.answer.url, "CREATE TABLE committed AS SELECT 7 AS plays");
+    await queryValue(killed.answer.url, "CREATE TABLE committed AS SELECT 7 AS plays");
     const family = [killed.answer.pid, ...(await childrenOf(killed.answer.pid))];
     await kill(killed.child);
     signalAll(family, "SIGKILL");
     const heir = await startPostgres({ dataDir, settings });
     onTestFinished(heir.stop);
     expect(heir.reused).toBe(false);
-    expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
+    expect(await queryValue(heir.url, "SELECT plays FROM committed")).toBe(7);
   });
 
   it("along with only the postmaster, the next start waits for its children to exit", async () => {
@@ -168,7 +168,7 @@ describe("after the program was killed,", () => {
     process.kill(killed.answer.pid, "SIGKILL");
     const heir = await startPostgres({ dataDir, settings });
     onTestFinished(heir.stop);
-    expect(await ask(heir.url, "SELECT plays FROM committed")).toBe(7);
+    expect(await queryValue(heir.url, "SELECT plays FROM committed")).toBe(7);
   });
 
   it("an unrelated process that reuses the server's pid is left alone", async () => {
@@ -261,7 +261,7 @@ describe("an unusable data directory", () => {
       expect(await readdir(folder)).not.toContain("postgres");
       spawnSync("mount", ["-o", "remount,size=200m", folder]);
       const { url, stop } = await startPostgres({ dataDir: folder, settings });
-      expect(await ask(url, "SELECT 1")).toBe(1);
+      expect(await queryValue(url, "SELECT 1")).toBe(1);
       await stop();
 
       spawnSync("sh", ["-c", `dd if=/dev/zero of="${folder}/ballast" bs=64k`]);
@@ -270,7 +270,7 @@ describe("an unusable data directory", () => {
       );
       await rm(join(folder, "ballast"));
       const again = await startPostgres({ dataDir: folder, settings });
-      expect(await ask(again.url, "SELECT 1")).toBe(1);
+      expect(await queryValue(again.url, "SELECT 1")).toBe(1);
       await again.stop();
     });
   }
@@ -292,7 +292,7 @@ describe("operating system accounts:", () => {
   it("an ordinary user's program runs the server as that user, with any directory name", async () => {
     const folder = join(await freshFolder(), 'it\'s a "data" folder, é');
     const { answer, child } = await program(folder, "ordinary");
-    expect(await ask(answer.url, "SELECT 1")).toBe(1);
+    expect(await queryValue(answer.url, "SELECT 1")).toBe(1);
     expect((await stat(join(folder, "postgres"))).uid).toBe((await stat(folder)).uid);
     child.kill("SIGTERM");
     await once(child, "exit");
@@ -306,7 +306,7 @@ describe("operating system accounts:", () => {
       const folder = join(closed, "data");
       const { url, stop } = await startPostgres({ dataDir: folder, settings });
       onTestFinished(stop);
-      expect(await ask(url, "SELECT 1")).toBe(1);
+      expect(await queryValue(url, "SELECT 1")).toBe(1);
       expect((await stat(join(folder, "postgres"))).uid).not.toBe(0);
       expect((await stat(closed)).mode & 0o777).toBe(0o700);
     });
@@ -328,13 +328,13 @@ describe("operating system accounts:", () => {
       spawnSync("chown", ["-R", "root:root", join(dataDir, "postgres")]);
       const { url, stop } = await startPostgres({ dataDir, settings });
       onTestFinished(stop);
-      expect(await ask(url, "SELECT song FROM kept")).toBe("Ærøskøbing");
+      expect(await queryValue(url, "SELECT song FROM kept")).toBe("Ærøskøbing");
     });
   }
 });
 
 /** Returns the first column of the first row. */
-async function ask(connectionString: string, statement: string): Promise<unknown> {
+async function queryValue(connectionString: string, statement: string): Promise<unknown> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

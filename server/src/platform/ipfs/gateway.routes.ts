@@ -8,14 +8,14 @@ import { parseCid, readBlock } from "./blocks.ts";
 import { exportCar } from "./car-export.ts";
 import { type IpfsFile, openFile } from "./files.ts";
 
-type Asked = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
+type GatewayRoute = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
 
 /**
  * `GET /ipfs/{cid}` and `/ipfs/{cid}/{path}`: the files stored for IPFS. `?format=car` returns an archive
  * that any IPFS node imports (`ipfs dag import`).
  */
 export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, "storage">): void {
-  const answer = async (request: FastifyRequest<Asked>, reply: FastifyReply) => {
+  const answer = async (request: FastifyRequest<GatewayRoute>, reply: FastifyReply) => {
     const root = parseCid(request.params.cid);
     if (root === undefined) throw notFound();
     const path = (request.params["*"] ?? "").split("/").filter((part) => part !== "");
@@ -25,8 +25,8 @@ export function addIpfsGateway(app: FastifyInstance, { storage }: Pick<Context, 
     }
     return sendFile(request, reply, await openFile(storage, root, path));
   };
-  app.get<Asked>("/ipfs/:cid", answer);
-  app.get<Asked>("/ipfs/:cid/*", answer);
+  app.get<GatewayRoute>("/ipfs/:cid", answer);
+  app.get<GatewayRoute>("/ipfs/:cid/*", answer);
 }
 
 /** Sets the caching headers: content under a CID never changes. Returns whether the client has it already. */

@@ -13,9 +13,9 @@ export function renderHtml(frame: Frame, content: Content): Promise<string> {
   return render(h(Mail, { frame, content }));
 }
 
-type Given = { frame: Frame; content: Content };
+type EmailProps = { frame: Frame; content: Content };
 
-function Mail({ frame, content }: Given) {
+function Mail({ frame, content }: EmailProps) {
   const { language } = frame;
   return h(
     "html",
@@ -81,7 +81,7 @@ function Masthead({ publicUrl }: { publicUrl: string }) {
   );
 }
 
-function Greeting({ frame, content }: Given) {
+function Greeting({ frame, content }: EmailProps) {
   const { before, after, nameless } = phrases[frame.language].greeting;
   const name = safeDisplayName(content.name);
   return name === undefined ? nameless : [before, h("bdi", { key: "name" }, name), after];
@@ -135,7 +135,7 @@ function LinkBlock({ kind, label, link, language }: LinkGiven) {
   );
 }
 
-function Footer({ frame, content }: Given) {
+function Footer({ frame, content }: EmailProps) {
   return h(
     "p",
     { className: "faded hairline", style: styles.footer },

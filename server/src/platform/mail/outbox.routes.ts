@@ -41,10 +41,10 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
     scope.get("/outbox/outbox.css", (_request, reply) =>
       reply.type("text/css; charset=utf-8").send(outboxStyles),
     );
-    scope.get<Asked>("/outbox/:id", async ({ params }, reply) =>
+    scope.get<EmailRoute>("/outbox/:id", async ({ params }, reply) =>
       sendPage(reply, emailPage(await find(params.id))),
     );
-    scope.get<Asked>("/outbox/:id/mail", async ({ params }, reply) => {
+    scope.get<EmailRoute>("/outbox/:id/mail", async ({ params }, reply) => {
       const { html } = await find(params.id);
       return reply
         .header("content-security-policy", letterPolicy)
@@ -60,7 +60,7 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
   }
 }
 
-type Asked = { Params: { id: string } };
+type EmailRoute = { Params: { id: string } };
 
 /**
  * Restricts the outbox to loopback requests, because links in emails grant access to accounts. Checks the host name too:

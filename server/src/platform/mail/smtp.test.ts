@@ -22,10 +22,10 @@ function letter(overrides: Partial<Email> = {}): Email {
   return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...overrides };
 }
 
-type Given = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };
+type MailServerOptions = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };
 
 /** Starts a mail server and a mailer that sends to it, and collects the log. */
-async function open({ server = {}, production = false, url = (address) => address }: Given = {}) {
+async function open({ server = {}, production = false, url = (address) => address }: MailServerOptions = {}) {
   const received = await receiveMails(server);
   const lines: string[] = [];
   const log = pino(logOptions("debug"), { write: (line) => lines.push(line) });

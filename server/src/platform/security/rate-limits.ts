@@ -100,7 +100,12 @@ export async function openRateLimits(context: Context, timeoutMs = DATABASE_TIME
       const counted = await shared(name, key);
       if (counted === undefined) return;
       if (counted.refused) refuse(reply, sharedLimits[name], counted.state.msBeforeNext);
-      tell(reply, sharedLimits[name], counted.state.remainingPoints, counted.state.msBeforeNext);
+      setRateLimitHeaders(
+        reply,
+        sharedLimits[name],
+        counted.state.remainingPoints,
+        counted.state.msBeforeNext,
+      );
     },
   };
 }
@@ -111,11 +116,11 @@ function keyOf({ address, accountId, subject }: Caller): string {
 }
 
 function refuse(reply: FastifyReply, rate: Rate, left: number): never {
-  tell(reply, rate, 0, left);
+  setRateLimitHeaders(reply, rate, 0, left);
   throw new Failure("E0010", { retryAfter: secondsOf(left) });
 }
 
-function tell(reply: FastifyReply, rate: Rate, remaining: number, left: number): void {
+function setRateLimitHeaders(reply: FastifyReply, rate: Rate, remaining: number, left: number): void {
   reply.header("ratelimit-limit", rate.points);
   reply.header("ratelimit-remaining", remaining);
   reply.header("ratelimit-reset", secondsOf(left));

@@ -1,8 +1,8 @@
 /** Smaller or larger buffers are not pooled: smaller ones are cheap, and larger ranges are streamed. */
-const least = 64 << 10;
-const most = 1 << 20;
+const MIN_POOLED_BYTES = 64 << 10;
+const MAX_POOLED_BYTES = 1 << 20;
 /** Maximum bytes of free buffers. */
-const keptAtMost = 32 << 20;
+const MAX_FREE_BYTES = 32 << 20;
 
 /** Free buffers by size, a power of two. */
 const free = new Map<number, Buffer[]>();
@@ -17,8 +17,8 @@ let freeBytes = 0;
  * Returns an uninitialised buffer. A new one of this size lies outside the heap, and V8 collects the whole
  * heap to free a few hundred of them, so released ones are reused.
  */
-export function takePiece(length: number): Buffer {
-  if (length < least || length > most) return Buffer.allocUnsafeSlow(length);
+export function acquireBuffer(length: number): Buffer {
+  if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return Buffer.allocUnsafeSlow(length);
   const size = 2 ** Math.ceil(Math.log2(length));
   const known = free.get(size)?.pop();
   if (known !== undefined) freeBytes -= size;
@@ -32,11 +32,11 @@ export function takePiece(length: number): Buffer {
  * Releases a buffer once neither the program nor a socket uses it: its next user overwrites it. Releasing it
  * again, or a buffer from elsewhere, has no effect.
  */
-export function givePiece(piece: Buffer): void {
+export function releaseBuffer(piece: Buffer): void {
   const whole = lent.get(piece);
   if (whole === undefined) return;
   lent.delete(piece);
-  if (freeBytes + whole.length > keptAtMost) return;
+  if (freeBytes + whole.length > MAX_FREE_BYTES) return;
   freeBytes += whole.length;
   const same = free.get(whole.length);
   if (same === undefined) free.set(whole.length, [whole]);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Failure, notFound } from "../failure.ts";
-import { fitsInOnePiece, readHeld } from "./buffered-reads.ts";
+import { fitsInBuffer, readBuffered } from "./buffered-reads.ts";
 import { buildByteranges } from "./byteranges.ts";
 import {
   attachmentDisposition,
@@ -86,8 +86,8 @@ async function sendRange(
     file.release();
     return reply.send(nothing());
   }
-  if (!fitsInOnePiece(range)) return sendStream(reply, file, await file.stream(range));
-  const bytes = await readHeld(reply.raw, file, range);
+  if (!fitsInBuffer(range)) return sendStream(reply, file, await file.stream(range));
+  const bytes = await readBuffered(reply.raw, file, range);
   return bytes === undefined ? reply.hijack() : reply.send(bytes);
 }
 

@@ -1,7 +1,7 @@
 import { read } from "node:fs";
 import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { givePiece, takePiece } from "./buffer-pool.ts";
+import { acquireBuffer, releaseBuffer } from "./buffer-pool.ts";
 import { Descriptors, type Lease } from "./descriptors.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import { getErrorCode, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
@@ -124,10 +124,10 @@ function openFile(lease: Lease, contentType: string): OpenFile {
 
 /** Reads into a pooled buffer. */
 function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
-  const buffer = takePiece(end - start + 1);
+  const buffer = acquireBuffer(end - start + 1);
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
-      givePiece(buffer);
+      releaseBuffer(buffer);
       reject(error);
     };
     const readFrom = (done: number) => {

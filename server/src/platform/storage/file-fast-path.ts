@@ -4,7 +4,7 @@ import type { Metrics } from "../health/metrics.ts";
 import { type FastPath, requestId } from "../http/http-server.ts";
 import { clientAddress, trustedProxies } from "../http/ip-addresses.ts";
 import type { RateLimits } from "../security/rate-limits.ts";
-import { fitsInOnePiece, readHeld } from "./buffered-reads.ts";
+import { fitsInBuffer, readBuffered } from "./buffered-reads.ts";
 import { buildFileResponse, type FileResponse } from "./file-response.ts";
 import { parseKey, type StorageKey } from "./key.ts";
 import type { ByteRange, OpenFile } from "./storage.ts";
@@ -35,7 +35,7 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
     if (found === undefined || file === undefined) return undefined;
     const answer = buildFileResponse(file, request, { etag: `"${hash}"` });
     const [range, ...others] = answer.ranges;
-    if (range !== undefined && others.length === 0 && fitsInOnePiece(range) && mayAsk(request))
+    if (range !== undefined && others.length === 0 && fitsInBuffer(range) && mayAsk(request))
       return { file, answer, range, route: found.route };
     file.release();
     return undefined;
@@ -50,7 +50,7 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
     const start = performance.now();
     const sent = { ...always, ...answer.headers, "x-request-id": id };
     try {
-      const bytes = await readHeld(response, file, range);
+      const bytes = await readBuffered(response, file, range);
       if (bytes === undefined) return;
       response.writeHead(answer.status, { ...sent, "content-length": bytes.length }).end(bytes);
     } catch (error) {

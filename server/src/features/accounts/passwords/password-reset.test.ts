@@ -29,9 +29,9 @@ afterAll(() => api.close());
 let made = 0;
 const newAddress = () => `fan${++made}@wrapsody.example`;
 
-type Given = { email?: string; passwordHash?: string | null; verified?: boolean; language?: string };
+type NewUser = { email?: string; passwordHash?: string | null; verified?: boolean; language?: string };
 
-async function addUser(input: Given = {}): Promise<{ id: string; email: string }> {
+async function addUser(input: NewUser = {}): Promise<{ id: string; email: string }> {
   const { email = newAddress(), passwordHash = hash, verified = true, language = "en" } = input;
   const { rows } = await sql<{ id: string }>`
     insert into account (email, name, password_hash, verified_at, language)

@@ -19,10 +19,10 @@ afterAll(() => api.close());
 let made = 0;
 const newAddress = () => `artist${++made}@wrapsody.example`;
 
-type Given = { artistId?: number; name?: string; language?: "en" | "es" };
+type NewAccount = { artistId?: number; name?: string; language?: "en" | "es" };
 
 /** Creates an account as the studio does: in a transaction of its own. */
-async function create(email: string, input: Given = {}): Promise<string> {
+async function create(email: string, input: NewAccount = {}): Promise<string> {
   const { name = "Inês Corvacho", language = "en", ...artist } = input;
   const { context } = api;
   const { accountId } = await context.db

@@ -17,7 +17,7 @@ beforeAll(async () => {
   social = await openSocialProgram();
 });
 afterAll(() => social.close());
-beforeEach(() => social.mend());
+beforeEach(() => social.clearFaults());
 
 async function countAccounts(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from account`.execute(

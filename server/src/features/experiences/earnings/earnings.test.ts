@@ -70,15 +70,15 @@ async function campaignOf(owners: [royalty: number, ownership: number][]): Promi
 }
 
 type Sums = { gross: number; provider_fee: number; platform_fee: number; net: number; rest: number };
-type Told = Sums & { shares: { share: number }[] };
+type StatementPart = Sums & { shares: { share: number }[] };
 const sumNames = ["gross", "provider_fee", "platform_fee", "net", "rest"] as const;
 
 /** Expects that a line is the sum of its orders, share by share, and divides its whole net. */
-async function agrees(line: Told & { month: string; campaign: { id: number } }): Promise<void> {
+async function agrees(line: StatementPart & { month: string; campaign: { id: number } }): Promise<void> {
   const { body } = await read(
     `my/earnings/orders?limit=1000&month==${line.month}&campaign_id==${line.campaign.id}`,
   );
-  const orders: Told[] = body.data;
+  const orders: StatementPart[] = body.data;
   expect(body.total).toBe(orders.length);
   for (const name of sumNames) expect(line[name]).toBe(orders.reduce((sum, each) => sum + each[name], 0));
   for (const [at, { share }] of line.shares.entries())

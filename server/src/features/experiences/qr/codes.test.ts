@@ -51,10 +51,10 @@ async function publish() {
   return { song, campaign, component };
 }
 
-type Held = { wallet: PrivateKeyAccount; nftId: number };
+type MintedArtwork = { wallet: PrivateKeyAccount; nftId: number };
 
 /** Mints an artwork to a wallet, by default a new one. */
-async function mint(wallet = newWallet()): Promise<Held> {
+async function mint(wallet = newWallet()): Promise<MintedArtwork> {
   const before = (await api.kept(set.campaign)).map(({ id }) => id);
   await api.mint(publisher, set.campaign, { wallets: [wallet.address] });
   const minted = async () =>

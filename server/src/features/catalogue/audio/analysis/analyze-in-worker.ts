@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { givePiece } from "../../../../platform/storage/buffer-pool.ts";
+import { releaseBuffer } from "../../../../platform/storage/buffer-pool.ts";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import type { FromWorker } from "./analysis-worker.ts";
@@ -59,7 +59,7 @@ function runWorker(file: OpenFile, limit: number): Promise<AudioAnalysis> {
 async function sendBytes(file: OpenFile, thread: Worker, { start, end }: { start: number; end: number }) {
   const piece = end > start ? await file.read({ start, end: end - 1 }) : Buffer.alloc(0);
   const bytes = Uint8Array.from(piece);
-  givePiece(piece);
+  releaseBuffer(piece);
   thread.postMessage(bytes, [bytes.buffer]);
 }
 

@@ -50,7 +50,7 @@ const made = { ok: true, hash: `0x${"1".repeat(64)}`, address };
 const refused = { ok: false, problem: "The chain has refused it." };
 
 /** Delivers a chain outcome through the queue. */
-async function tell(id: number, outcome: object, payload?: object): Promise<void> {
+async function deliverOutcome(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
   const run = toTaskList(api.context, allJobs)["campaign-deployed"];
   if (task === undefined || run === undefined) throw new Error("nobody waits for the chain");
@@ -61,7 +61,7 @@ async function tell(id: number, outcome: object, payload?: object): Promise<void
 /** Fails the chain request permanently. */
 async function fail(id: number): Promise<void> {
   await sql`update chain_task set state = 'FAILED' where key = ${`collection ${id}`}`.execute(api.context.db);
-  await tell(id, refused);
+  await deliverOutcome(id, refused);
 }
 
 const seen = async (id: number) => (await api.own(publisher, id)).campaign;
@@ -123,7 +123,7 @@ describe("a publisher activating an experience", () => {
       },
     });
     const pages = await api.watchPages();
-    await tell(id, made);
+    await deliverOutcome(id, made);
     expect(await seen(id)).toMatchObject({
       stage: "ACTIVE",
       is_active: true,
@@ -148,7 +148,7 @@ describe("a publisher activating an experience", () => {
     const answers = await Promise.all(calls);
     expect(answers.map(({ json }) => json.body.stage)).toEqual(Array(4).fill("ACTIVATING"));
     expect(await tasksFor(id)).toMatchObject([{ then_payload: { attempt: 1 } }]);
-    await tell(id, made);
+    await deliverOutcome(id, made);
     expect((await go("activate", publisher, id)).json.body.stage).toBe("ACTIVE");
   });
 
@@ -165,7 +165,7 @@ describe("a publisher activating an experience", () => {
     const again = await go("activate", publisher, id);
     expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
     expect(await tasksFor(id)).toMatchObject([{ state: "WAITING", then_payload: { attempt: 2 } }]);
-    await tell(id, made);
+    await deliverOutcome(id, made);
     expect((await seen(id)).stage).toBe("ACTIVE");
   });
 
@@ -175,15 +175,15 @@ describe("a publisher activating an experience", () => {
     const [first] = await tasksFor(id);
     await fail(id);
     await go("activate", publisher, id);
-    await tell(id, refused, first?.then_payload);
+    await deliverOutcome(id, refused, first?.then_payload);
     expect((await seen(id)).stage).toBe("ACTIVATING");
-    await Promise.all([tell(id, made), tell(id, made)]);
+    await Promise.all([deliverOutcome(id, made), deliverOutcome(id, made)]);
     const active = await seen(id);
     expect(active.stage).toBe("ACTIVE");
     await go("close", publisher, id);
     api.context.clock.move(60);
-    await tell(id, made);
-    await tell(id, refused);
+    await deliverOutcome(id, made);
+    await deliverOutcome(id, refused);
     const closed = await seen(id);
     expect(closed).toEqual({ ...active, stage: "COMPLETED", is_active: false });
     expect((await kinds()).filter((kind) => kind === "campaign-activated").length).toBe(
@@ -206,7 +206,7 @@ describe("a publisher activating an experience", () => {
   it("is refused once it is completed", async () => {
     const id = await ready();
     await go("activate", publisher, id);
-    await tell(id, made);
+    await deliverOutcome(id, made);
     await go("close", publisher, id);
     expect((await go("activate", publisher, id)).json.code).toBe("E0032");
   });
@@ -288,7 +288,7 @@ describe("a publisher closing an experience", () => {
     expect((await go("close", publisher, id)).json.code).toBe("E0032");
     await go("activate", publisher, id);
     expect((await go("close", publisher, id)).json.code).toBe("E0032");
-    await tell(id, made);
+    await deliverOutcome(id, made);
     const answers = await Promise.all([go("close", publisher, id), go("close", publisher, id)]);
     for (const { json } of answers) {
       expect(json.body).toMatchObject({ stage: "COMPLETED", is_active: false, contract_address: address });
@@ -325,7 +325,7 @@ describe("a publisher deleting an experience", () => {
       return answers.map(({ json }) => json.code);
     };
     expect(await tries()).toEqual(["E0032", "E0026"]);
-    await tell(id, made);
+    await deliverOutcome(id, made);
     expect(await tries()).toEqual(["E0032", "E0026"]);
     await go("close", publisher, id);
     expect((await remove(publisher, id)).status).toBe(200);
@@ -394,7 +394,7 @@ describe("a publisher withdrawing an activation", () => {
         ...[409, "E0032", "The contract transaction is already signed, so activation can’t be cancelled."],
       ]);
     }
-    await tell(id, made);
+    await deliverOutcome(id, made);
     expect((await seen(id)).stage).toBe("ACTIVE");
     expect((await back(publisher, id)).json.code).toBe("E0032");
   });
