@@ -128,7 +128,7 @@ describe("what is too much or too little", () => {
     expect(found).toMatchObject(message === undefined ? { width, height } : refused(message));
   });
 
-  test("is told before a pixel is decoded: a head that claims two thousand million pixels a side", async () => {
+  test("rejects a header that claims 900,000 pixels a side before decoding a pixel", async () => {
     const claims = (width: number, height: number) =>
       png(pngHead({ width, height }), pngChunk("IDAT", Buffer.alloc(20)), pngChunk("IEND"));
     expect(await problemOf(claims(900_000, 900_000))).toMatchObject(refused(tooManyPixels));
@@ -167,7 +167,7 @@ describe("a file that is no PNG or JPEG", () => {
     expect(found).toMatchObject(refused(studioTexts.wrongImage));
   });
 
-  test("is told in the words of the page it was sent from", async () => {
+  test("reports a wrong type in the words of the page that sent it", async () => {
     const { context } = database;
     const upload = await uploadOf(context.config.dataDir, Buffer.from("GIF89a"));
     const told = { field: "artwork", wrongType: studioTexts.wrongImageOnManage };
@@ -321,16 +321,16 @@ describe("a file that wants to exhaust the machine", () => {
     expect(stop()).toBeLessThan(400_000_000);
   });
 
-  /** Answers by how many bytes the process grew at the most. */
+  /** Returns a function that stops watching and returns the peak growth of the process in bytes. */
   function watchMemory(): () => number {
     const before = process.memoryUsage.rss();
-    let most = before;
+    let peakBytes = before;
     const timer = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss());
+      peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
     }, 5);
     return () => {
       clearInterval(timer);
-      return most - before;
+      return peakBytes - before;
     };
   }
 });

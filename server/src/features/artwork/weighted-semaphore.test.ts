@@ -10,13 +10,13 @@ test("work never takes more room than there is, comes in the order it came, and 
       const room = createWeightedSemaphore(20);
       const started: number[] = [];
       let taken = 0;
-      let most = 0;
+      let peak = 0;
       const done = await Promise.allSettled(
         pieces.map(({ size, fails }, index) =>
           room.run(size, async () => {
             started.push(index);
             taken += Math.min(size, 20);
-            most = Math.max(most, taken);
+            peak = Math.max(peak, taken);
             await sleep(0);
             taken -= Math.min(size, 20);
             if (fails) throw new Error("no picture");
@@ -24,7 +24,7 @@ test("work never takes more room than there is, comes in the order it came, and 
           }),
         ),
       );
-      expect(most).toBeLessThanOrEqual(20);
+      expect(peak).toBeLessThanOrEqual(20);
       expect(started).toEqual(pieces.map((_, index) => index));
       expect(done.map(({ status }) => status)).toEqual(
         pieces.map(({ fails }) => (fails ? "rejected" : "fulfilled")),

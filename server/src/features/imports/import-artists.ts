@@ -23,8 +23,8 @@ export function defineArtistImport(
     parse: parseArtistRow,
     findExisting: findExistingArtists,
     async readQuota(db, { accountId, dryRun }) {
-      const most = await remainingArtistQuota(context, db, { accountId, lock: !dryRun });
-      return { most, beyond: rowProblem(null, "LIMIT", rowTexts.artistLimit) };
+      const remaining = await remainingArtistQuota(context, db, { accountId, lock: !dryRun });
+      return { most: remaining, beyond: rowProblem(null, "LIMIT", rowTexts.artistLimit) };
     },
     async save(tx, importer, rows) {
       const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });

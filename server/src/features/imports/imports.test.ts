@@ -93,7 +93,7 @@ describe("bulk import", () => {
     expect([status, json.code]).toEqual([401, "E0002"]);
   });
 
-  test.each<Kind>(["user", "song"])("POST %s/import is for those who were invited", async (kind) => {
+  test.each<Kind>(["user", "song"])("POST %s/import needs an invitation", async (kind) => {
     const person = await people.join();
     const { status, json } = await send(person, kind, "no table at all", { fileName: "a.csv" });
     expect([status, json.code]).toEqual([403, "E0028"]);
@@ -246,8 +246,8 @@ describe("an import of artists", () => {
 
     const again = await taken(person, "user", file);
     expect(again.saved).toEqual([{ ...answer.saved[0], existing: true }]);
-    const mended = answer.failures.replace("nobody", "").replace(`${second}\t`, `${second}\tFelt piano.`);
-    const rest = await taken(person, "user", mended);
+    const corrected = answer.failures.replace("nobody", "").replace(`${second}\t`, `${second}\tFelt piano.`);
+    const rest = await taken(person, "user", corrected);
     expect(rest.saved.map(({ name, existing }) => [name, existing])).toEqual([
       [second, false],
       [first.toLowerCase(), true],
@@ -471,7 +471,7 @@ describe("an import of songs", () => {
     expect(await songsOf(person)).toHaveLength(6);
   });
 
-  test("takes no song for somebody else's artist", async () => {
+  test("takes no song for another publisher's artist", async () => {
     const [person, other] = [await publisher(), await publisher()];
     const artist = newName();
     await addArtist(other, artist);
@@ -499,16 +499,16 @@ describe("an import of songs", () => {
     const file = Buffer.from(`\uFEFF${songFile(...rows)}`, "utf16le");
     expect(file.length).toBeGreaterThan(8_000_000);
     const before = process.memoryUsage().rss;
-    let most = before;
+    let peak = before;
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss);
+      peak = Math.max(peak, process.memoryUsage().rss);
     }, 20);
     const answer = await taken(person, "song", file);
     clearInterval(watch);
     expect(answer.errors).toEqual([]);
     expect(answer.saved).toHaveLength(5_000);
     // Far more than it needs: when memory is given back is the machine's own affair.
-    expect((most - before) / 2 ** 20).toBeLessThan(400);
+    expect((peak - before) / 2 ** 20).toBeLessThan(400);
     const songs = await songsOf(person);
     expect(songs.map(({ id }) => id)).toEqual(answer.saved.map(({ id }) => id));
     expect(songs.map(({ name }) => name)).toEqual(answer.saved.map(({ name }) => name));
@@ -570,7 +570,7 @@ describe("the progress of an import", () => {
     return status === 200 ? json.body : status;
   };
 
-  test("is told by its key, to whom it belongs", async () => {
+  test("is shown by its key, to its owner only", async () => {
     const [person, other] = [await publisher(), await publisher()];
     await taken(person, "user", artistFile(artistRow(newName())), { key: "mine", dryRun: true });
     expect(await progress(person, "mine")).toMatchObject({

@@ -32,7 +32,7 @@ async function feeOf(campaign: number, wallet: string): Promise<number | undefin
   return (await studio.orders(campaign)).at(-1)?.fee_cents;
 }
 
-/** What somebody may do at the moment, and what they have; asking adds nothing. */
+/** Reads the current limits of a publisher, and what they have, without adding anything. */
 async function limitsOf(house: Publisher, song: number, keys: Keys) {
   const plan = (await studio.call("GET", "my/plan", bearer(house.token))).json.body;
   const token = (await studio.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
@@ -143,7 +143,7 @@ describe("the benefits of a plan", () => {
     expect((await addings(later, [])).slice(0, 1)).toEqual(["E0024"]);
   });
 
-  it("start at the moment of payment", async () => {
+  it("start with the payment", async () => {
     const house = await studio.addPublisher();
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
     const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;

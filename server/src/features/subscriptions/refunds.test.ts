@@ -20,7 +20,7 @@ type Shown = {
   bills: { id: string; refund: string | null; ends_plan: boolean; state: string }[];
 };
 
-/** The one payment of somebody's, as an administrator finds it by their address. */
+/** Finds the only payment of a person as an administrator, by email address. */
 async function shown({ email }: Person): Promise<Shown> {
   admin = { ...admin, token: await people.logInAgain(admin) };
   const { json } = await people.call(
@@ -40,7 +40,7 @@ const refund = (id = "") =>
 const plan = async (person: Person) =>
   (await people.call("GET", "my/plan", bearer(await people.logInAgain(person)))).json.body.plan;
 
-/** Somebody whose yearly plan was renewed twice. */
+/** Adds a person whose yearly plan was renewed twice. */
 async function threeYears(): Promise<Person> {
   const person = await people.join();
   await desk.buy(person, "PREMIUM_YEARLY");

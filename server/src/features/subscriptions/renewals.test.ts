@@ -25,7 +25,7 @@ async function withProvider({ id }: Person): Promise<{ status: string; next_peri
   return rows[0] ?? { status: "NONE", next_period: null };
 }
 
-/** Somebody who has just bought a plan. */
+/** Adds a person who has just bought a plan. */
 async function buyer(plan: string) {
   const person = await people.join();
   return { person, bought: await desk.buy(person, plan) };

@@ -22,7 +22,7 @@ async function join(): Promise<Buyer> {
   return { id: await till.addAccount(name), name, token: await till.logIn(name) };
 }
 
-/** A call of somebody's. */
+/** Calls the API with the session of a buyer. */
 async function call(
   { token }: Buyer,
   method: "GET" | "POST" | "PATCH" | "DELETE",

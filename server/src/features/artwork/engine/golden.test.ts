@@ -29,7 +29,7 @@ if (makes) {
     await writeFile(at(`pictures/${name}.png`), await renderer.render(picture));
 }
 
-/** Compared as bytes: a picture is too long to be told where it differs. */
+/** Compares bytes with a boolean: a diff of two pictures would be too long to print. */
 async function expectGolden(pngs: readonly Buffer[]): Promise<void> {
   for (const [index, { name }] of golden.entries())
     expect(pngs[index]?.equals(await kept(name)), `${name} is what it was`).toBe(true);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const song = await addSong(db);
   for (const month of ["2025-01-01", "2025-02-01", "2025-03-01"])
     await sql`select make_play_partition(${month}::date)`.execute(db);
-  // Every eighth play is the account's, over three months; half of the others are nobody's.
+  // Every eighth play over three months belongs to the account. Some of the others have no account.
   await sql`
     insert into play (id, song_id, listener, account_id, started_at)
     select uuidv7(), ${song}, '\\x00',

@@ -56,7 +56,7 @@ async function forget(...songs: number[]): Promise<void> {
   for (const song of songs) await setStatus(song, "DELETED");
 }
 
-/** A wrap of somebody's that is public with this recording. */
+/** Publishes a wrap of `owner` with this recording. */
 async function published(owner: House, content: Buffer): Promise<number> {
   const song = await studio.draft(owner);
   expect((await send(owner, song, audioFile(content))).status).toBe(200);
@@ -166,7 +166,7 @@ describe("audio that a publisher sends", () => {
     await forget(song);
   });
 
-  it("is refused without a session, for somebody else's wrap, for none and for one that is deleted", async () => {
+  it("is rejected without a session, for another publisher's wrap, for a missing one and for a deleted one", async () => {
     const song = await studio.draft(house);
     const anonymous = await studio.call("PATCH", `song/${song}/audio`, multipart({ audio: audioFile(part) }));
     expect(anonymous.json.code).toBe("E0002");
@@ -249,7 +249,7 @@ describe("the job that measures", () => {
     await send(house, song, audioFile(part));
     const incoming = (await kept(song))?.incoming_audio_key ?? "";
     await studio.context.storage.delete(incoming);
-    // The same content is kept again by whoever sends it.
+    // Sending the same content again stores it again.
     await sql`update audio_file set state = 'MEASURING' where key = ${incoming}`.execute(studio.context.db);
     await studio.work();
     const failed = await audioOf(house, song);
@@ -281,7 +281,7 @@ describe("the job that measures", () => {
   });
 });
 
-describe("a recording that is in the catalogue under somebody else", { timeout: 60_000 }, () => {
+describe("a recording that the catalogue already has from another publisher", { timeout: 60_000 }, () => {
   const kiln = demoTrack("kiln");
 
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {
@@ -362,7 +362,7 @@ describe("a recording that is in the catalogue under somebody else", { timeout: 
     await forget(original, song);
   });
 
-  it("is nobody's business where it is the same publisher's, or deleted", async () => {
+  it("is not matched with the same publisher's wraps or with deleted ones", async () => {
     const own = await published(house, kiln);
     const gone = await published(other, again(kiln, "gone"));
     await forget(gone);
@@ -379,7 +379,7 @@ describe("a recording that is in the catalogue under somebody else", { timeout: 
     const copy = await studio.draft(house);
     await send(house, copy, audioFile(kiln));
     await studio.work();
-    await send(other, original, audioFile(again(kiln, "mastered anew")));
+    await send(other, original, audioFile(again(kiln, "mastered again")));
     await studio.work();
     expect(await matchesOf(original)).toEqual([]);
     expect(await audioOf(other, original)).toMatchObject({ state: "READY" });

@@ -25,23 +25,23 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-/** How much more of something there is, at most, while something goes on than before. */
+/** Runs `run` and returns its result and the peak growth of `measure` in the meantime. */
 async function growthWhile<Result>(
   measure: () => number,
   run: () => Promise<Result>,
 ): Promise<{ growth: number; result: Result }> {
   const before = measure();
-  let most = before;
+  let peak = before;
   const watched = new AbortController();
   const watching = (async () => {
     while (!watched.signal.aborted) {
-      most = Math.max(most, measure());
+      peak = Math.max(peak, measure());
       await sleep(50);
     }
   })();
   const result = await run().finally(() => watched.abort());
   await watching;
-  return { growth: most - before, result };
+  return { growth: peak - before, result };
 }
 
 /** Sends a file of which there is one piece, that often, without ever having it whole. */

@@ -49,7 +49,7 @@ describe("GET my/history", () => {
     expect(headers["cache-control"]).toBe("private, no-store");
   });
 
-  it("is the user's own: neither somebody else's nor what was heard without a session", async () => {
+  it("contains only the user's own plays: none of other users and none without a session", async () => {
     const song = await addSong(people.context.db);
     const [one, other] = [await people.join(), await people.join()];
     await play(song, one.token, 40);

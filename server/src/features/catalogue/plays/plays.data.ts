@@ -52,7 +52,7 @@ export type PlayState = {
   sharer: string | null;
 };
 
-/** Returns a play of a song, whoever started it. */
+/** Returns a play of a song without checking who started it. */
 export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
   const { rows } = await sql<PlayState>`
     select counted_at is not null as counted, listener, account_id as "accountId", visitor, sharer from play

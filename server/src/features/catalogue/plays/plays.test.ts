@@ -43,7 +43,7 @@ async function playsOf(song: string): Promise<number> {
 }
 
 describe("a play", () => {
-  it("is counted once enough was heard, and a repeated call is told so again", async () => {
+  it("is counted once enough was heard, and a repeated call returns the same", async () => {
     const song = await newSong();
     const visitor = newVisitor();
     const started = await registerPlay(context, call(song, { visitor }));
@@ -226,7 +226,7 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("is not counted for the clock before its first call, whoever the visitor is by then", async () => {
+  it("does not count time from before its first call, even after the visitor logs in", async () => {
     const [visitor, accountId] = [newVisitor(), newAccount()];
     const song = await newSong();
     const { stream_id: streamId } = await registerPlay(context, call(song, { visitor }));
@@ -236,7 +236,7 @@ describe("a play whose listener changes while it goes on", () => {
     expect(await playsOf(song)).toBe(0);
   });
 
-  it("is counted in another network, with whoever shared the link it came by", async () => {
+  it("is counted in another network, and credits the sharer of its link", async () => {
     const given = { visitor: newVisitor(), sharer: "sharer0000000001" };
     const { song, count, seen } = await begun(given);
     expect(await count({ address: "198.51.100.9", sharer: undefined })).toMatchObject({ counted: true });
@@ -372,7 +372,7 @@ describe("the job", () => {
     expect(await playsOf(song)).toBe(1);
   });
 
-  it("forget-listeners keeps those who could still be counted twice", async () => {
+  it("forget-listeners keeps listeners who could still be counted twice", async () => {
     const song = await newSong();
     const listeners = async () => {
       const { rows } = await sql`select from listener where song_id = ${Number(song)}`.execute(context.db);

@@ -71,7 +71,7 @@ describe("the tally of a song", () => {
     ]);
   });
 
-  it("tells a listener whom somebody else's link brought, once a day", async () => {
+  it("counts a listener from another person's share link once a day", async () => {
     const song = await newSong();
     moveToMidnight();
     const [visitor, accountId] = [newVisitor(), crypto.randomUUID()];

@@ -7,7 +7,7 @@ import { readContact } from "../../accounts/index.ts";
 
 type Text = Omit<Content, "name">;
 /** `name` is the wrap's, `link` leads to its page or to where it is managed. */
-type Told = { name: string; link: string; reason: string; host: string };
+type MailParams = { name: string; link: string; reason: string; host: string };
 type Kind = "wrap-listed" | "wrap-sent-back" | "recording-taken" | "recording-refused";
 
 export type Verdict = {
@@ -29,11 +29,11 @@ export async function tellPublisher(context: Context, tx: Executor, verdict: Ver
   const { publicUrl } = context;
   const isListed = verdict.decision === "APPROVED";
   const link = `${publicUrl}${isListed ? "/wrap/" : "/my/wrap/"}${encodeURIComponent(song.pretty_id)}`;
-  const told = { name: song.name, link, reason, host: new URL(publicUrl).host };
+  const params = { name: song.name, link, reason, host: new URL(publicUrl).host };
   await enqueueEmail(context, tx, {
     to,
     language,
-    content: { ...texts[language][kindOf(verdict)](told), name },
+    content: { ...texts[language][kindOf(verdict)](params), name },
   });
 }
 
@@ -42,7 +42,7 @@ function kindOf({ subject, decision }: Verdict): Kind {
   return decision === "APPROVED" ? "recording-taken" : "recording-refused";
 }
 
-const english: Record<Kind, (told: Told) => Text> = {
+const english: Record<Kind, (params: MailParams) => Text> = {
   "wrap-listed": ({ name, link, host }) => ({
     subject: "Your wrap is public",
     preview: "It was approved and is now in the catalogue.",
@@ -89,7 +89,7 @@ const english: Record<Kind, (told: Told) => Text> = {
   }),
 };
 
-const spanish: Record<Kind, (told: Told) => Text> = {
+const spanish: Record<Kind, (params: MailParams) => Text> = {
   "wrap-listed": ({ name, link, host }) => ({
     subject: "Tu wrap ya es público",
     preview: "Se ha revisado y ya está en el catálogo.",

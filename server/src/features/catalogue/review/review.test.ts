@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => people.work());
 afterAll(() => people.close());
 
-type Given = {
+type WrapOptions = {
   name?: string;
   status?: string;
   owner?: Person | null;
@@ -41,10 +41,15 @@ type Given = {
 };
 
 /** A wrap with a cover and audio, by an artist of its own. */
-async function addWrap(given: Given = {}): Promise<number> {
+async function addWrap(options: WrapOptions = {}): Promise<number> {
   const { db } = people.context;
-  const { name = "Salt Meridian", status = "IN_REVIEW", owner = publisher, submitted = "2026-01-01" } = given;
-  const audio = given.audio === undefined ? await addRecording() : given.audio;
+  const {
+    name = "Salt Meridian",
+    status = "IN_REVIEW",
+    owner = publisher,
+    submitted = "2026-01-01",
+  } = options;
+  const audio = options.audio === undefined ? await addRecording() : options.audio;
   const id = await addSong(db, { name, status, artist: `Artist ${++made}` });
   await sql`
     update song set image_id = 'cover', audio_key = ${audio}, submitted_at = ${submitted}, duration = 200
@@ -96,7 +101,7 @@ const show = (song: number | string) => people.call("GET", `admin/review/${song}
 const decide = (song: number | string, payload: object, token = admin.token) =>
   people.call("POST", `admin/review/${song}`, { ...bearer(token), payload });
 const approve = (song: number) => decide(song, { decision: "APPROVED" });
-const reject = (song: number, reason = "The cover is somebody else's photograph.") =>
+const reject = (song: number, reason = "The cover is someone else's photograph.") =>
   decide(song, { decision: "REJECTED", reason });
 const isPublic = async (song: number) => (await people.call("GET", `song/${song}`)).status === 200;
 const lastSubject = (person: Person) => people.mails.mails(person.email).at(-1)?.subject;
@@ -209,7 +214,7 @@ describe("a wrap under review", () => {
     expect(await isPublic(song)).toBe(false);
   });
 
-  it("is not found where there is none, or it is deleted", async () => {
+  it("is not found if it is missing or deleted", async () => {
     const song = await addWrap({ status: "DELETED" });
     for (const reference of [song, 999_999, "nothing-here"]) {
       expect(await show(reference)).toMatchObject({ status: 404, json: { code: "E0001" } });
@@ -310,7 +315,7 @@ describe("a decision", () => {
     expect((await reject(song)).status).toBe(200);
   });
 
-  it("is made about a wrap that is nobody's any more, and nobody is told", async () => {
+  it("lists a wrap without a publisher, and sends no mail", async () => {
     const song = await addWrap({ owner: null });
     expect((await queue()).json.body.data).toMatchObject([{ publisher: null }]);
     expect((await approve(song)).status).toBe(200);
@@ -319,7 +324,7 @@ describe("a decision", () => {
   });
 });
 
-describe("a recording that is already here under somebody else", () => {
+describe("a recording that the catalogue already has from another publisher", () => {
   it("is heard once the wrap is approved, and holds nothing any more", async () => {
     const original = await addWrap({ status: "ACTIVE", owner: admin });
     const song = await addWrap({ audio: null });
@@ -329,7 +334,7 @@ describe("a recording that is already here under somebody else", () => {
     expect((await show(song)).json.body.matches).toEqual([]);
   });
 
-  it("needs a reviewer again when its wrap was sent back and is handed in unchanged, also where nobody reviews", async () => {
+  it("needs a review again if its rejected wrap is resubmitted unchanged, even if listings need no review", async () => {
     const original = await addWrap({ status: "ACTIVE", owner: admin });
     const audio = await addRecording();
     const song = await addWrap({ audio });

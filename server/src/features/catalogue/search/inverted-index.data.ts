@@ -180,8 +180,8 @@ function totalSql(counted: "single" | "several" | "begun"): Sql {
 
 /** Counting a few rows mostly suffices; `all` is only read if it does not. */
 function countDistinct(few: Sql, all: Sql): Sql {
-  const most = sql.lit(mostCounted);
-  return sql`(select case when songs >= ${most} or read < ${sql.lit(FEW_ROWS)} then least(songs, ${most})
-      else (select least(count(distinct song_id), ${most}) from (${all}) every) end
+  const maxCount = sql.lit(mostCounted);
+  return sql`(select case when songs >= ${maxCount} or read < ${sql.lit(FEW_ROWS)} then least(songs, ${maxCount})
+      else (select least(count(distinct song_id), ${maxCount}) from (${all}) every) end
     from (select count(*) as read, count(distinct song_id) as songs from (${few} limit ${sql.lit(FEW_ROWS)}) few) counted)`;
 }

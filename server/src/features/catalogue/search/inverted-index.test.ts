@@ -44,7 +44,7 @@ describe("The words of public songs", { timeout: 120_000 }, () => {
     await sql`update song set plays = plays + 1 where id = ${id}`.execute(db);
     await sql`update song set name = 'Ember Return' where id = ${id}`.execute(db);
     expect(await wordsOf(id)).toEqual(["ember", "return"]);
-    await sql`update song set artist = 'Somebody Else', created_at = '2001-02-03' where id = ${id}`.execute(
+    await sql`update song set artist = 'Someone Else', created_at = '2001-02-03' where id = ${id}`.execute(
       db,
     );
     expect(await differences()).toEqual({ wrong: [], missing: [] });

@@ -60,12 +60,12 @@ async function storeSongs(): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-type Asked = Pick<ListQuery, "filters"> & Partial<ListQuery>;
+type ListOptions = Pick<ListQuery, "filters"> & Partial<ListQuery>;
 type Page = { data: { id: number }[]; total: number };
 
 /** All pages of a list one after the other, as a reader turns them, until one is empty. */
 async function turnPages(
-  asked: Asked,
+  asked: ListOptions,
   limit: number,
   read = readSongs,
 ): Promise<{ ids: number[]; totals: number[] }> {
@@ -81,7 +81,12 @@ async function turnPages(
 const readSongs = (list: ListQuery): Promise<Page> => showSongs(database.context, list);
 
 /** What is right, by looking at every song. */
-function expectedIds({ filters, sortKey = "created_at", sortDir = "DESC", sortGiven }: Asked): number[] {
+function expectedIds({
+  filters,
+  sortKey = "created_at",
+  sortDir = "DESC",
+  sortGiven,
+}: ListOptions): number[] {
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const rankOf = (song: Song) =>
     sortGiven === true || fuzzy.length > 1 ? 0 : Math.max(0, ...fuzzy.map((one) => closeness(song, one)));
@@ -157,7 +162,7 @@ const orders: readonly Partial<ListQuery>[] = [
   { sortKey: "name", sortDir: "DESC", sortGiven: true },
 ];
 
-async function expectRight(asked: Asked, limit: number): Promise<void> {
+async function expectRight(asked: ListOptions, limit: number): Promise<void> {
   const expected = expectedIds(asked);
   const { ids, totals } = await turnPages(asked, limit);
   expect(ids).toEqual(expected);

@@ -21,15 +21,15 @@ const SAFETY_MARGIN = 0.8;
  */
 export function* searchPlan(wanted: number, estimate?: MatchEstimate): Generator<PlanStep, never> {
   let { matches, songs } = estimate ?? { matches: Number.NaN, songs: Number.NaN };
-  for (let most = firstBound(wanted); ; most *= GROWTH_FACTOR) {
+  for (let maxRows = firstBound(wanted); ; maxRows *= GROWTH_FACTOR) {
     // Unknown (NaN) estimates compare as false, so that nothing is skipped.
-    if (!(matches * SAFETY_MARGIN >= most)) {
-      yield { strategy: "filter-then-sort", maxRows: most };
-      matches = Math.max(matches, most);
+    if (!(matches * SAFETY_MARGIN >= maxRows)) {
+      yield { strategy: "filter-then-sort", maxRows };
+      matches = Math.max(matches, maxRows);
     }
-    if (wanted <= most && !(wanted * songs * SAFETY_MARGIN >= most * matches)) {
-      yield { strategy: "ordered-scan", maxRows: most };
-      matches = Math.min(matches, (wanted * songs) / most);
+    if (wanted <= maxRows && !(wanted * songs * SAFETY_MARGIN >= maxRows * matches)) {
+      yield { strategy: "ordered-scan", maxRows };
+      matches = Math.min(matches, (wanted * songs) / maxRows);
     }
   }
 }

@@ -10,7 +10,7 @@ import { TtlCache } from "./ttl-cache.ts";
 
 /**
  * A typed text resolved against the catalogue's words. `close` and `wide` are tsqueries: songs must match
- * `wide`, and those that match `close` rank first. The counts are estimates.
+ * `wide`, and songs that match `close` rank first. The counts are estimates.
  */
 export type SearchQuery = {
   field: SearchField;
@@ -109,10 +109,10 @@ function matchWord(known: KnownWord, corrections: readonly Correction[]): TypedW
   if (known.exact > 0) return { typed, close: [exact], wide };
   if (known.longer > 0) return { typed, close: [], wide };
   const meant = corrections.filter(({ typed }) => typed === known.word);
-  const least = Math.min(...meant.map(({ distance }) => distance));
+  const minDistance = Math.min(...meant.map(({ distance }) => distance));
   return {
     typed,
-    close: meant.filter(({ distance }) => distance === least).map(toWordMatch),
+    close: meant.filter(({ distance }) => distance === minDistance).map(toWordMatch),
     wide: meant.map(toWordMatch),
   };
 }

@@ -99,7 +99,7 @@ export async function raiseSortMemory(tx: Executor): Promise<void> {
 }
 
 /**
- * Counts distinct listeners of the period from the plays: somebody with two days or songs counts once. A
+ * Counts distinct listeners of the period from the plays: a listener with two days or songs counts once. A
  * million plays take two seconds of one core.
  */
 export async function countListeners(

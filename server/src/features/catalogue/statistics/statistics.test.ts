@@ -24,7 +24,7 @@ afterAll(() => people.close());
 
 let artists = 0;
 
-/** A wrap of half a minute by a new artist of somebody's. */
+/** Publishes a wrap of 30 seconds by a new artist of `owner`. */
 async function publish(owner: Person): Promise<{ song: number; artist: number }> {
   const song = await addSong(db, { artist: `Artist ${++artists}`, duration: 30 });
   const { rows } = await sql<{ id: number }>`
@@ -216,7 +216,7 @@ describe("statistics", () => {
     expect((await people.call("GET", "my/statistics", basicAuth(json.body))).status).toBe(200);
   });
 
-  it("keep hidden wraps and leave out deleted ones and those that were not heard", async () => {
+  it("keep hidden wraps and leave out deleted and unheard ones", async () => {
     const owner = await people.join();
     const [hidden, deleted] = [await publish(owner), await publish(owner)];
     await publish(owner);

@@ -65,7 +65,7 @@ async function run(name: string, payload: object): Promise<void> {
   await (task as (payload: unknown) => Promise<void>)(payload);
 }
 
-/** A node of IPFS that the program is told to have files held by. */
+/** Configures the program to pin files on an IPFS node. */
 async function withKubo(): Promise<Kubo> {
   const kubo = await openKubo({ token: "hunter22" });
   const { ipfs } = readConfig({ IPFS_PIN_URL: kubo.url, IPFS_PIN_TOKEN: "hunter22" });
@@ -132,9 +132,9 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
       "content-type": "application/json; charset=utf-8",
     });
 
-    // Mended, hidden and deleted, the token is still its owner's.
-    const mended = { payload: { name: "Salt Meridian, revised" }, ...bearer(house.token) };
-    expect((await desk.call("PATCH", `song/${song}`, mended)).status).toBe(200);
+    // Changed, hidden or deleted, the token still belongs to its owner.
+    const revision = { payload: { name: "Salt Meridian, revised" }, ...bearer(house.token) };
+    expect((await desk.call("PATCH", `song/${song}`, revision)).status).toBe(200);
     expect((await desk.call("DELETE", `song/${song}/listing`, bearer(house.token))).status).toBe(200);
     const later = await metadataOf(`/metadata/wraps/${song}`);
     expect(JSON.parse(later.body.toString()).name).toBe("Salt Meridian, revised");
@@ -183,13 +183,13 @@ describe("metadata on IPFS", { timeout: 120_000 }, () => {
     expect([status, headers["content-type"]]).toEqual([200, "image/png"]);
     expect(String(await importFile(desk.context.storage, body))).toBe(picture);
 
-    const mended = { payload: { name: "Something else" }, ...bearer(house.token) };
-    await desk.call("PATCH", `song/${song}`, mended);
+    const revision = { payload: { name: "Something else" }, ...bearer(house.token) };
+    await desk.call("PATCH", `song/${song}`, revision);
     expect((await metadataOf(`/ipfs/${cid}`)).body.equals(before.body)).toBe(true);
     await kubo.close();
   });
 
-  it("is held by this program alone where no node is configured, which is told", async () => {
+  it("is stored only by the platform if no node is configured, and says so", async () => {
     const song = await desk.publicWrap(house);
     await issue(song, true);
     const token = await workUntilMinted(song);

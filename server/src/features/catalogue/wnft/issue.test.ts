@@ -84,7 +84,7 @@ describe("issuing the wNFT of a wrap", () => {
       detail: { song },
     });
 
-    // What is told again, or otherwise, changes nothing.
+    // A repeated or contradicting outcome changes nothing.
     const later = { ok: true, hash: `0x${"2".repeat(64)}`, address: contract };
     await run("wrap-minted", { songId: song, attempt: 1, outcome: later });
     await run("wrap-minted", { songId: song, attempt: 1, outcome: { ok: false, problem: "no" } });
@@ -227,7 +227,7 @@ describe("the limit of the plan", () => {
     });
     expect(await publicly(song)).toMatchObject({ nft_hash: null, nft_network: null, nft_confirmed: false });
 
-    // It can be asked for again. What is told of the first attempt then, means nothing.
+    // It can be issued again. Late outcomes of the first attempt are ignored then.
     expect((await issue(house, song)).status).toBe(200);
     await run("wrap-minted", { songId: song, attempt: 1, outcome });
     expect(await own(house, song)).toMatchObject({ state: "PENDING", problem: null });

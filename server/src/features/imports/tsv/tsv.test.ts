@@ -73,7 +73,7 @@ describe("a TSV file", () => {
     ]);
   });
 
-  it("counts the lines inside of cells and those that are blank", async () => {
+  it("counts line breaks inside cells and blank lines", async () => {
     const text = 'a\tb\r\n\r\n"x\r\ny\r\n\r\nz"\t1\r\n \t \t\r\nq\tr\r\n\r\n\r\n';
     expect((await read(Buffer.from(text))).map(({ line }) => line)).toEqual([1, 3, 8]);
   });
@@ -102,7 +102,7 @@ describe("a TSV file", () => {
     expect(cellsOf(await read(half))[1]).toEqual(["x\uFFFDy", "z"]);
   });
 
-  it("is told from what only bears its name", async () => {
+  it("is recognised by its content and its file name", async () => {
     const texts = [
       "artist,title\nAda,Low tide\n",
       '"artist";"title"\n"Ada";"Low tide"\n',

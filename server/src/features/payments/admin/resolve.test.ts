@@ -20,12 +20,12 @@ async function disputed() {
   await till.lookUp(purchase.reference);
   const charge = till.stripe.book.session(session).charge;
   if (charge !== undefined) charge.disputed = true;
-  await tell("created", session);
+  await sendDisputeEvent("created", session);
   return { id, session, reference: purchase.reference };
 }
 
-async function tell(what: "created" | "closed", session: string): Promise<void> {
-  expect(await till.send(till.stripe.chargeEvent(`charge.dispute.${what}`, session))).toBe(200);
+async function sendDisputeEvent(type: "created" | "closed", session: string): Promise<void> {
+  expect(await till.send(till.stripe.chargeEvent(`charge.dispute.${type}`, session))).toBe(200);
   expect(await till.work()).toEqual([]);
 }
 
@@ -44,7 +44,7 @@ const seenBy = async (id: string) => {
 };
 
 describe("a resolved payment", () => {
-  it("leaves the list of those that need attention, once under concurrent requests, and is logged", async () => {
+  it("leaves the list of payments that need attention, once under concurrent requests, and is logged", async () => {
     const { id } = await disputed();
     expect(await needingAttention()).toContain(id);
     const both = await Promise.all([see(id), see(id)]);
@@ -61,7 +61,7 @@ describe("a resolved payment", () => {
     await see(id);
     await till.settle(id);
     expect(await needingAttention()).not.toContain(id);
-    await tell("closed", session);
+    await sendDisputeEvent("closed", session);
     expect(await needingAttention()).toContain(id);
     expect((await see(id)).status).toBe(200);
     expect(await needingAttention()).not.toContain(id);

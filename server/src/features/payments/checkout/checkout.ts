@@ -149,7 +149,7 @@ function openReturnUrls({ encryption }: Context, sealed: Buffer): ReturnUrls {
   return waysBack.parse(JSON.parse(encryption.decrypt(SEAL_PURPOSE, sealed)));
 }
 
-/** Maps the stored states to those that the selling features see. */
+/** Maps the stored states to the states that the selling features see. */
 const publicStates = {
   OPENING: "OPEN",
   OPEN: "OPEN",

@@ -3,7 +3,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import type { ProviderName } from "../payments.data.ts";
 
-/** Lists payments to ask the provider about one by one: those that are not final, and those without a provider fee, created before `before`. */
+/** Lists payments to look up at the provider one by one: created before `before`, and not final, without a provider fee or with a problem. */
 export async function listUnfinishedPayments(
   db: Executor,
   query: { provider: ProviderName; before: Date; after: string; limit: number },

@@ -50,7 +50,7 @@ const english = {
   back: "Back to Wrapsody",
 };
 export type BillingTexts = typeof english;
-/** What has just happened, as the page is told of it. */
+/** Values of the page's query parameter that selects the message about the last action. */
 export const flashMessages = ["card", "PAID", "UNPAID", "ENDED", "moved"] as const satisfies ReadonlyArray<
   keyof BillingTexts["told"]
 >;

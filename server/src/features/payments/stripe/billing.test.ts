@@ -348,7 +348,7 @@ describe("outdated answers of Stripe", () => {
     const { reference, id, subscription } = await till.begun();
     till.toEnd(subscription.id);
     const [event] = till.stripe.signed(till.passing.renew(subscription.id).slice(-1));
-    if (event === undefined) throw new Error("nothing was told");
+    if (event === undefined) throw new Error("the renewal sent no event");
     await Promise.all([
       till.send(event),
       till.send(event),

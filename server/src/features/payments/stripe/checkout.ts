@@ -42,7 +42,7 @@ async function create(stripe: Stripe, request: CheckoutRequest): Promise<OpenedS
   return { sessionId: id, url };
 }
 
-/** Stripe rejects a reused key with other parameters, so the key contains those that may change between retries: payer and destination. */
+/** Stripe rejects a reused key with other parameters, so the key contains the parameters that may change between retries: payer and destination. */
 function idempotencyKeyOf({ paymentId, period, customerId, email, destination }: CheckoutRequest): string {
   if (period === null) return `checkout ${paymentId}${destination === null ? "" : ` ${destination}`}`;
   const payer = createHash("sha256").update(JSON.stringify([customerId, email]));

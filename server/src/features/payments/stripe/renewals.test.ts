@@ -135,7 +135,7 @@ describe("cancelling a plan", () => {
     expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
   });
 
-  it("ends it with the next period if that is paid at the moment of the cancellation", async () => {
+  it("ends it with the next period if that is paid during the cancellation", async () => {
     const { reference, subscription } = await unpaid("declined");
     const { held, letGo } = till.stripe.hold("GET /v1/invoices");
     const cancelled = till.renewAs(reference, null);

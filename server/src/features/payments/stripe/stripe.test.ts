@@ -377,7 +377,7 @@ describe("refunds", () => {
     expect(await till.work()).toEqual([]);
     const made = till.stripe.book.refunds.find((one) => one.payment_intent === intent_id);
     const charge = till.stripe.book.session(session).charge;
-    if (made === undefined || charge === undefined) throw new Error("nothing was paid back");
+    if (made === undefined || charge === undefined) throw new Error("nothing was refunded");
     made.status = "failed";
     charge.amount_refunded = 0;
     till.context.clock.move(11 * 60);

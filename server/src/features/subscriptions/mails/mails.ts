@@ -19,7 +19,7 @@ export function mailPlanStarted(
   tx: Executor,
   { accountId, state }: { accountId: string; state: PlanState },
 ): Promise<void> {
-  return tell(context, tx, accountId, (words) => ({
+  return enqueuePlanMail(context, tx, accountId, (words) => ({
     kind: "begun",
     plan: state.plan,
     price: words.money(state.priceCents),
@@ -37,16 +37,16 @@ export async function mailPlanChanges(
   if (state.endedAt !== null) return mailPlanEnded(context, tx, row.account_id);
   const now = context.clock.now();
   if (state.isUnpaid && !row.is_unpaid && !state.isCanceled)
-    await tell(context, tx, row.account_id, ({ day }) => ({
+    await enqueuePlanMail(context, tx, row.account_id, ({ day }) => ({
       kind: "unpaid",
       keptUntil: state.keptUntil > now ? day(state.keptUntil) : null,
     }));
   if (state.renewsAs !== row.renews_as)
-    await tell(context, tx, row.account_id, (words) => renewalMail(row, state, words, now));
+    await enqueuePlanMail(context, tx, row.account_id, (words) => renewalMail(row, state, words, now));
 }
 
 export function mailPlanEnded(context: Context, tx: Executor, accountId: string): Promise<void> {
-  return tell(context, tx, accountId, () => ({ kind: "ended" }));
+  return enqueuePlanMail(context, tx, accountId, () => ({ kind: "ended" }));
 }
 
 function renewalMail(row: SubscriptionRow, state: PlanState, words: Formatters, now: Date): PlanMail {
@@ -65,7 +65,7 @@ function nextOf({ renewsAs, nextPriceCents, expiresAt }: PlanState, { day, money
 }
 
 /** Enqueues a mail in the account's language in `tx`. Deleted accounts and those without an address get none. */
-async function tell(
+async function enqueuePlanMail(
   context: Context,
   tx: Executor,
   accountId: string,

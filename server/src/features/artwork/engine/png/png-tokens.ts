@@ -24,8 +24,8 @@ let tokenBuffer = new Int32Array(0);
 export function tokenize(raster: Raster): Tokens {
   const { width, height } = raster;
   const pixels = pixelView(raster);
-  const most = height * (width + 1);
-  if (tokenBuffer.length < most) tokenBuffer = new Int32Array(most);
+  const maxTokens = height * (width + 1);
+  if (tokenBuffer.length < maxTokens) tokenBuffer = new Int32Array(maxTokens);
   const list = tokenBuffer;
   let count = 0;
   let [sum, sums] = [1, 0];

@@ -110,12 +110,12 @@ test("decoded layers are kept up to a number of bytes, the latest used the longe
   const red = files.get("red") ?? Buffer.alloc(0);
   const key = (id: string) => ({ id, width: 160, height: 160 });
   const layer = await decodeLayer(red, key("a"));
-  const most = 3 * layerBytes(layer);
-  const cache = new LayerCache(most);
+  const maxBytes = 3 * layerBytes(layer);
+  const cache = new LayerCache(maxBytes);
   for (const id of ["a", "b", "c"]) cache.set(key(id), layer);
   cache.get(key("a"));
   cache.set(key("d"), layer);
   expect(["a", "b", "c", "d"].filter((id) => cache.get(key(id)) !== undefined)).toEqual(["a", "c", "d"]);
   cache.set({ id: "huge", width: 900, height: 900 }, await decodeLayer(red, { width: 900, height: 900 }));
-  expect(cache.bytes).toBeLessThanOrEqual(most);
+  expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
 });

@@ -95,7 +95,7 @@ describe("Silence", () => {
 });
 
 describe("What cannot be decoded", () => {
-  it("is told", async () => {
+  it("is rejected", async () => {
     await expect(whole(junk(100_000))).rejects.toBeInstanceOf(UnusableAudio);
     await expect(whole(Buffer.from("fLaC"))).rejects.toThrow("FLAC");
   });

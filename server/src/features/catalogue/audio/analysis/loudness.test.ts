@@ -95,7 +95,7 @@ describe("Loudness is what EBU R 128 says", () => {
     expect(at(10_000) - at(997)).toBeCloseTo(3.3, 0);
   });
 
-  it("nothing where there is nothing to hear, or too little of it", () => {
+  it("is undefined for silence and for too little sound", () => {
     expect(measured([{ seconds: 5, decibels: -80 }])).toBeUndefined();
     expect(measured([{ seconds: 0.3, decibels: -10 }])).toBeUndefined();
     expect(measured([])).toBeUndefined();

@@ -25,17 +25,17 @@ export class Waveform {
   }
 
   private raise(stretch: number, channel: Float32Array, from: number, to: number): void {
-    let most = this.loudest[stretch] ?? 0;
+    let peak = this.loudest[stretch] ?? 0;
     for (let at = from; at < to; at++) {
       const level = Math.abs(channel[at] ?? 0);
-      if (level > most) most = level;
+      if (level > peak) peak = level;
     }
-    this.loudest[stretch] = most;
+    this.loudest[stretch] = peak;
   }
 
   /** Returns the peaks, 0 to 255, normalised to 255. */
   peaks(): Uint8Array {
-    const most = Math.max(...this.loudest, Number.EPSILON);
-    return Uint8Array.from(this.loudest, (level) => Math.round((level / most) * 255));
+    const maxLevel = Math.max(...this.loudest, Number.EPSILON);
+    return Uint8Array.from(this.loudest, (level) => Math.round((level / maxLevel) * 255));
   }
 }

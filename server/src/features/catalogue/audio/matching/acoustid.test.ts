@@ -121,12 +121,12 @@ describe("A recording is looked up with AcoustID", () => {
     expect(await again()).toEqual([]);
   });
 
-  it("no faster than three a second, whoever asks", { timeout: 60_000 }, async () => {
+  it("no faster than three times a second across all jobs", { timeout: 60_000 }, async () => {
     const keys = [];
     for (let count = 0; count < 7; count++) keys.push(await addFile());
     const run = (key: string) => lookUpAcoustIdJob.run(database.context, { key });
     await Promise.all(keys.map(run));
-    // Those that found it busy come again.
+    // Jobs that exceed the rate limit retry.
     for (let round = 0; round < 10 && acoustId.requests.length < 7; round++)
       expect(await again()).toEqual([]);
     expect(acoustId.requests.length).toBeGreaterThanOrEqual(7);
@@ -146,7 +146,7 @@ describe("A recording is looked up with AcoustID", () => {
         void response.writeHead(200).end('{"status":"ok","results":[{"id":"<script>","score":1}]}'),
     ],
     [
-      "a way to somebody else",
+      "a redirect to another host",
       (response) => void response.writeHead(307, { location: "http://localhost/" }).end(),
     ],
     [

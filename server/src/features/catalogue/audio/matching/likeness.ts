@@ -50,16 +50,16 @@ export const SAME_RECORDING_LIKENESS = 0.5;
  */
 export function computeLikeness(one: Int32Array, other: Int32Array): number {
   const shorter = Math.min(one.length, other.length);
-  const least = Math.max(MIN_OVERLAP_CODES, Math.ceil(shorter * MIN_OVERLAP_SHARE));
+  const minOverlap = Math.max(MIN_OVERLAP_CODES, Math.ceil(shorter * MIN_OVERLAP_SHARE));
   let best = 0;
-  for (let shift = least - one.length; shift <= other.length - least; shift++) {
-    best = Math.max(best, likenessAt(one, other, shift, least));
+  for (let shift = minOverlap - one.length; shift <= other.length - minOverlap; shift++) {
+    best = Math.max(best, likenessAt(one, other, shift, minOverlap));
   }
   return best;
 }
 
 /** Compares with the start of `one` at `shift` of the other. */
-function likenessAt(one: Int32Array, other: Int32Array, shift: number, least: number): number {
+function likenessAt(one: Int32Array, other: Int32Array, shift: number, minOverlap: number): number {
   const end = Math.min(one.length, other.length - shift);
   let compared = 0;
   let different = 0;
@@ -70,7 +70,7 @@ function likenessAt(one: Int32Array, other: Int32Array, shift: number, least: nu
     compared += 1;
     different += countBits(code ^ fellow);
   }
-  return compared < least ? 0 : Math.max(0, 1 - different / (compared * 16));
+  return compared < minOverlap ? 0 : Math.max(0, 1 - different / (compared * 16));
 }
 
 function countBits(value: number): number {

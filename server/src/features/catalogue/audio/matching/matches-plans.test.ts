@@ -7,7 +7,7 @@ import { listStaleFiles } from "../audio-files.data.ts";
 import { listCandidates } from "./matches.data.ts";
 
 const recordings = 10_000;
-const somebody = "00000000-0000-0000-0000-000000000000";
+const otherOwnerId = "00000000-0000-0000-0000-000000000000";
 let database: TestDatabase;
 
 /** Each recording has 119 terms of its own and one that all of them have: 16. */
@@ -33,7 +33,7 @@ describe("among 10,000 recordings", () => {
     const terms = [...Array.from({ length: 900 }, (_, i) => 77 * 16_000 + 16 * (i + 1)), 16];
     const found: string[] = [];
     const plans = await explainQueries(database.url, async (db) => {
-      const candidates = await listCandidates(db, { key: "k1", terms, ownerId: somebody });
+      const candidates = await listCandidates(db, { key: "k1", terms, ownerId: otherOwnerId });
       found.push(...candidates.map(({ key }) => key));
     });
     expect(found[0]).toBe("k77");
@@ -43,7 +43,7 @@ describe("among 10,000 recordings", () => {
     expect(plans.blocks).toBeLessThan(8_000);
   });
 
-  it("those that wait are found by the songs that do", async () => {
+  it("stale files are found through the songs that wait for them", async () => {
     const plans = await explainQueries(database.url, (db) => listStaleFiles(db, new Date()));
     expect(plans.scanned).toEqual([]);
     expect(plans.blocks).toBeLessThan(100);

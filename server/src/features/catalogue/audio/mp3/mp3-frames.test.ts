@@ -166,7 +166,7 @@ describe("An mp3 is found in whatever stands around it", () => {
   });
 });
 
-describe("What is no mp3 is told so", () => {
+describe("A file that is no mp3 is rejected with its problem", () => {
   const problemOf = (...parts: Buffer[]) =>
     walk(...parts).then(
       () => "taken",

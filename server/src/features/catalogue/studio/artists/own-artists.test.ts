@@ -55,7 +55,7 @@ describe("a publisher who creates an artist", () => {
     });
   });
 
-  it("is somebody who is logged in", async () => {
+  it("needs a session and a multipart body", async () => {
     const parts = { name: "Nobody", description: "Nothing", image: pngFile() };
     const anonymous = await studio.call("POST", "artist", multipart(parts));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
@@ -98,14 +98,14 @@ describe("a publisher who creates an artist", () => {
       { name: undefined, description: undefined, image: undefined },
       [field("name", "Required"), field("description", "Required"), field("image", studioTexts.noImage)],
     ],
-  ])("is told what is wrong with %s", async (_, given, errors) => {
+  ])("gets an error for each wrong field: %s", async (_, given, errors) => {
     const person = await studio.join();
     const { status, json } = await studio.sendArtist(person, given);
     expect([status, json.code, json.errors]).toEqual([400, "E0007", errors]);
     expect(await countRows(person)).toBe(0);
   });
 
-  it("is told when the picture is larger than 2 MB", async () => {
+  it("gets an error if the picture is larger than 2 MB", async () => {
     const { status, json } = await studio.sendArtist(await studio.join(), {
       image: { content: Buffer.concat([pngFile().content, randomBytes(2_000_000)]) },
     });
@@ -153,7 +153,7 @@ describe("a publisher who creates an artist", () => {
     });
   });
 
-  it("and whose account is deleted at that moment is told that the session is none", async () => {
+  it("is rejected as logged out if the account is deleted during the request", async () => {
     const person = await studio.join();
     const { db } = studio.context;
     let sent: ReturnType<Studio["sendArtist"]> | undefined;
@@ -272,7 +272,7 @@ describe("an artist of a publisher's", () => {
     expect(json.body.song.artist).toBe("Old Name");
   });
 
-  it("is told what is wrong, and then stays as it was", async () => {
+  it("reports every wrong field and stays unchanged", async () => {
     const house = await studio.addPublisher();
     const { status, json } = await change(house, house.artist, { name: " ", description: "x".repeat(5_001) });
     expect([status, json.errors]).toEqual([
@@ -294,7 +294,7 @@ describe("an artist of a publisher's", () => {
     const answers = [
       await change(other, house.artist, { name: "Stolen" }),
       await studio.call("GET", `my/artist/${house.artist}`, bearer(other.token)),
-      await change(other, 2_000_000_000, { name: "Nobody's" }),
+      await change(other, 2_000_000_000, { name: "Missing" }),
       await studio.call("GET", "my/artist/%00", bearer(other.token)),
     ];
     expect(answers.map(({ status, json }) => [status, json.code])).toEqual([

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../platform/failure.ts";
 import { type ListingEvent, listingTexts, listingTransition } from "./listing-transition.ts";
 
-const handIn = {
+const submission = {
   type: "submit",
   hasImage: true,
   audio: "ready",
@@ -14,30 +14,30 @@ const handIn = {
 /** What becomes of each state, in the order of `listingStates`; a code where it is refused. */
 const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])[]][] = [
   // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN
-  ["handed in where nobody reviews", handIn, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE"]],
+  ["submitted without review", submission, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE"]],
   [
-    "handed in where somebody reviews",
-    { ...handIn, isReviewed: true },
+    "submitted for review",
+    { ...submission, isReviewed: true },
     ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "ACTIVE"],
   ],
   [
-    "handed in with a recording of somebody else's",
-    { ...handIn, isContested: true },
+    "submitted with a recording of another publisher",
+    { ...submission, isContested: true },
     ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "IN_REVIEW"],
   ],
   [
-    "handed in without artwork",
-    { ...handIn, hasImage: false },
+    "submitted without artwork",
+    { ...submission, hasImage: false },
     ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
   ],
   [
-    "handed in without audio",
-    { ...handIn, audio: "none" },
+    "submitted without audio",
+    { ...submission, audio: "none" },
     ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
   ],
   ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN"]],
   ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005"]],
-  ["sent back", { type: "reject", reason: "Mend it." }, ["E0005", "REJECTED", "E0005", "E0005", "E0005"]],
+  ["sent back", { type: "reject", reason: "Fix it." }, ["E0005", "REJECTED", "E0005", "E0005", "E0005"]],
   ["deleted", { type: "delete", hasActiveCampaign: false }, Array(5).fill("DELETED")],
   [
     "deleted while an experience is active",
@@ -70,18 +70,21 @@ describe("a wrap", () => {
     ],
     [{ audio: "measuring" }, [["audio", listingTexts.measuring]]],
     [{ hasImage: false }, [["image", listingTexts.noImage]]],
-  ] as const)("that is handed in incomplete (%j) is told everything that is missing", (given, errors) => {
-    const failure = (() => {
-      try {
-        return listingTransition("DRAFT", { ...handIn, ...given });
-      } catch (error) {
-        return error;
-      }
-    })();
-    expect(failure).toMatchObject({
-      code: "E0027",
-      status: 409,
-      errors: errors.map(([field, message]) => ({ field, message })),
-    });
-  });
+  ] as const)(
+    "that is submitted incomplete (%j) gets an error for everything that is missing",
+    (given, errors) => {
+      const failure = (() => {
+        try {
+          return listingTransition("DRAFT", { ...submission, ...given });
+        } catch (error) {
+          return error;
+        }
+      })();
+      expect(failure).toMatchObject({
+        code: "E0027",
+        status: 409,
+        errors: errors.map(([field, message]) => ({ field, message })),
+      });
+    },
+  );
 });

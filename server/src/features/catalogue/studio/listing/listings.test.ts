@@ -33,7 +33,7 @@ async function openWithDraft(data: object = {}): Promise<House & { song: number 
   return { ...house, song };
 }
 
-/** While `run` runs, administrators review what is handed in. */
+/** Runs `run` while submitted wraps need a review. */
 async function reviewed<Result>(run: () => Promise<Result>): Promise<Result> {
   const { config } = studio.context;
   const before = config.listingReview;
@@ -55,8 +55,8 @@ async function openMatches(where: ReturnType<typeof sql>): Promise<number> {
   return rows.length;
 }
 
-describe("a wrap that is handed in", () => {
-  it("is public at once where nobody reviews, as the newest of all, and just as it was previewed", async () => {
+describe("a wrap that is submitted", () => {
+  it("is public immediately without review, as the newest of all, and just as it was previewed", async () => {
     const house = await openWithDraft({
       tags: [{ tag: "folk" }],
       dates: [{ type: "WRITTEN", date: "2020-01-01" }],
@@ -82,7 +82,7 @@ describe("a wrap that is handed in", () => {
     expect(found[0].id).toBe(house.song);
   });
 
-  it("waits for a reviewer where somebody reviews", async () => {
+  it("waits for a reviewer if listings need a review", async () => {
     const house = await openWithDraft();
     const { json } = await reviewed(() => submit(house, house.song));
     expect(json.body).toMatchObject({ status: "IN_REVIEW", next_step: "WAIT_FOR_REVIEW", listed_at: null });
@@ -90,14 +90,14 @@ describe("a wrap that is handed in", () => {
     expect(await isPublic(house.song)).toBe(false);
   });
 
-  it("waits for a reviewer, too, while its recording is already here under somebody else", async () => {
+  it("also waits for a reviewer while its recording matches one of another publisher", async () => {
     const [house, other] = [await openWithDraft(), await openWithDraft()];
     await studio.contest(house.song, other.song);
     const { json } = await submit(house, house.song);
     expect(json.body).toMatchObject({ status: "IN_REVIEW", audio_state: "HELD" });
   });
 
-  it("needs artwork and audio, and is told of both", async () => {
+  it("needs artwork and audio, and gets an error for each", async () => {
     const house = await studio.addPublisher();
     const song = await studio.draft(house);
     const silent = await submit(house, song);
@@ -121,7 +121,7 @@ describe("a wrap that is handed in", () => {
     expect((await mySong(house, song)).song.status).toBe("DRAFT");
   });
 
-  it("twice at the same instant, or again, is handed in once", async () => {
+  it("twice concurrently, or again, is submitted once", async () => {
     const house = await openWithDraft();
     const both = await Promise.all([submit(house, house.song), submit(house, house.song)]);
     studio.context.clock.move(60);
@@ -132,7 +132,7 @@ describe("a wrap that is handed in", () => {
     expect(kinds.filter((kind) => kind === "wrap-submitted")).toHaveLength(1);
   });
 
-  it("and was sent back may be handed in again, and is no longer sent back then", async () => {
+  it("after a rejection may be submitted again, which clears the rejection", async () => {
     const house = await openWithDraft();
     await sql`update song set status = 'REJECTED', rejection = 'Too quiet.' where id = ${house.song}`.execute(
       studio.context.db,
@@ -245,7 +245,7 @@ describe("a wrap that is deleted", () => {
     expect((await remove(house, house.song)).status).toBe(200);
   });
 
-  it("is in the way of nobody's recording, and nobody decides about its own", async () => {
+  it("no longer contests other recordings, and its own needs no decision", async () => {
     const [house, other, third] = [await openWithDraft(), await openWithDraft(), await openWithDraft()];
     await studio.contest(house.song, other.song);
     await studio.contest(other.song, third.song);
@@ -295,14 +295,14 @@ describe("the listing of a wrap", () => {
     expect((await mySong(house, house.song)).song.status).toBe("DRAFT");
   });
 
-  it("handed in and taken back at the same instant ends in one of both", async () => {
+  it("submitted and withdrawn concurrently ends in one of both states", async () => {
     const house = await openWithDraft();
     const both = await Promise.all([submit(house, house.song), withdraw(house, house.song)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(["ACTIVE", "HIDDEN"]).toContain((await mySong(house, house.song)).song.status);
   });
 
-  it("handed in while it is deleted stays deleted", async () => {
+  it("submitted while it is deleted stays deleted", async () => {
     for (let round = 0; round < 5; round += 1) {
       const house = await openWithDraft();
       const [submitted, removed] = await Promise.all([submit(house, house.song), remove(house, house.song)]);
@@ -343,7 +343,7 @@ describe("the listing of a wrap", () => {
   });
 });
 
-it("what changes public pages is told to the nodes that keep them, and nothing else is", async () => {
+it("changes of public pages, and no others, notify the nodes that cache them", async () => {
   const house = await openWithDraft();
   const pages = await studio.watchPages();
   const { headers } = bearer(house.token);

@@ -41,9 +41,9 @@ export async function reserveArtistQuota(context: Context, tx: Executor, account
 export async function checkArtistQuota(context: Context, db: Executor, accountId: string): Promise<void> {
   const { premium, artists } = await readPlanUsage(context, db, accountId);
   if (artists.used < artists.most) return;
-  const most = artists.most === 1 ? "1 artist" : `${artists.most} artists`;
+  const quota = artists.most === 1 ? "1 artist" : `${artists.most} artists`;
   const more = premium ? "" : ` Premium includes ${planEntitlements.PREMIUM.artists}.`;
-  const message = `Your plan includes ${most}, and you have ${artists.used}.${more}`;
+  const message = `Your plan includes ${quota}, and you have ${artists.used}.${more}`;
   throw new Failure("E0024", { message });
 }
 

@@ -20,7 +20,7 @@ async function subscribe(person: Person, plan: string, seconds: number, canceled
 }
 
 describe("my plan", () => {
-  it("is free for whoever has paid for nothing, with nothing used up", async () => {
+  it("is free for a user without payments, with nothing used", async () => {
     expect(await myPlan(await studio.join())).toEqual({
       plan: "FREE",
       expires_at: null,
@@ -71,7 +71,7 @@ describe("my plan", () => {
     expect([plan, new Date(expires_at)]).toEqual(["PREMIUM_YEARLY", ends]);
   });
 
-  it("is told with more used than it allows, where it allowed more before", async () => {
+  it("may show more used than it allows after a plan that allowed more", async () => {
     const house = await studio.addPublisher();
     await makePremium(studio, house, 3600);
     expect((await studio.sendArtist(house, { name: "Second" })).status).toBe(200);
@@ -79,7 +79,7 @@ describe("my plan", () => {
     expect((await myPlan(house)).artists).toEqual({ used: 2, most: 1 });
   });
 
-  it("is for whoever is logged in, or has API keys, and about nobody else", async () => {
+  it("needs a session or API keys, and shows only the caller's plan", async () => {
     const anonymous = await studio.call("GET", "my/plan");
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     const person = await studio.join();

@@ -46,7 +46,7 @@ describe("a wrap of a publisher's", () => {
     expect([await found("quagmire"), await found("zephyrus")]).toEqual([0, 1]);
   });
 
-  it("is told what is wrong, and then stays as it was", async () => {
+  it("reports every wrong field and stays unchanged", async () => {
     const house = await studio.addPublisher();
     const song = await studio.draft(house);
     const given = { name: "", iswc: "T-123", description: "x".repeat(5_001) };

@@ -249,7 +249,7 @@ describe("a publisher who adds a song", () => {
       ],
     ],
     ["too many rows", { name, tags: rows }, [["tags", "At most 100 rows are taken."]]],
-  ])("is told what is wrong with %s", async (_, data, errors) => {
+  ])("gets an error for each wrong field: %s", async (_, data, errors) => {
     const house = await studio.addPublisher();
     const { status, json } = await studio.sendSong(house, house.artist, { data });
     const told = errors.map(([field, message]) => ({ field, message }));
@@ -257,14 +257,14 @@ describe("a publisher who adds a song", () => {
     expect(await countSongs(house)).toBe(0);
   });
 
-  it("is told what is wrong with the picture and with the links at once", async () => {
+  it("gets the errors of the picture and of the links in one response", async () => {
     const house = await studio.addPublisher();
     const data = { name, dsps: [{ id: "DEEZER", songId: "?" }] };
     const { json } = await studio.sendSong(house, house.artist, { data, image: pngFile(500, 400) });
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["dsps.0.songId", "image"]);
   });
 
-  it("is told when the picture or the JSON is missing or broken", async () => {
+  it("gets an error if the picture or the JSON is missing or broken", async () => {
     const house = await studio.addPublisher();
     const send = (given: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, given);
     expect((await send({ image: undefined })).json.errors).toEqual([

@@ -90,7 +90,7 @@ describe("the link to a song at a streaming service", () => {
     ["SOUNDCLOUD", "aud-fjelstad"],
     ["SOUNDCLOUD", "aud-fjelstad/sets"],
     ["SOUNDCLOUD", "https://soundcloud.com/discover/weekly"],
-    ["YOUTUBE", "https://www.youtube.com/@somebody-x"],
+    ["YOUTUBE", "https://www.youtube.com/@artist-one"],
     ["YOUTUBE", "https://www.youtube.com/redirect?q=https://evil.example"],
     ["YOUTUBE", "https://www.youtube.com/subscribers"],
     ["PANDORA", "https://www.pandora.com/artist/x"],

@@ -14,7 +14,7 @@ it.each<[string, Partial<Progress>, NextStep]>([
   ["is public and gets other audio", { status: "ACTIVE", audio: "MEASURING" }, "WAIT_FOR_AUDIO"],
   ["has audio that could not be read", { isAudible: false, audio: "FAILED" }, "ADD_AUDIO"],
   ["has audio, and got one that could not be read", { audio: "FAILED" }, "SUBMIT"],
-  ["has a recording that is here under somebody else", { isAudible: false, audio: "HELD" }, "SUBMIT"],
+  ["has a recording that matches one of another publisher", { isAudible: false, audio: "HELD" }, "SUBMIT"],
   ["is complete", {}, "SUBMIT"],
   ["is complete and hidden", { status: "HIDDEN" }, "SUBMIT"],
   ["waits for a reviewer", { status: "IN_REVIEW" }, "WAIT_FOR_REVIEW"],

@@ -33,7 +33,7 @@ beforeAll(async () => {
     );
   }
   await studio
-    .addPublisher({ name: "Somebody Else" })
+    .addPublisher({ name: "Someone Else" })
     .then((other) => studio.draft(other, { name: "beta of theirs" }));
 });
 afterAll(() => studio.close());
@@ -110,7 +110,7 @@ describe("the list of a publisher's wraps", () => {
     expect(detail.rewards).toHaveLength(2);
   });
 
-  it("is asked for by somebody who is logged in, with what it knows", async () => {
+  it("needs a session and rejects unknown filters and sort keys", async () => {
     expect((await studio.call("GET", "my/songs")).json.code).toBe("E0002");
     expect((await studio.call("GET", `my/song/${songs.beta}`)).json.code).toBe("E0002");
     const { status, json } = await list("created_by==me&sortKey=iswc&artist_id==x");

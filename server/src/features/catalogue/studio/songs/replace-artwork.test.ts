@@ -63,7 +63,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     expect(sent).toContain(await imageOf(song));
   });
 
-  it("is somebody who is logged in, and sends a file", async () => {
+  it("needs a session and a file", async () => {
     const song = await studio.draft(house);
     const before = await imageOf(song);
     const anonymous = await studio.call("PATCH", `song/${song}/art`, multipart({ artwork: pngFile() }));
@@ -98,7 +98,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     ["a picture that is not square", pngFile(500, 400), 400, studioTexts.notSquare],
     ["a picture that is too small", pngFile(399), 400, studioTexts.tooSmall],
     ["a file above 2 MB", { content: Buffer.alloc(2_000_001) }, 413, studioTexts.wrongImageOnManage],
-  ])("is told what is wrong with %s, and keeps what was there", async (_, artwork, status, message) => {
+  ])("gets an error for %s, and keeps the artwork that was there", async (_, artwork, status, message) => {
     const song = await studio.draft(house);
     const before = await imageOf(song);
     const answer = await replace(house, song, artwork);
@@ -107,8 +107,8 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 });
 
-describe("pages that are kept", () => {
-  it("are drawn anew for a public wrap, and only for one", async () => {
+describe("cached pages", () => {
+  it("are rendered again for a public wrap only", async () => {
     const song = await studio.draft(house);
     const pages = await studio.watchPages();
     expect((await replace(house, song, pngFile(640))).status).toBe(200);
