@@ -32,7 +32,7 @@ type StoredParticipant = {
 export const wallets = (count: number, first = 1): string[] =>
   Array.from({ length: count }, (_, at) => `0x${(0xb_0000 + first + at).toString(16).padStart(40, "0")}`);
 
-/** Like `openCampaignDesk`, with active experiences and minting by a list of wallets. */
+/** Like `openCampaignApi`, with active experiences and minting by a list of wallets. */
 export async function openMintingApi() {
   const api = await openCampaignApi();
   const { call, context } = api;

@@ -8,7 +8,7 @@ export type CheckoutApi = Awaited<ReturnType<typeof openCheckoutApi>>;
 /** An order whose checkout is open. */
 export type AtCheckout = { id: number; exposedId: string; payment: string; page: string };
 
-/** Extends `openFanDesk` with sandbox payments and refunds by an administrator. */
+/** Extends `openFanApi` with sandbox payments and refunds by an administrator. */
 export async function openCheckoutApi() {
   const api = await openFanApi();
   const { call, context } = api;

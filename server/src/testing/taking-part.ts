@@ -29,7 +29,7 @@ export function proofIn(redirect: string): Proof {
   return { orderId: query.get("i") ?? "", code: query.get("c") ?? "" };
 }
 
-/** Like `openMintingDesk`, with helpers for fans. */
+/** Like `openMintingApi`, with helpers for fans. */
 export async function openFanApi() {
   const api = await openMintingApi();
   const { call, context } = api;
