@@ -217,7 +217,7 @@ describe("a network that violates the protocol", () => {
     expect(JSON.parse(result ?? "{}")).toMatchObject({
       level: 40,
       network: "SPOTIFY",
-      reason: "the service answered 503",
+      reason: "service responded with status 503",
       msg: "social login failed",
     });
     expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);
