@@ -101,7 +101,7 @@ describe("a publisher who submits a list of wallets", () => {
     const { status, json } = await api.mint(publisher, id, { wallets: lines(list) });
     expect([status, json.code]).toEqual([400, "E0007"]);
     expect(json.errors).toEqual([
-      { field: "wallets.3", message: expect.stringContaining("typing error") },
+      { field: "wallets.3", message: expect.stringContaining("typo") },
       { field: "wallets.4", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
       { field: "wallets.6", message: "This is the zero address (0x000…), which nobody owns." },
       { field: "wallets.7", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
