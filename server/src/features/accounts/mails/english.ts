@@ -4,12 +4,10 @@ import type { Texts } from "./texts.ts";
 export const english: Texts = {
   "confirm-sign-up": ({ link }, { host, lasts }) => ({
     subject: "Confirm your address",
-    preview: "One step, and your Wrapsody account begins.",
+    preview: "One step to activate your Wrapsody account.",
     heading: "Confirm your address",
     blocks: [
-      paragraph(
-        "You signed up at Wrapsody with this address. Confirm that it is yours, and your account begins.",
-      ),
+      paragraph("You signed up at Wrapsody with this address. Confirm it to activate your account."),
       button("Confirm address", link),
       note(`The link works for ${lasts("confirm-sign-up")}. After that, just sign up again.`),
       note("If you didn’t sign up, ignore this email. No account is created unless you confirm."),
@@ -19,17 +17,17 @@ export const english: Texts = {
 
   "already-registered": ({ loginLink, resetLink }, { host }) => ({
     subject: "You already have an account",
-    preview: "You can simply log in.",
+    preview: "You can log in.",
     heading: "You already have an account",
     blocks: [
       paragraph(
-        "Somebody, probably you, has just signed up at Wrapsody with this address. There is an account for it already, so you can simply log in.",
+        "Someone, probably you, just signed up at Wrapsody with this address. You already have an account, so you can log in.",
       ),
       button("Log in", loginLink),
       paragraph("Forgot your password?"),
       secondaryButton("Choose a new password", resetLink),
       note(
-        "If it was not you, there is nothing to do: nothing was changed, and nobody was told that you have an account.",
+        "If it wasn’t you, you don’t need to do anything: nothing was changed, and nobody learned that you have an account.",
       ),
     ],
     reason: `You’re receiving this email because someone signed up at ${host} with your address.`,
@@ -37,21 +35,19 @@ export const english: Texts = {
 
   "claim-account": ({ link }, { host, lasts }) => ({
     subject: "An account is waiting for you",
-    preview: `It is yours to claim for ${lasts("claim-account")}.`,
+    preview: `Claim it within ${lasts("claim-account")}.`,
     heading: "An account is waiting for you",
     blocks: [
       paragraph(
-        "An account at Wrapsody was made for you, with this address. Claim it, and it is yours. We then send you a second mail, with which you choose your password.",
+        "An account at Wrapsody was created for you with this address. Once you claim it, we’ll send you a second email to choose your password.",
       ),
       button("Claim your account", link),
+      note(`The link works for ${lasts("claim-account")}. It’s only for you; don’t share it.`),
       note(
-        `The link works for ${lasts("claim-account")}. It is meant for you alone: please do not pass it on.`,
-      ),
-      note(
-        "If you do not know what this is about, there is nothing to do: as long as you do not claim the account, nobody can log in to it.",
+        "If you don’t know what this is about, ignore this email: nobody can log in to the account unless you claim it.",
       ),
     ],
-    reason: `You’re receiving this email because an account was made for your address at ${host}.`,
+    reason: `You’re receiving this email because an account was created for your address at ${host}.`,
   }),
 
   "choose-password": ({ link }, { host, lasts }) => ({
@@ -59,15 +55,13 @@ export const english: Texts = {
     preview: "The last step to your Wrapsody account.",
     heading: "Choose your password",
     blocks: [
-      paragraph(
-        "Your account at Wrapsody is claimed. Choose a password, and you can log in with this address.",
-      ),
+      paragraph("Your Wrapsody account is claimed. Choose a password to log in with this address."),
       button("Choose password", link),
       note(
-        `The link works for ${lasts("choose-password")}. After that, ask for a new password where you log in, and we send you another one.`,
+        `The link works for ${lasts("choose-password")}. After that, request a new password on the login page.`,
       ),
       note(
-        "If you did not claim an account, delete this mail and pass the link on to nobody: whoever opens it chooses the password.",
+        "If you didn’t claim an account, delete this email and don’t share the link: anyone who opens it can choose the password.",
       ),
     ],
     reason: `You’re receiving this email because the account with your address was claimed at ${host}.`,
@@ -78,14 +72,14 @@ export const english: Texts = {
     preview: `The link works for ${lasts("reset-password")}.`,
     heading: "Choose a new password",
     blocks: [
-      paragraph("Somebody, probably you, has asked for a new password for your account at Wrapsody."),
+      paragraph("Someone, probably you, requested a new password for your Wrapsody account."),
       button("Choose a new password", link),
       note(
-        `The link works for ${lasts("reset-password")}, and once. When you have chosen, you are logged out everywhere and log in with the new password.`,
+        `The link works for ${lasts("reset-password")} and only once. After you choose a password, you’re logged out on all devices.`,
       ),
-      note("If it was not you, there is nothing to do: your password stays as it is."),
+      note("If it wasn’t you, you don’t need to do anything: your password stays the same."),
     ],
-    reason: `You’re receiving this email because someone asked for a new password at ${host} with your address.`,
+    reason: `You’re receiving this email because someone requested a new password at ${host} with your address.`,
   }),
 
   "login-code": ({ code }, { host, lasts }) => ({
@@ -93,13 +87,13 @@ export const english: Texts = {
     preview: `It works for ${lasts("login-code")}.`,
     heading: "Your code to log in",
     blocks: [
-      paragraph("Type this code where you are logging in:"),
+      paragraph("Enter this code to log in:"),
       codeBlock(code),
       note(
-        `The code works for ${lasts("login-code")}, and for this log-in alone. Nobody at Wrapsody will ever ask you for it.`,
+        `The code works for ${lasts("login-code")} and only for this login. Nobody at Wrapsody will ever ask you for it.`,
       ),
       note(
-        `If you are not logging in, somebody knows your password. Tell nobody the code, and choose a new password at ${host} at once.`,
+        `If you aren’t logging in, someone else knows your password. Don’t share the code, and choose a new password at ${host} now.`,
       ),
     ],
     reason: `You’re receiving this email because someone logged in at ${host} with your address and your password.`,
@@ -107,14 +101,14 @@ export const english: Texts = {
 
   "password-changed": ({ resetLink }, { host }) => ({
     subject: "Your password was changed",
-    preview: "If it was you, there is nothing to do.",
+    preview: "If it was you, you don’t need to do anything.",
     heading: "Your password was changed",
     blocks: [
       paragraph(
-        "The password of your account at Wrapsody has just been changed. If it was you, there is nothing to do.",
+        "The password of your Wrapsody account was just changed. If it was you, you don’t need to do anything.",
       ),
       paragraph(
-        "If it was not you, somebody else may be able to log in to your account. Choose a new password at once:",
+        "If it wasn’t you, someone else may be able to log in to your account. Choose a new password now:",
       ),
       secondaryButton("Choose a new password", resetLink),
     ],
@@ -122,30 +116,26 @@ export const english: Texts = {
   }),
 
   "codes-switched-on": ({ settingsLink }, { host }) => ({
-    subject: "Log-in codes are on",
-    preview: "Logging in now takes your password and a code.",
-    heading: "Log-in codes are on",
+    subject: "Login codes are on",
+    preview: "Logging in now requires your password and a code.",
+    heading: "Login codes are on",
     blocks: [
       paragraph(
-        "From now on, logging in to your account takes your password and a code, which we send to this address each time.",
+        "From now on, logging in requires your password and a code that we send to this address each time.",
       ),
-      paragraph("If it was not you who switched them on, choose a new password and look at your settings:"),
+      paragraph("If you didn’t turn them on, choose a new password and check your settings:"),
       secondaryButton("Open settings", settingsLink),
     ],
     reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
   }),
 
   "codes-switched-off": ({ settingsLink }, { host }) => ({
-    subject: "Log-in codes are off",
-    preview: "Your password alone now opens your account.",
-    heading: "Log-in codes are off",
+    subject: "Login codes are off",
+    preview: "You can now log in with your password alone.",
+    heading: "Login codes are off",
     blocks: [
-      paragraph(
-        "From now on, your password alone opens your account. We send no more codes to this address.",
-      ),
-      paragraph(
-        "If it was not you who switched them off, choose a new password at once and switch the codes on again:",
-      ),
+      paragraph("From now on, you log in with your password alone. We no longer send codes to this address."),
+      paragraph("If you didn’t turn them off, choose a new password now and turn the codes on again:"),
       secondaryButton("Open settings", settingsLink),
     ],
     reason: `You’re receiving this email because the settings of your account at ${host} were changed.`,
@@ -157,10 +147,10 @@ export const english: Texts = {
     heading: `You can now log in with ${service}`,
     blocks: [
       paragraph(
-        `Somebody has just logged in at Wrapsody with ${service}. Because ${service} confirmed this address, it can now be used to log in.`,
+        `Someone, probably you, just logged in at Wrapsody with ${service}. Because ${service} confirmed this address, it can now be used to log in.`,
       ),
       paragraph(
-        "If it was not you, somebody else reads your mail or uses your account there. Look at the devices that are signed in, and sign them out:",
+        "If it wasn’t you, someone else can read your email or use your account there. Check your devices and log them out:",
       ),
       secondaryButton("Open settings", settingsLink),
     ],
@@ -175,35 +165,35 @@ export const english: Texts = {
       paragraph(
         "Your account at Wrapsody has been deleted, and this address can no longer log in. Artwork in your wallet remains yours.",
       ),
-      paragraph("Thank you for having listened. You are welcome to sign up again at any time."),
-      note(`If it was not you who deleted it, please tell the people who run ${host} soon.`),
+      paragraph("Thanks for listening. You’re welcome to sign up again at any time."),
+      note(`If you didn’t delete it, contact the operator of ${host} soon.`),
     ],
-    reason: `You’re receiving this email because the account with your address at ${host} was deleted. It is the last one.`,
+    reason: `You’re receiving this email because the account with your address at ${host} was deleted.`,
   }),
 
   "import-invited": ({ link }, { host }) => ({
     subject: "You can now import in bulk",
-    preview: "Bring many artists and songs at once, from a spreadsheet.",
+    preview: "Import many artists and songs from a spreadsheet.",
     heading: "You can now import in bulk",
     blocks: [
       paragraph(
-        "You are invited to bring artists and songs to Wrapsody from a spreadsheet, many at once. Each file is tried first, so that you see what it would do before it does anything.",
+        "You’re invited to import artists and songs to Wrapsody from a spreadsheet. A dry run shows what each file would do before anything is imported.",
       ),
       button("Import", link),
     ],
-    reason: `You’re receiving this email because the people who run ${host} invited you.`,
+    reason: `You’re receiving this email because the operator of ${host} invited you.`,
   }),
 
   "premium-granted": ({ lastDay, link }, { host, day }) => ({
-    subject: "You have been given the premium plan",
-    preview: "More artists, more songs, a lower fee, and nothing to pay.",
-    heading: "You have been given the premium plan",
+    subject: "You’ve been given the premium plan",
+    preview: "More artists, more songs, a lower fee, at no cost.",
+    heading: "You’ve been given the premium plan",
     blocks: [
       paragraph(
-        `The people who run ${host} have given your account the premium plan, up to and including ${day(lastDay)}. There is nothing to pay, and it ends by itself.`,
+        `The operator of ${host} has given your account the premium plan through ${day(lastDay)}. It’s free and ends automatically.`,
       ),
       button("See your plan", link),
     ],
-    reason: `You’re receiving this email because the plan of your account at ${host} has changed.`,
+    reason: `You’re receiving this email because the plan of your account at ${host} changed.`,
   }),
 };

@@ -26,7 +26,7 @@ const subjects = () =>
   api.mails
     .mails(publisher.email)
     .map(({ subject }) => subject)
-    .filter((subject) => subject === "An artwork could not be made");
+    .filter((subject) => subject === "An artwork couldn’t be created");
 
 /** Confirms a spot and returns the number of its artwork. */
 async function taken(campaign: number, address: string): Promise<{ proof: Proof; participantId: number }> {

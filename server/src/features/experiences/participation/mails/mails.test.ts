@@ -40,7 +40,7 @@ describe("a participant", () => {
     await Promise.all([api.confirm(proof), api.confirm(proof), api.settle(payment)]);
     await api.settle(payment);
     await api.confirm(proof);
-    expect(await subjects(fan)).toEqual(["Your place is confirmed"]);
+    expect(await subjects(fan)).toEqual(["Your spot is confirmed"]);
     const text = await newest(fan);
     for (const expected of ["“Salt”", "$12.00", exposedId]) expect(text).toContain(expected);
     expect(proofIn(linkIn(text))).toEqual(proof);
@@ -65,7 +65,7 @@ describe("a participant", () => {
     const proof = await api.pay(page);
     await Promise.all([api.confirm(proof), api.settle(payment)]);
     await api.confirm(proof);
-    expect(await subjects(fan)).toEqual(["Your place is paid for: add your photo"]);
+    expect(await subjects(fan)).toEqual(["Your spot is paid for: add your photo"]);
     const text = await newest(fan);
     for (const expected of ["“Face”", "$12.00", exposedId]) expect(text).toContain(expected);
     expect(new URL(linkIn(text)).pathname).toMatch(/\/experiences\/.*\/personalize$/);
@@ -76,7 +76,7 @@ describe("a participant", () => {
     expect((await subjects(fan)).slice(1)).toEqual(["Your photo is still missing"]);
     expect((await api.sendPhoto(proof, slots[0], pngFile(500))).json.body).toEqual({ complete: true });
     await api.run("remind-of-photo", { orderId });
-    expect((await subjects(fan)).slice(2)).toEqual(["Your place is confirmed"]);
+    expect((await subjects(fan)).slice(2)).toEqual(["Your spot is confirmed"]);
   });
 
   it("is sent a refund email if no combinations were left", async () => {
@@ -88,10 +88,10 @@ describe("a participant", () => {
     );
     const proof = await api.pay(page);
     await Promise.all([api.confirm(proof), api.settle(payment), api.confirm(proof)]);
-    expect(await subjects(fan)).toEqual(["Your payment is paid back"]);
+    expect(await subjects(fan)).toEqual(["Your payment was refunded"]);
     await api.settle(payment);
     const text = await newest(fan);
-    for (const expected of ["All places in “Rare” were taken", "$12.00", exposedId])
+    for (const expected of ["All spots in “Rare” were taken", "$12.00", exposedId])
       expect(text).toContain(expected);
   });
 
@@ -108,13 +108,13 @@ describe("a participant", () => {
     await expire(first);
     await api.pay(first.page);
     await api.settle(first.payment);
-    expect(await newest(late)).toContain("Your payment for a place in “Over” came too late");
+    expect(await newest(late)).toContain("Your payment for “Over” arrived too late");
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
     await api.pay(other.page);
     await api.settle(other.payment);
     expect(await subjects(lost)).toEqual(["Te devolvemos tu pago"]);
     expect(await newest(lost)).toContain("«Over» se eliminó");
-    expect(await subjects(late)).toEqual(["Your payment is paid back"]);
+    expect(await subjects(late)).toEqual(["Your payment was refunded"]);
   });
 
   it("is sent an email when the platform refunds a fulfilled order or one awaiting a photo", async () => {
@@ -124,9 +124,9 @@ describe("a participant", () => {
     await api.confirm(await api.pay(page));
     await api.payBack(payment);
     await api.settle(payment);
-    expect(await subjects(fan)).toEqual(["Your place is confirmed", "Your payment is paid back"]);
+    expect(await subjects(fan)).toEqual(["Your spot is confirmed", "Your payment was refunded"]);
     const text = await newest(fan);
-    for (const expected of ["We have paid back", "$12.00", "Your artwork stays yours"])
+    for (const expected of ["We’ve refunded", "$12.00", "Your artwork stays yours"])
       expect(text).toContain(expected);
 
     const waits = await api.join();
@@ -134,8 +134,8 @@ describe("a participant", () => {
     const unfinished = await api.order(waits, asks, wallet);
     await api.confirm(await api.pay(unfinished.page));
     await api.payBack(unfinished.payment);
-    expect((await subjects(waits)).slice(1)).toEqual(["Your payment is paid back"]);
-    expect(await newest(waits)).toContain("The place is not yours any more");
+    expect((await subjects(waits)).slice(1)).toEqual(["Your payment was refunded"]);
+    expect(await newest(waits)).toContain("You no longer have a spot");
     await api.run("remind-of-photo", { orderId: unfinished.id });
     expect(await subjects(waits)).toHaveLength(2);
   });
