@@ -46,7 +46,7 @@ await benchmark(async ({ rounds }, stops) => {
   const dataDir = await temporaryFolder(stops);
   const program = await startProgram({ dataDir, demo: true });
   stops(program.stop);
-  const browser = await launchChromium();
+  const browser = await launchChromium("full");
   stops(() => browser.close());
   const url = `http://127.0.0.1:${program.port}`;
   // Pictures are made when they are first asked for; that is paid once, and not by each visitor.

@@ -2,18 +2,18 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
-/**
- * Chromium executables by preference. The headless shell takes half the processor time of a full browser and renders
- * the same.
- */
-const executables = [
-  "/usr/bin/chromium-headless-shell",
+/** The headless shell takes half the processor time of a full browser and renders the same, but has no camera. */
+const headlessShell = "/usr/bin/chromium-headless-shell";
+
+const fullBrowsers = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
+
+export type BrowserKind = "shell" | "full";
 
 /**
  * The first two features draw suggestions of the address bar, which cost two thirds of the work of an invisible
@@ -51,35 +51,40 @@ const flags = [
 
 /**
  * Returns the path of Chromium: `CHROMIUM_PATH`, an executable of this machine, else one installed by apt (as root) or
- * by Playwright.
+ * by Playwright. A full browser also serves as the headless shell.
  */
-export function findChromium(): string {
+export function findChromium(kind: BrowserKind = "shell"): string {
   const configured = process.env.CHROMIUM_PATH;
   if (configured !== undefined) {
     if (existsSync(configured)) return configured;
     throw new Error(`CHROMIUM_PATH names ${configured}, which does not exist.`);
   }
-  return executables.find(existsSync) ?? installByApt() ?? installByPlaywright() ?? throwMissing();
+  return findInstalled(kind) ?? installByApt(kind) ?? installByPlaywright() ?? throwMissing();
 }
 
-function installByApt(): string | undefined {
+function findInstalled(kind: BrowserKind): string | undefined {
+  return (kind === "shell" ? [headlessShell, ...fullBrowsers] : fullBrowsers).find(existsSync);
+}
+
+function installByApt(kind: BrowserKind): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
   try {
     const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    const packages = ["chromium", "chromium-headless-shell"];
     execFileSync("apt-get", ["update"], { stdio: "ignore", env: environment });
-    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", "chromium-headless-shell"], {
+    execFileSync("apt-get", ["install", "-y", "--no-install-recommends", ...packages], {
       stdio: "ignore",
       env: environment,
     });
   } catch {
     return undefined;
   }
-  return executables.find(existsSync);
+  return findInstalled(kind);
 }
 
 function installByPlaywright(): string | undefined {
   try {
-    execFileSync("playwright-core", ["install", "chromium-headless-shell"], { stdio: "ignore" });
+    execFileSync("playwright-core", ["install", "chromium"], { stdio: "ignore" });
     const path = chromium.executablePath();
     return existsSync(path) ? path : undefined;
   } catch {
@@ -89,7 +94,7 @@ function installByPlaywright(): string | undefined {
 
 function throwMissing(): never {
   throw new Error(
-    "The browser journeys need Chromium. Install it (Debian, Ubuntu: apt-get install chromium-headless-shell) or set CHROMIUM_PATH.",
+    "The browser journeys need Chromium. Install it (Debian, Ubuntu: apt-get install chromium chromium-headless-shell) or set CHROMIUM_PATH.",
   );
 }
 
@@ -99,15 +104,17 @@ export type Screen = {
   colorScheme?: "light" | "dark";
   locale?: string;
   reducedMotion?: "reduce" | "no-preference";
+  /** Needs a full browser: the headless shell has no camera. */
+  hasCamera?: boolean;
 };
 
 export const desktop: Screen = { width: 1440, height: 900 };
 export const phone: Screen = { width: 390, height: 844 };
 
 /** Launches Chromium with a temporary profile, deleted when it closes. */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(kind: BrowserKind = "shell"): Promise<Browser> {
   return chromium.launch({
-    executablePath: findChromium(),
+    executablePath: findChromium(kind),
     headless: true,
     args: process.getuid?.() === 0 ? ["--no-sandbox", ...flags] : flags,
     // Without a UTF-8 locale, downloads with accents in their names fail.

@@ -22,7 +22,8 @@ declare module "vitest" {
  * are off, because all journeys come from one address.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  findChromium();
+  findChromium("full");
+  findChromium("shell");
   const [demo, empty] = await Promise.all([startSharedProgram({}), startSharedProgram({ DEMO: "0" })]);
   project.provide("siteUrl", demo.url);
   project.provide("emptyUrl", empty.url);

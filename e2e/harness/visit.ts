@@ -1,10 +1,10 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
-import { desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
+import { type BrowserKind, desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
 
-/** One browser for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
-let sharedBrowser: Promise<Browser> | undefined;
+/** Browsers for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
+const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
 
 /** Milliseconds to wait for an element; pages are slow on a loaded machine. */
 const timeoutMs = 60_000;
@@ -32,8 +32,9 @@ export async function startVisit(
   allowed: readonly RegExp[] = [],
   url: string = inject("siteUrl"),
 ): Promise<Visit> {
-  sharedBrowser ??= launchChromium();
-  const reader = await newVisitorContext(await sharedBrowser, screen);
+  const kind = screen.hasCamera === true ? "full" : "shell";
+  sharedBrowsers[kind] ??= launchChromium(kind);
+  const reader = await newVisitorContext(await sharedBrowsers[kind], screen);
   reader.setDefaultTimeout(timeoutMs);
   const page = await reader.newPage();
   const consoleProblems: string[] = [];

@@ -448,7 +448,11 @@ describe("an artwork with a photo of its owner", () => {
   test("accepts a file and a camera photo, and renders both", {
     timeout: 600_000,
   }, async () => {
-    const { page, expectAccessible } = await openPhotoStep({ digit: "7", allowed: [/ERR_FAILED/] });
+    const { page, expectAccessible } = await openPhotoStep({
+      digit: "7",
+      screen: { ...desktop, hasCamera: true },
+      allowed: [/ERR_FAILED/],
+    });
     await waitForText(page, "Photo 1 of 2");
     await expectAccessible();
 
@@ -505,7 +509,10 @@ describe("an artwork with a photo of its owner", () => {
   test("explains that the camera was denied, and still accepts a file", {
     timeout: timeoutMs,
   }, async () => {
-    const { page, expectAccessible } = await openPhotoStep({ digit: "8", screen: phone });
+    const { page, expectAccessible } = await openPhotoStep({
+      digit: "8",
+      screen: { ...phone, hasCamera: true },
+    });
     await button(page, "Use the camera").click();
     await waitForText(page, "Camera access is blocked.");
     await expectAccessible();
@@ -543,7 +550,7 @@ describe("an artwork with a photo of its owner", () => {
   });
 
   test("stops the camera when its page is left", { timeout: timeoutMs }, async () => {
-    const { page } = await openPhotoStep({ digit: "9" });
+    const { page } = await openPhotoStep({ digit: "9", screen: { ...desktop, hasCamera: true } });
     await page.context().grantPermissions(["camera"]);
     await page.evaluate(() => {
       const { mediaDevices } = navigator;
