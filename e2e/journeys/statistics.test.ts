@@ -193,7 +193,7 @@ describe("the statistics", () => {
     await page.getByRole("heading", { level: 1, name: "Estadísticas" }).waitFor();
     expect(await readDownload(await press("Descargar por wrap (CSV)"))).toBe(
       table(
-        "Número,Wrap,Artista,Escuchas,Oyentes,Puntos,Compartidos",
+        "Número,Wrap,Artista,Reproducciones,Oyentes,Puntos,Compartidos",
         statistics.songs.map(({ id, name, artist, ...each }) => [
           ...[id, name, artist, each.plays, each.listeners, each.points, each.shares],
         ]),
