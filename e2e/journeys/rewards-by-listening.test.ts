@@ -10,7 +10,7 @@ import { countMails, findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { ageLastListen } from "../harness/points.ts";
 import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
@@ -22,7 +22,7 @@ let fixture: Awaited<ReturnType<typeof createExperience>>;
 let wrap: string;
 
 beforeAll(async () => {
-  program = openSharedProgram();
+  program = await startIsolatedProgram();
   fixture = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
   await uploadAudio(program.url, fixture.publisher, { id: fixture.song }, shortTrackPath);
   const { rows } = await sql<{

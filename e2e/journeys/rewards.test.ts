@@ -14,7 +14,7 @@ import {
   type Publisher,
   uploadTrack,
 } from "../harness/publisher.ts";
-import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
@@ -24,7 +24,7 @@ const timeoutMs = 90_000;
 let program: TestProgram;
 
 beforeAll(async () => {
-  program = openSharedProgram();
+  program = await startIsolatedProgram();
 });
 afterAll(() => program.close());
 

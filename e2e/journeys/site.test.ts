@@ -14,7 +14,7 @@ describe("without JavaScript", () => {
   ])("%s contains its content, a title with the tagline, and metadata", async (path, text) => {
     const html = await (await fetchPath(path)).text();
     expect(html).toContain(text);
-    expect(html).toMatch(/<title>[^<]+ \/ Wrapsody, where songs keep their people<\/title>/);
+    expect(html).toMatch(/<title>[^<]+ \/ Wrapsody: music, with everyone who made it<\/title>/);
     for (const property of ["og:title", "og:description", "og:image", "og:url", "twitter:card"]) {
       expect(html, property).toMatch(new RegExp(`(property|name)="${property}"`));
     }

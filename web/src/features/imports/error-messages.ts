@@ -32,10 +32,10 @@ const keys: Readonly<Record<string, string>> = {
 
 /** Messages with a value from the file; `$1` of the pattern becomes `what`. */
 const forms: readonly (readonly [RegExp, string])[] = [
-  [/^The quotation mark that opens in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
+  [/^The quotation mark opened in line (\d+) is never closed\.$/, "imports.problem.notClosed"],
   [/^This is the same as line (\d+)\.$/, "imports.problem.repeated"],
-  [/^Please write this like: (.+)$/, "imports.problem.form"],
-  [/^Please use one of these words: (.+)$/, "imports.problem.word"],
+  [/^Please use this format: (.+)$/, "imports.problem.form"],
+  [/^Please use one of: (.+)$/, "imports.problem.word"],
   [/^This is neither a track id nor a track address on (.+)\.$/, "imports.problem.dsp"],
   [/^At most (\d+) rows are taken\.$/, "imports.problem.rows"],
 ];
