@@ -227,7 +227,7 @@ describe("a fan who listens", () => {
     await listenUntilCounted(fan, name);
     await redeemLevel(page, name);
     await page.waitForURL(/\/my\/art$/);
-    await main(page).getByRole("heading", { name: "You can join" }).waitFor();
+    await main(page).getByRole("heading", { name: "Unlocked for you" }).waitFor();
     await expectAccessible();
     const mail = await waitForMail(program.url, person.email, { subject: /^Your reward is ready$/ });
     expect(new URL(findLink(mail)).pathname).toBe(`/experiences/${fixture.experience.id}`);
