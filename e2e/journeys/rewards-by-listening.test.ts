@@ -245,8 +245,12 @@ describe("a fan who listens", () => {
       .getByText(/Your spot is confirmed|Your artwork is ready/)
       .first()
       .waitFor();
-    await open("/my/rewards");
-    await waitForText(page, "Joined an experience");
+    const history = async () => {
+      await open("/my/rewards");
+      await waitForText(page, "You listened");
+      return main(page).getByText("Joined an experience").count();
+    };
+    await expect.poll(history, { timeout: 90_000, interval: 1_000 }).toBeGreaterThan(0);
   });
 
   test("gets WRAPPED_MP3 with the token that the publisher chose: the original audio with an owner tag", {
