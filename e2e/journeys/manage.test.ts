@@ -44,6 +44,17 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
+/** Delays decoding of chosen pictures until the page is loaded again. */
+async function delayPictures(page: Page, delayMs: number): Promise<void> {
+  await page.evaluate((milliseconds) => {
+    const { decode } = HTMLImageElement.prototype;
+    HTMLImageElement.prototype.decode = async function (this: HTMLImageElement) {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      return decode.call(this);
+    };
+  }, delayMs);
+}
+
 /** Limits the upload speed in bytes per second; -1 removes the limit. */
 async function limitUpload(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -82,7 +93,8 @@ describe("a wrap", () => {
     await main(page).getByRole("link", { name: "Add audio: Salt Meridian" }).click();
     await page.waitForURL(/tab=assets/);
 
-    // Artwork
+    // Artwork, submitted while it is still being read
+    await delayPictures(page, 1_000);
     await main(page).locator("input[name=artwork]").setInputFiles(coverPath("salt-meridian"));
     await button(page, "Replace artwork").click();
     await waitForText(page, "Artwork saved.");

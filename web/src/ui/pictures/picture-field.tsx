@@ -3,7 +3,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { useEffect, useId, useRef } from "react";
+import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { LazySquareCrop } from "./lazy-square-crop.tsx";
 import { Picture } from "./picture.tsx";
@@ -47,6 +47,7 @@ export function PictureField(props: PictureFieldProps) {
   const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
   const { field, over } = useFileDrop(choose);
   useInitial(props.initial, choose);
+  usePostponedSubmit(field, { reading, rejected: refusal !== undefined });
   const errorText =
     refusal === undefined ? pictureErrorText(t, problem) : rejectionText(t, refusal, wrongType);
   return (
@@ -101,6 +102,35 @@ function useInitial(initial: File | undefined, choose: (file: File) => void): vo
     const { current } = first;
     if (current.initial !== undefined) current.choose(current.initial);
   }, []);
+}
+
+/**
+ * Postpones submitting the form while a picture is being read, so that it is never sent without the picture that was
+ * chosen. A rejected picture cancels the submission.
+ */
+function usePostponedSubmit(
+  field: RefObject<HTMLElement | null>,
+  { reading, rejected }: { reading: boolean; rejected: boolean },
+): void {
+  const postponed = useRef<SubmitEvent>(undefined);
+  useEffect(() => {
+    const form = field.current?.closest("form");
+    if (!form || !reading) return;
+    const listening = new AbortController();
+    const postpone = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      postponed.current = event;
+    };
+    form.addEventListener("submit", postpone, { capture: true, signal: listening.signal });
+    return () => listening.abort();
+  }, [field, reading]);
+  useEffect(() => {
+    const event = postponed.current;
+    if (reading || event === undefined) return;
+    postponed.current = undefined;
+    if (!rejected) field.current?.closest("form")?.requestSubmit(event.submitter);
+  }, [field, reading, rejected]);
 }
 
 /** Shows the chosen picture, else the current one. */

@@ -23,7 +23,14 @@ export function Artwork({ song }: { song: OwnSong }) {
   );
   const next = song.next_step === "ADD_ARTWORK";
   return (
-    <div className="manage-art">
+    <form
+      className="manage-art"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(file);
+      }}
+    >
       <PictureField
         key={round}
         label={t("manage.art.label")}
@@ -46,12 +53,7 @@ export function Artwork({ song }: { song: OwnSong }) {
         </p>
       )}
       <div className="row manage-send">
-        <button
-          type="button"
-          className={next ? "btn go" : "btn solid"}
-          aria-disabled={busy || undefined}
-          onClick={() => send(file)}
-        >
+        <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
           {t(song.image === null ? "manage.art.add" : "manage.art.replace")}
         </button>
         <p className="small" role="status">
@@ -59,7 +61,7 @@ export function Artwork({ song }: { song: OwnSong }) {
         </p>
       </div>
       {song.image === null ? null : <Sleeve song={song} />}
-    </div>
+    </form>
   );
 }
 
