@@ -104,7 +104,7 @@ export async function openChainHarness(
     runUntilIdle: workOff,
     inTransaction: within,
     continuationFor: tell,
-    setTimeoutMs: (timeoutMs) => void Object.assign(reached, { patience: timeoutMs }),
+    setTimeoutMs: (timeoutMs) => void Object.assign(reached, { timeoutMs }),
     async createCollection(campaignId, init = {}) {
       const continuation = tell(`collection ${campaignId}`);
       const input = {
