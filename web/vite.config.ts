@@ -13,7 +13,7 @@ const frame = {
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-redirect|files|forms|language\/namespaces|pages\/flash-param|api\/(?:upload-files|idempotency-key|invalidate|fetch-file|pending))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|layout\/(?:tabs|lazy-section|pager|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-redirect|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file|pending))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
@@ -38,6 +38,13 @@ const experienceParts = {
   minShareCount: 2,
 };
 
+/** What lists with pages and filters share. */
+const listParts = {
+  name: "lists",
+  test: /web\/src\/(lib\/pages\/list-params|ui\/lists\/paged-list)/,
+  minShareCount: 2,
+};
+
 /** The confirmation dialog and the primitives below it. */
 const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minShareCount: 2 };
 
@@ -49,7 +56,7 @@ const studioParts = {
 };
 const memberParts = {
   name: "members",
-  test: /web\/src\/(features\/accounts\/(?!admin|index|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
+  test: /web\/src\/(features\/accounts\/(?!admin|index|paged-list|forms\/(?:confirm-button|reason-fields)|layouts\/admin)|lib\/language\/namespaces|ui\/forms\/field\.)/,
   minShareCount: 2,
 };
 
@@ -80,6 +87,7 @@ export default defineConfig({
                 publicParts,
                 wrapParts,
                 experienceParts,
+                listParts,
                 dialog,
                 memberParts,
                 studioParts,

@@ -14,8 +14,8 @@ export const paths = {
   experiences: (query?: { page?: number }) => withQuery("/experiences", query ?? {}),
   experience: (reference: string | number, query?: { tab?: string }) =>
     withQuery(`/experiences/${encodeURIComponent(reference)}`, query ?? {}),
-  experienceNfts: (reference: string | number, query?: { page?: number; sort?: "rarity" }) =>
-    withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, query ?? {}),
+  experienceNfts: (reference: string | number, { page, sort }: { page?: number; sort?: string } = {}) =>
+    withQuery(`/experiences/${encodeURIComponent(reference)}/nft`, { page, sort }),
   participant: (reference: string | number, participant: number) =>
     `/experiences/${encodeURIComponent(reference)}/participant/${participant}`,
   /** With the one-time code and the exposed id of an order it is the page that confirms it. */
@@ -56,8 +56,13 @@ export const paths = {
   createArtist: "/my/artists/create/one",
   createArtists: "/my/artists/bulk",
   editArtist: (artist: string | number) => `/my/artist/${encodeURIComponent(artist)}`,
-  myWraps: (query?: { q?: string; artist?: number; status?: string; sort?: string; page?: number }) =>
-    withQuery("/my/wraps", query ?? {}),
+  myWraps: (query?: {
+    q?: string;
+    artist?: number | string;
+    status?: string;
+    sort?: string;
+    page?: number;
+  }) => withQuery("/my/wraps", query ?? {}),
   manage: (song: string | number, query?: { tab?: string; success?: string }) =>
     withQuery(`/my/wrap/${encodeURIComponent(song)}`, query ?? {}),
   issueWnft: (song: string | number) => `/my/wrap/${encodeURIComponent(song)}/wnft`,
@@ -76,7 +81,7 @@ export const paths = {
   /** The page of the subscription, at one of the pages of its bills. */
   bills: (query?: { page?: number }) => withQuery("/my/subscription", query ?? {}),
   /** Claims on the rewards of the reader's wraps. */
-  receivedClaims: (query?: { state?: string; song?: number; page?: number }) =>
+  receivedClaims: (query?: { state?: string; song?: number | string; page?: number }) =>
     withQuery("/my/claims", query ?? {}),
   /** For administrators. */
   reviews: (query?: { page?: number }) => withQuery("/admin", query ?? {}),

@@ -15,5 +15,7 @@ export { noReferrer } from "./forms/secret-address.ts";
 /** Redirects readers without a session to the login and back. */
 export { requireSession } from "./layouts/guard.ts";
 export { useLogoutSync } from "./layouts/logout-sync.ts";
+/** One page of a list of the signed-in user, with its states. */
+export { PagedList } from "./paged-list.tsx";
 /** Button that copies a displayed text. */
 export { CopyButton } from "./settings/copy-button.tsx";

@@ -1,23 +1,39 @@
-import { getPayments, type ListedPayment } from "@wrapsody/shared/payments.ts";
+import { getPayments, paymentStates } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../lib/language/language.ts";
+import { choiceParam, textParam, useListParams } from "../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../lib/pages/page-number.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
 import { formatTotal } from "../../ui/format/format.ts";
-import { Pager } from "../../ui/layout/pager.tsx";
-import { QueryState, useAuthedQuery } from "../accounts/index.ts";
+import { FilterSelect, ListFilters, SearchField } from "../../ui/lists/filters.tsx";
+import { ListHeader } from "../../ui/lists/paged-list.tsx";
+import { PagedList, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/payments";
-import { type PaymentFilter, parseFilter, toFilters, toSearchParams } from "./payment-filter.ts";
-import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentRows } from "./payment-rows.tsx";
 import { LastReconciliation } from "./reconciliation.tsx";
 import "./payments.css";
 
-const pageSize = 20;
+/** Views of the list: payments that need attention, or one state. */
+const views = ["STUCK", ...paymentStates] as const;
+
+const list = {
+  pageSize: 20,
+  params: {
+    /** Finds the order number, the title or the payer. */
+    q: textParam("text", "~~"),
+    show: {
+      ...choiceParam(views),
+      toFilter: (view: (typeof views)[number]) =>
+        view === "STUCK"
+          ? ({ key: "stuck", operator: "==", value: true } as const)
+          : ({ key: "state", operator: "==", value: view } as const),
+    },
+  },
+  path: paths.payments,
+};
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -27,73 +43,54 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Payments and refunds. Payments that need attention come first. */
 export default function PaymentsPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const filter = parseFilter(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(filter) };
-  const { data, error, refetch } = useAuthedQuery(getPayments, { list });
+  const params = useListParams(list);
+  const { q, show } = params.filters;
+  const query = useAuthedQuery(getPayments, { list: params.list });
+  const total = query.data?.total;
+  const [status, announce] = useStatusMessage();
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("payments.title")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined
-              ? ""
-              : t("payments.total", { count: data.total, total: formatTotal(data.total, i18n.language) })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("payments.title")}
+        status={
+          total === undefined
+            ? undefined
+            : t("payments.total", { count: total, total: formatTotal(total, i18n.language) })
+        }
+      />
       <section className="sec payments" aria-label={t("payments.title")}>
-        <PaymentFilters filter={filter} />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
-        ) : (
-          <Payments payments={data.data} total={data.total} filter={filter} number={number} />
-        )}
+        <ListFilters label={t("payments.find")} params={params} className="payment-filters">
+          <SearchField q={q} label={t("payments.byText")} go={t("payments.search")} />
+          <FilterSelect name="show" label={t("payments.show")} value={show}>
+            <option value="">{t("payments.all")}</option>
+            {views.map((view) => (
+              <option key={view} value={view}>
+                {t(view === "STUCK" ? "payments.stuck" : `payments.state.${view}`)}
+              </option>
+            ))}
+          </FilterSelect>
+        </ListFilters>
+        <StatusMessage {...status} />
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 6, height: "5.5rem" }}
+          empty={<NoPayments q={q} show={show} />}
+        >
+          {(payments) => <PaymentRows payments={payments} announce={announce} />}
+        </PagedList>
         <LastReconciliation />
       </section>
     </>
   );
 }
 
-function Payments({
-  payments,
-  total,
-  filter,
-  number,
-}: {
-  payments: readonly ListedPayment[];
-  total: number;
-  filter: PaymentFilter;
-  number: number;
-}) {
-  const [message, announce] = useStatusMessage();
-  return (
-    <>
-      <StatusMessage {...message} />
-      {payments.length === 0 ? (
-        <NoPayments filter={filter} />
-      ) : (
-        <PaymentRows payments={payments} announce={announce} />
-      )}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total || payments.length === pageSize}
-          href={(next) => paths.payments({ ...toSearchParams(filter), ...(next > 1 ? { page: next } : {}) })}
-        />
-      )}
-    </>
-  );
-}
-
-function NoPayments({ filter: { view, q } }: { filter: PaymentFilter }) {
+function NoPayments({ q, show }: { q: string | undefined; show: string | undefined }) {
   const { t } = useTranslation();
-  const title = view === "STUCK" && q === "" ? "payments.noneStuck" : "payments.none";
+  const title = show === "STUCK" && q === undefined ? "payments.noneStuck" : "payments.none";
   return (
     <EmptyState title={t(title)}>
-      {view === undefined && q === "" ? (
+      {show === undefined && q === undefined ? (
         <p>{t("payments.noneText")}</p>
       ) : (
         <Link className="u b" to={paths.payments()}>

@@ -1,25 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
-import { type AuditEntry, getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
+import { getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import { choiceParam, textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
-import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { useAuthedQuery } from "../authed-query.tsx";
+import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/audit";
 import { AuditDays } from "./audit-days.tsx";
-import { AuditFilters } from "./audit-filters.tsx";
-import { type AuditFilter, eventKinds } from "./event-kinds.ts";
+import { eventKinds } from "./event-kinds.ts";
 import "./admin.css";
 
-const pageSize = 30;
+const list = {
+  pageSize: 30,
+  params: { kind: choiceParam(eventKinds, "kind"), account: textParam("account_id", "==") },
+  path: paths.audit,
+};
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -29,92 +33,62 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The audit log, latest first. */
 export default function AuditPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const filter = parseAuditFilter(query);
-  const { data, error, refetch } = useAuthedQuery(getAuditLog, { list: listOf(filter, number) });
-  const name = useAccountName(filter.account);
+  const params = useListParams(list);
+  const { kind, account } = params.filters;
+  const query = useAuthedQuery(getAuditLog, { list: params.list });
+  const total = query.data?.total;
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("admin.audit.title")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined
-              ? ""
-              : t("admin.audit.total", {
-                  count: data.total,
-                  total: formatTotal(data.total, i18n.language),
-                })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("admin.audit.title")}
+        status={
+          total === undefined
+            ? undefined
+            : t("admin.audit.total", { count: total, total: formatTotal(total, i18n.language) })
+        }
+      />
       <section className="sec audit" aria-label={t("admin.audit.title")}>
-        <AuditFilters filter={filter} name={name} />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={10} height="3.5rem" />
-        ) : (
-          <Entries entries={data.data} total={data.total} number={number} filter={filter} />
-        )}
+        <ListFilters label={t("admin.audit.find")} params={params} className="audit-filters">
+          <FilterSelect name="kind" label={t("admin.audit.kind")} value={kind}>
+            <option value="">{t("admin.audit.everyKind")}</option>
+            {eventKinds.map((option) => (
+              <option key={option} value={option}>
+                {t(`admin.audit.kinds.${option}`)}
+              </option>
+            ))}
+          </FilterSelect>
+          {account === undefined ? null : <AccountFilter account={account} kind={kind} />}
+        </ListFilters>
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 10, height: "3.5rem" }}
+          empty={
+            <EmptyState title={t("admin.audit.none")}>
+              <Link className="u b" to={paths.audit()}>
+                {t("admin.audit.all")}
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(entries) => <AuditDays entries={entries} />}
+        </PagedList>
       </section>
     </>
   );
 }
 
-function Entries({
-  entries,
-  total,
-  number,
-  filter,
-}: {
-  entries: readonly AuditEntry[];
-  total: number;
-  number: number;
-  filter: AuditFilter;
-}) {
+/** The account that the list is filtered by, with a link to remove the filter. */
+function AccountFilter({ account, kind }: { account: string; kind: string | undefined }) {
   const { t } = useTranslation();
+  const enabled = useSignedIn();
+  const { data } = useQuery({ ...queryOf(getUser, { params: { id: account } }), enabled });
   return (
-    <>
-      {entries.length === 0 ? (
-        <EmptyState title={t("admin.audit.none")}>
-          <Link className="u b" to={paths.audit()}>
-            {t("admin.audit.all")}
-          </Link>
-        </EmptyState>
-      ) : (
-        <AuditDays entries={entries} />
-      )}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total || entries.length === pageSize}
-          href={(next) => paths.audit({ ...filter, ...(next > 1 ? { page: next } : {}) })}
-        />
-      )}
-    </>
+    <p className="small">
+      {t("admin.audit.of", { name: data?.name ?? account })}{" "}
+      <Link className="u b" to={paths.audit(kind === undefined ? {} : { kind })}>
+        {t("admin.audit.everybody")}
+      </Link>
+    </p>
   );
-}
-
-/** Returns the name of the account that the list is filtered by. */
-function useAccountName(account: string | undefined): string | undefined {
-  const signedIn = useSignedIn();
-  const { data } = useQuery({
-    ...queryOf(getUser, { params: { id: account ?? "" } }),
-    enabled: signedIn && account !== undefined,
-  });
-  return account === undefined ? undefined : data?.name;
-}
-
-/** Parses the query string. Unknown kinds are ignored. */
-function parseAuditFilter(query: URLSearchParams): AuditFilter {
-  const kind = eventKinds.find((name) => name === query.get("kind"));
-  const account = query.get("account")?.trim().slice(0, 100) ?? "";
-  return { ...(kind === undefined ? {} : { kind }), ...(account === "" ? {} : { account }) };
-}
-
-function listOf({ kind, account }: AuditFilter, number: number) {
-  const filters: Filter[] = [];
-  if (kind !== undefined) filters.push({ key: "kind", operator: "==", value: kind });
-  if (account !== undefined) filters.push({ key: "account_id", operator: "==", value: account });
-  return { ...rowsOfPage(number, pageSize), filters };
 }

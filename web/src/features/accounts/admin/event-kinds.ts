@@ -46,6 +46,3 @@ export const eventKinds = [
   "keys-rotated",
   "data-exported",
 ] as const;
-
-/** Filters of the audit log. */
-export type AuditFilter = { kind?: string; account?: string };

@@ -1,22 +1,22 @@
-import { getUsers, type ListedUser } from "@wrapsody/shared/account-admin.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
+import { getUsers } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import { textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
-import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import { ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { useAuthedQuery } from "../authed-query.tsx";
+import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/users";
 import { CreateUser } from "./create-user.tsx";
 import { UserRows } from "./user-rows.tsx";
-import { UserSearch } from "./user-search.tsx";
 import "./admin.css";
 
-const pageSize = 20;
+const list = { pageSize: 20, params: { q: textParam("text", "~~") }, path: paths.users };
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -26,75 +26,45 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Lists and searches users, with a form to create one. */
 export default function UsersPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const q = (query.get("q") ?? "").trim().slice(0, 200);
-  const { data, error, refetch } = useAuthedQuery(getUsers, { list: listOf(q, number) });
+  const params = useListParams(list);
+  const { q } = params.filters;
+  const query = useAuthedQuery(getUsers, { list: params.list });
+  const total = query.data?.total;
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("admin.users.title")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined
-              ? ""
-              : t(q === "" ? "admin.users.total" : "admin.users.found", {
-                  count: data.total,
-                  total: formatTotal(data.total, i18n.language),
-                })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("admin.users.title")}
+        status={
+          total === undefined
+            ? undefined
+            : t(q === undefined ? "admin.users.total" : "admin.users.found", {
+                count: total,
+                total: formatTotal(total, i18n.language),
+              })
+        }
+      />
       <div className="cols users">
         <section className="users-main" aria-label={t("admin.users.title")}>
-          <UserSearch q={q} />
-          {data === undefined ? (
-            <QueryState error={error} refetch={refetch} rows={8} height="4rem" />
-          ) : (
-            <Users users={data.data} total={data.total} q={q} number={number} />
-          )}
+          <ListFilters label={t("admin.users.find")} params={params} className="find-users">
+            <SearchField q={q} label={t("admin.users.byText")} go={t("admin.users.search")} />
+          </ListFilters>
+          <PagedList
+            query={query}
+            params={params}
+            loading={{ rows: 8, height: "4rem" }}
+            empty={
+              <EmptyState title={t("admin.users.none")}>
+                <Link className="u b" to={paths.users()}>
+                  {t("admin.users.all")}
+                </Link>
+              </EmptyState>
+            }
+          >
+            {(users) => <UserRows users={users} />}
+          </PagedList>
         </section>
         <CreateUser />
       </div>
     </>
   );
-}
-
-function Users({
-  users,
-  total,
-  q,
-  number,
-}: {
-  users: readonly ListedUser[];
-  total: number;
-  q: string;
-  number: number;
-}) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {users.length === 0 ? (
-        <EmptyState title={t("admin.users.none")}>
-          <Link className="u b" to={paths.users()}>
-            {t("admin.users.all")}
-          </Link>
-        </EmptyState>
-      ) : (
-        <UserRows users={users} />
-      )}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total || users.length === pageSize}
-          href={(next) => paths.users({ q, ...(next > 1 ? { page: next } : {}) })}
-        />
-      )}
-    </>
-  );
-}
-
-function listOf(q: string, number: number) {
-  const filters: Filter[] = q === "" ? [] : [{ key: "text", operator: "~~", value: q }];
-  return { ...rowsOfPage(number, pageSize), filters };
 }

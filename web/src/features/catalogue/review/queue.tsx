@@ -1,20 +1,20 @@
 import { getReviewQueue } from "@wrapsody/shared/review.ts";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import { useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
-import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/queue";
 import { DecisionStatus } from "./decision-status.tsx";
 import { QueueRows } from "./queue-rows.tsx";
 import "./review.css";
 
-const pageSize = 20;
+const list = { pageSize: 20, params: {}, path: paths.reviews };
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -24,38 +24,29 @@ export function meta({ matches }: Route.MetaArgs) {
 /** The review queue, oldest first. */
 export default function ReviewQueuePage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const { data, error, refetch } = useAuthedQuery(getReviewQueue, { list: rowsOfPage(number, pageSize) });
-  const count = data?.total ?? 0;
+  const params = useListParams(list);
+  const query = useAuthedQuery(getReviewQueue, { list: params.list });
+  const count = query.data?.total ?? 0;
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("review.queue.title")}</h1>
-          <p className="small dim" role="status">
-            {count === 0
-              ? ""
-              : t("review.queue.waiting", { count, total: formatTotal(count, i18n.language) })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("review.queue.title")}
+        status={
+          count === 0
+            ? undefined
+            : t("review.queue.waiting", { count, total: formatTotal(count, i18n.language) })
+        }
+      />
       <section className="sec admin-list" aria-label={t("review.queue.title")}>
         <DecisionStatus />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
-        ) : (
-          <>
-            {data.data.length === 0 ? <EmptyQueue /> : <QueueRows items={data.data} />}
-            {number === 1 && count <= pageSize ? null : (
-              <Pager
-                page={number}
-                hasNext={number * pageSize < count || data.data.length === pageSize}
-                href={(next) => paths.reviews(next > 1 ? { page: next } : {})}
-              />
-            )}
-          </>
-        )}
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 6, height: "5.5rem" }}
+          empty={<EmptyQueue />}
+        >
+          {(items) => <QueueRows items={items} />}
+        </PagedList>
       </section>
     </>
   );

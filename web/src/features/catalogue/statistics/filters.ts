@@ -1,4 +1,5 @@
 import { statisticsDays } from "@wrapsody/shared/statistics.ts";
+import { idParam, parseFilters } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
 
 /** Filters of the statistics: a number of days, and all wraps, the wraps of an artist or one wrap. */
@@ -6,13 +7,17 @@ export type StatisticsFilters = { days: (typeof statisticsDays)[number]; artist?
 
 const DEFAULT_DAYS = 28;
 
-/** Parses the query string. Ignores unknown values. */
-export function parseFilters(query: URLSearchParams): StatisticsFilters {
-  const days = statisticsDays.find((offered) => String(offered) === query.get("days")) ?? DEFAULT_DAYS;
-  const song = query.get("song") ?? "";
-  const artist = Number(query.get("artist") ?? Number.NaN);
-  if (song !== "" && song.length <= 120) return { days, song };
-  return Number.isInteger(artist) && artist > 0 ? { days, artist } : { days };
+const params = {
+  days: { parse: (text: string) => statisticsDays.find((days) => String(days) === text) },
+  song: { parse: (text: string) => (text === "" || text.length > 120 ? undefined : text) },
+  artist: idParam("artist"),
+};
+
+/** Parses the query string. Ignores unknown values. One wrap takes precedence over an artist. */
+export function parseStatisticsFilters(query: URLSearchParams): StatisticsFilters {
+  const { days = DEFAULT_DAYS, song, artist } = parseFilters(query, params);
+  if (song !== undefined) return { days, song };
+  return artist === undefined ? { days } : { days, artist };
 }
 
 export function statisticsPath({ days, ...chosen }: StatisticsFilters): string {

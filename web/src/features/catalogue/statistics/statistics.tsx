@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { NoWrapsYet } from "../studio/my-wraps/no-wraps-yet.tsx";
 import type { Route } from "./+types/statistics";
@@ -13,7 +14,7 @@ import { StatisticsChoice } from "./choice.tsx";
 import { dayText } from "./day-text.ts";
 import { Days } from "./days.tsx";
 import { Figures } from "./figures.tsx";
-import { parseFilters, type StatisticsFilters } from "./filters.ts";
+import { parseStatisticsFilters, type StatisticsFilters } from "./filters.ts";
 import type { Measure } from "./measures.ts";
 import { NoPlays } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
@@ -30,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function StatisticsPage() {
   const { t, i18n } = useTranslation();
   const [query] = useSearchParams();
-  const filters = parseFilters(query);
+  const filters = parseStatisticsFilters(query);
   const { days, ...chosen } = filters;
   const { data, error, refetch, isPlaceholderData } = useAuthedQuery(getMyStatistics, {
     query: { ...chosen, days: `${days}` },
@@ -40,19 +41,17 @@ export default function StatisticsPage() {
   const hasNone = songs.data?.total === 0;
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("statistics.title")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined || hasNone
-              ? ""
-              : t("statistics.time", {
-                  from: dayText(data.from, i18n.language),
-                  to: dayText(data.to, i18n.language),
-                })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("statistics.title")}
+        status={
+          data === undefined || hasNone
+            ? undefined
+            : t("statistics.time", {
+                from: dayText(data.from, i18n.language),
+                to: dayText(data.to, i18n.language),
+              })
+        }
+      />
       <section className="sec statistics" aria-label={t("statistics.title")}>
         {hasNone ? (
           <NoWrapsYet artists={artists} />

@@ -1,43 +1,50 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getSongs, type Song } from "@wrapsody/shared/catalogue.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import {
+  type ListParams,
+  parseListParams,
+  textParam,
+  useListParams,
+} from "../../../lib/pages/list-params.ts";
 import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
 import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
+import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import type { Route } from "./+types/wraps";
 import { SearchBar } from "./search-bar.tsx";
 import { SleeveWall } from "./sleeve-wall.tsx";
 import "./wraps.css";
 
-const pageSize = 14;
-/** Maximum length of a filter. Further characters do not change the result. */
-const MAX_TERM_LENGTH = 200;
+const list = {
+  pageSize: 14,
+  params: { q: textParam("name", "~~"), artist: textParam("artist", "==") },
+  path: paths.wraps,
+};
 
-/** Search parameters of the URL. */
-type WrapSearch = { q: string; artist: string; page: number };
+type WrapListParams = ListParams<typeof list.params>;
 
-const page = pageData(({ url }) => [required(getSongs, toListQuery(parseSearch(url.searchParams)))]);
+const page = pageData(({ url }) => [
+  required(getSongs, { list: parseListParams(url.searchParams, list).list }),
+]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
 
 export function meta({ loaderData, matches, location }: Route.MetaArgs) {
   const { publicUrl, language } = siteOf(matches);
   const t = textIn(language);
-  const search = parseSearch(new URLSearchParams(location.search));
-  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, toListQuery(search))?.data[0];
+  const params = parseListParams(new URLSearchParams(location.search), list);
+  const first = loaderData && readLoaded(loaderData.dehydrated, getSongs, { list: params.list })?.data[0];
   return pageMeta({
-    title: headingText(t, search),
+    title: headingText(t, params.filters),
     description: t("wraps.description"),
-    path: pathOf(search, search.page),
+    path: params.pathOfPage(params.page),
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
@@ -54,41 +61,42 @@ export default function WrapsPage({ loaderData }: Route.ComponentProps) {
 
 function Wraps() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
-  const search = parseSearch(query);
-  const { data } = useQuery(queryOf(getSongs, toListQuery(search)));
-  const songs = data?.data ?? [];
-  const { q, artist } = search;
+  const params = useListParams(list);
+  const { data } = useQuery(queryOf(getSongs, { list: params.list }));
+  const { q = "", artist } = params.filters;
+  const isFiltered = params.list.filters.length > 0;
+  const heading = headingText(t, params.filters);
   return (
     <>
-      <SearchBar q={q} {...(artist === "" ? {} : { artist })} />
+      <SearchBar q={q} {...(artist === undefined ? {} : { artist })} />
       <header className="page-h">
-        <h1 className="title wraps-h">{headingText(t, search)}</h1>
-        {q === "" && artist === "" ? null : (
+        <h1 className="title wraps-h">{heading}</h1>
+        {isFiltered ? (
           <p className="row small">
             <Link className="u b" to={paths.wraps()}>
               {t("wraps.showAll")}
             </Link>
           </p>
-        )}
+        ) : null}
       </header>
-      <section className="sec wraps-found" aria-label={headingText(t, search)}>
-        {songs.length === 0 ? (
-          <EmptyState title={t("wraps.none")}>
-            {t(q === "" && artist === "" ? "home.emptyTitle" : "wraps.noneHint")}
-          </EmptyState>
-        ) : (
-          <SleeveWall
-            songs={songs}
-            heading={<SearchResults songs={songs} total={data?.total ?? 0} search={search} />}
-            priority
-          />
-        )}
-        <Pager
-          page={search.page}
-          hasNext={songs.length === pageSize}
-          href={(number) => pathOf(search, number)}
-        />
+      <section className="sec wraps-found" aria-label={heading}>
+        <ListPage
+          rows={data?.data ?? []}
+          params={params}
+          empty={
+            <EmptyState title={t("wraps.none")}>
+              {t(isFiltered ? "wraps.noneHint" : "home.emptyTitle")}
+            </EmptyState>
+          }
+        >
+          {(songs) => (
+            <SleeveWall
+              songs={songs}
+              heading={<SearchResults songs={songs} total={data?.total ?? 0} params={params} />}
+              priority
+            />
+          )}
+        </ListPage>
       </section>
     </>
   );
@@ -98,16 +106,15 @@ function Wraps() {
 function SearchResults({
   songs,
   total,
-  search,
+  params: { list: query },
 }: {
   songs: readonly Song[];
   total: number;
-  search: WrapSearch;
+  params: WrapListParams;
 }) {
   const { t, i18n } = useTranslation();
-  const { offset } = rowsOfPage(search.page, pageSize);
-  const format = search.q === "" && search.artist === "" ? formatCount : formatTotal;
-  const shown = { from: offset + 1, to: offset + songs.length };
+  const format = query.filters.length === 0 ? formatCount : formatTotal;
+  const shown = { from: query.offset + 1, to: query.offset + songs.length };
   return (
     <>
       <p className="no wraps-total">{format(total, i18n.language)}</p>
@@ -120,27 +127,8 @@ function SearchResults({
   );
 }
 
-function headingText(t: TFunction, { q, artist }: WrapSearch): string {
-  if (q !== "" && artist !== "") return t("wraps.likeBy", { q, artist });
-  if (q !== "") return t("wraps.like", { q });
-  return artist === "" ? t("wraps.latest") : t("wraps.by", { artist });
-}
-
-function parseSearch(query: URLSearchParams): WrapSearch {
-  return {
-    q: (query.get("q") ?? "").trim().slice(0, MAX_TERM_LENGTH),
-    artist: (query.get("artist") ?? "").slice(0, MAX_TERM_LENGTH),
-    page: pageNumber(query),
-  };
-}
-
-function toListQuery({ q, artist, page: number }: WrapSearch) {
-  const filters: Filter[] = [];
-  if (q !== "") filters.push({ key: "name", operator: "~~", value: q });
-  if (artist !== "") filters.push({ key: "artist", operator: "==", value: artist });
-  return { list: { ...rowsOfPage(number, pageSize), filters } };
-}
-
-function pathOf({ q, artist }: WrapSearch, number: number): string {
-  return paths.wraps({ q, artist, ...(number > 1 ? { page: number } : {}) });
+function headingText(t: TFunction, { q, artist }: WrapListParams["filters"]): string {
+  if (q !== undefined && artist !== undefined) return t("wraps.likeBy", { q, artist });
+  if (q !== undefined) return t("wraps.like", { q });
+  return artist === undefined ? t("wraps.latest") : t("wraps.by", { artist });
 }

@@ -2,16 +2,21 @@ import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
+import {
+  choiceParam,
+  type ListParams,
+  parseListParams,
+  useListParams,
+} from "../../../lib/pages/list-params.ts";
 import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
+import { ListPage } from "../../../ui/lists/paged-list.tsx";
 import {
   campaignOptions,
   campaignPageData,
@@ -23,12 +28,17 @@ import type { Route } from "./+types/artworks";
 import { ArtworkGrid } from "./artwork-grid.tsx";
 import "../experiences.css";
 
-const pageSize = 24;
+/** Newest first, or by rarity. */
+const listOf = ({ pretty_id }: Campaign) => ({
+  pageSize: 24,
+  params: { sort: choiceParam(["rarity"]) },
+  path: (query: { sort?: string; page?: number }) => paths.experienceNfts(pretty_id, query),
+});
 
-type Sort = "newest" | "rarity";
+type ArtworkListParams = ListParams<ReturnType<typeof listOf>["params"]>;
 
 const page = campaignPageData((campaign, _params, url) => [
-  requireParticipants(toListQuery(campaign.id, parseSort(url.searchParams), pageNumber(url.searchParams))),
+  requireParticipants(toListQuery(campaign, parseListParams(url.searchParams, listOf(campaign)))),
 ]);
 export const loader = page.loader;
 export const clientLoader = page.clientLoader;
@@ -38,11 +48,14 @@ export function meta({ loaderData, matches, params, location }: Route.MetaArgs) 
   const t = textIn(language);
   const campaign = loaderData && readLoaded(loaderData.dehydrated, getDrop, campaignOptions(params));
   if (!campaign) return titleOnly(t("experiences.notFound"), language);
-  const query = new URLSearchParams(location.search);
+  const { page: number, pathOfPage } = parseListParams(
+    new URLSearchParams(location.search),
+    listOf(campaign),
+  );
   return pageMeta({
     title: t("experiences.artworksTitle", { name: campaign.name }),
     description: t("experiences.artworksDescription", { name: campaign.name, song: campaign.song.name }),
-    path: pathOf(campaign, parseSort(query), pageNumber(query)),
+    path: pathOfPage(number),
     image: paths.card("experience", campaign.id),
     publicUrl,
     language,
@@ -68,10 +81,8 @@ function CampaignArtworks({ reference }: { reference: string }) {
 
 function Artworks({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const sort = parseSort(query);
-  const number = pageNumber(query);
-  const { data } = useQuery(queryOf(getDropNfts, toListQuery(campaign.id, sort, number)));
+  const params = useListParams(listOf(campaign));
+  const { data } = useQuery(queryOf(getDropNfts, toListQuery(campaign, params)));
   const participants = data?.data ?? [];
   const total = campaign.nfts;
   return (
@@ -87,59 +98,50 @@ function Artworks({ campaign }: { campaign: Campaign }) {
               : t("experiences.allArtworks", { count: total, total: formatCount(total, i18n.language) })}
           </h1>
         </div>
-        {total > 1 ? <SortLinks campaign={campaign} sort={sort} /> : null}
+        {total > 1 ? <SortLinks campaign={campaign} sort={params.filters.sort} /> : null}
       </header>
       <section className="sec list-sec" aria-label={t("experiences.artworksTitle", { name: campaign.name })}>
-        {participants.length === 0 ? (
-          <EmptyState title={t(total === 0 ? "experiences.nobody" : "experiences.noMore")}>
-            <Link className="u b" to={paths.experience(campaign.pretty_id)}>
-              {t("experiences.toExperience", { name: campaign.name })}
-            </Link>
-          </EmptyState>
-        ) : (
-          <ArtworkGrid campaign={campaign} participants={participants} even />
-        )}
-        <Pager
-          page={number}
-          hasNext={participants.length === pageSize}
-          href={(next) => pathOf(campaign, sort, next)}
-        />
+        <ListPage
+          rows={participants}
+          params={params}
+          empty={
+            <EmptyState title={t(total === 0 ? "experiences.nobody" : "experiences.noMore")}>
+              <Link className="u b" to={paths.experience(campaign.pretty_id)}>
+                {t("experiences.toExperience", { name: campaign.name })}
+              </Link>
+            </EmptyState>
+          }
+        >
+          {(rows) => <ArtworkGrid campaign={campaign} participants={rows} even />}
+        </ListPage>
         {total === 0 ? null : <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>}
       </section>
     </>
   );
 }
 
-function SortLinks({ campaign, sort }: { campaign: Campaign; sort: Sort }) {
+function SortLinks({ campaign: { pretty_id }, sort }: { campaign: Campaign; sort: "rarity" | undefined }) {
   const { t } = useTranslation();
   return (
     <nav className="sorts" aria-label={t("experiences.sort")}>
-      {(["newest", "rarity"] as const).map((choice) => (
+      {([undefined, "rarity"] as const).map((choice) => (
         <Link
-          key={choice}
-          to={pathOf(campaign, choice, 1)}
+          key={choice ?? "newest"}
+          to={paths.experienceNfts(pretty_id, choice === undefined ? {} : { sort: choice })}
           aria-current={choice === sort ? "true" : undefined}
           preventScrollReset
         >
-          {t(choice === "newest" ? "experiences.sortNewest" : "experiences.sortRarity")}
+          {t(choice === undefined ? "experiences.sortNewest" : "experiences.sortRarity")}
         </Link>
       ))}
     </nav>
   );
 }
 
-function parseSort(query: URLSearchParams): Sort {
-  return query.get("sort") === "rarity" ? "rarity" : "newest";
-}
-
-function toListQuery(campaignId: number, sort: Sort, number: number) {
-  const sortKey = sort === "rarity" ? "total_rarity_score" : "created_at";
-  return participantsOptions(campaignId, { ...rowsOfPage(number, pageSize), sortKey });
-}
-
-function pathOf(campaign: Campaign, sort: Sort, number: number): string {
-  return paths.experienceNfts(campaign.pretty_id, {
-    ...(number > 1 ? { page: number } : {}),
-    ...(sort === "newest" ? {} : { sort }),
+function toListQuery({ id }: Campaign, { list: { limit, offset }, filters: { sort } }: ArtworkListParams) {
+  return participantsOptions(id, {
+    limit,
+    offset,
+    sortKey: sort === "rarity" ? "total_rarity_score" : "created_at",
   });
 }

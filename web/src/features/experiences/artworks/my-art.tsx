@@ -1,22 +1,21 @@
-import { type CollectedArtwork, getMyArt } from "@wrapsody/shared/experiences.ts";
+import { getMyArt } from "@wrapsody/shared/experiences.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { useLazyModule } from "../../../lib/lazy-module.ts";
+import { useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
-import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
+import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { loadOpenedExperiences } from "../../rewards/index.ts";
 import type { Route } from "./+types/my-art";
 import { CollectedGrid } from "./collected-grid.tsx";
 import "../experiences.css";
 
-const pageSize = 12;
+const list = { pageSize: 12, params: {}, path: paths.myArt };
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -25,10 +24,9 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function MyArtPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const { data, error, refetch } = useAuthedQuery(getMyArt, { list: rowsOfPage(number, pageSize) });
-  const total = data?.total ?? 0;
+  const params = useListParams(list);
+  const query = useAuthedQuery(getMyArt, { list: params.list });
+  const total = query.data?.total ?? 0;
   return (
     <>
       <header className="page-h">
@@ -41,11 +39,15 @@ export default function MyArtPage() {
       </header>
       <OpenedSection />
       <section className="sec list-sec" aria-label={t("accounts.art.title")}>
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} height="16rem" />
-        ) : (
-          <Collected artworks={data.data} total={data.total} number={number} />
-        )}
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ height: "16rem" }}
+          empty={total === 0 ? <NothingCollected /> : <EmptyState title={t("experiences.noMore")} />}
+        >
+          {(artworks) => <CollectedGrid artworks={artworks} />}
+        </PagedList>
+        {total === 0 ? null : <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>}
       </section>
     </>
   );
@@ -57,30 +59,6 @@ function OpenedSection() {
   const { part: OpenedExperiences, failed, retry } = useLazyModule("opened", loadOpenedExperiences);
   if (failed) return <ErrorState message={t("errors.part")} retry={retry} />;
   return OpenedExperiences === undefined ? null : <OpenedExperiences />;
-}
-
-type CollectedPage = { artworks: readonly CollectedArtwork[]; total: number; number: number };
-
-function Collected({ artworks, total, number }: CollectedPage) {
-  const { t } = useTranslation();
-  if (total === 0) return <NothingCollected />;
-  return (
-    <>
-      {artworks.length === 0 ? (
-        <EmptyState title={t("experiences.noMore")} />
-      ) : (
-        <CollectedGrid artworks={artworks} />
-      )}
-      {number === 1 && total <= pageSize ? null : (
-        <Pager
-          page={number}
-          hasNext={number * pageSize < total}
-          href={(next) => paths.myArt(next > 1 ? { page: next } : {})}
-        />
-      )}
-      <p className="small dim ex-note">{t("experiences.thirtyMinutes")}</p>
-    </>
-  );
 }
 
 function NothingCollected() {

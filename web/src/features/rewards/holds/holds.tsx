@@ -1,20 +1,28 @@
 import { getHolds, type Hold, holdReasons } from "@wrapsody/shared/holds.ts";
-import type { Filter } from "@wrapsody/shared/page.ts";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { choiceParam, textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
-import { DecisionList, pageSize } from "../lists/decision-list.tsx";
-import { FilterSelect } from "../lists/filter-links.tsx";
+import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
 import { HoldRows } from "./hold-rows.tsx";
+import "../decision-list.css";
 import "./holds.css";
+
+const list = {
+  pageSize: 20,
+  params: { reason: choiceParam(holdReasons, "reason"), account: textParam("account_id", "==") },
+  path: paths.holds,
+};
 
 export async function clientLoader() {
   await loadNamespaces("claims");
@@ -26,101 +34,67 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.nav.holds"), language);
 }
 
-/** Filter of the list: one reason or one account. */
-type HoldFilters = { reason?: Hold["reason"]; account?: string };
-
 /** Points on hold for suspected farming, oldest first. */
 export default function HoldsPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const filters = parseFilters(query);
-  const list = { ...rowsOfPage(number, pageSize), sortDir: "ASC", filters: filtersOf(filters) } as const;
-  const { data, error, refetch } = useAuthedQuery(getHolds, { list });
+  const params = useListParams(list);
+  const { reason, account } = params.filters;
+  const query = useAuthedQuery(getHolds, { list: { ...params.list, sortDir: "ASC" } });
+  const total = query.data?.total;
+  const [status, announce] = useStatusMessage();
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("holds.title")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined
-              ? ""
-              : t("holds.total", { count: data.total, total: formatTotal(data.total, i18n.language) })}
-          </p>
-        </div>
-      </header>
+      <ListHeader
+        title={t("holds.title")}
+        status={
+          total === undefined
+            ? undefined
+            : t("holds.total", { count: total, total: formatTotal(total, i18n.language) })
+        }
+      />
       <section className="sec to-decide" aria-label={t("holds.title")}>
-        <Reasons filters={filters} />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={6} height="5.5rem" />
-        ) : (
-          <Holds holds={data.data} total={data.total} filters={filters} number={number} />
-        )}
-        {filters.account === undefined ? null : <AddedPoints account={filters.account} />}
+        <ListFilters label={t("holds.find")} params={params} className="to-decide-filters">
+          <FilterSelect name="reason" label={t("holds.reasonLabel")} value={reason}>
+            <option value="">{t("holds.everyReason")}</option>
+            {holdReasons.map((each) => (
+              <option key={each} value={each}>
+                {t(`holds.reasonShort.${each}`)}
+              </option>
+            ))}
+          </FilterSelect>
+        </ListFilters>
+        <StatusMessage {...status} />
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 6, height: "5.5rem" }}
+          empty={<NoHolds reason={reason} account={account} />}
+        >
+          {(holds) => <HoldRows holds={holds} announce={announce} />}
+        </PagedList>
+        {account === undefined ? null : <AddedPoints account={account} />}
       </section>
     </>
   );
 }
 
-type Shown = { holds: readonly Hold[]; total: number; filters: HoldFilters; number: number };
-
-function Holds({ holds, total, filters, number }: Shown) {
+function NoHolds({ reason, account }: { reason: Hold["reason"] | undefined; account: string | undefined }) {
   const { t } = useTranslation();
-  const narrowed = Object.keys(filters).length > 0;
+  if (reason === undefined && account === undefined) {
+    return (
+      <EmptyState title={t("holds.none")}>
+        <p>{t("holds.noneText")}</p>
+        <Link className="u b" to={paths.users()}>
+          {t("holds.toUsers")}
+        </Link>
+      </EmptyState>
+    );
+  }
   return (
-    <DecisionList
-      rows={holds}
-      total={total}
-      page={number}
-      href={(next) => paths.holds({ ...filters, ...(next > 1 ? { page: next } : {}) })}
-      show={(rows, announce) => <HoldRows holds={rows} announce={announce} />}
-      nothing={
-        narrowed
-          ? {
-              title: t(filters.reason === undefined ? "holds.noneOfAccount" : "holds.noneFound"),
-              link: { to: paths.holds(), label: t("holds.all") },
-            }
-          : {
-              title: t("holds.none"),
-              text: t("holds.noneText"),
-              link: { to: paths.users(), label: t("holds.toUsers") },
-            }
-      }
-    />
+    <EmptyState title={t(reason === undefined ? "holds.noneOfAccount" : "holds.noneFound")}>
+      <Link className="u b" to={paths.holds()}>
+        {t("holds.all")}
+      </Link>
+    </EmptyState>
   );
-}
-
-function Reasons({ filters }: { filters: HoldFilters }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  return (
-    <search aria-label={t("holds.find")} className="to-decide-filters">
-      <FilterSelect
-        label={t("holds.reasonLabel")}
-        value={filters.reason}
-        choose={(reason) => void navigate(paths.holds({ ...filters, reason }), { preventScrollReset: true })}
-      >
-        <option value="">{t("holds.everyReason")}</option>
-        {holdReasons.map((reason) => (
-          <option key={reason} value={reason}>
-            {t(`holds.reasonShort.${reason}`)}
-          </option>
-        ))}
-      </FilterSelect>
-    </search>
-  );
-}
-
-/** Parses the filters from the URL and ignores unknown values. */
-function parseFilters(query: URLSearchParams): HoldFilters {
-  const reason = holdReasons.find((known) => known === query.get("reason"));
-  const account = query.get("account")?.trim().slice(0, 100) ?? "";
-  return { ...(reason === undefined ? {} : { reason }), ...(account === "" ? {} : { account }) };
-}
-
-function filtersOf({ reason, account }: HoldFilters): Filter[] {
-  const filters: Filter[] = [];
-  if (reason !== undefined) filters.push({ key: "reason", operator: "==", value: reason });
-  if (account !== undefined) filters.push({ key: "account_id", operator: "==", value: account });
-  return filters;
 }

@@ -1,21 +1,30 @@
-import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { claimStates, getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { getMySongs } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { choiceParam, idParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
-import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
-import { DecisionList, pageSize } from "../lists/decision-list.tsx";
+import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
+import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/claims";
-import { type ClaimFilter, parseFilter, toFilters } from "./claim-filter.ts";
-import { ClaimFilters } from "./claim-filters.tsx";
 import { ClaimRows } from "./claim-rows.tsx";
 import { ExportClaims } from "./export-claims.tsx";
+import "../decision-list.css";
 import "./received.css";
+
+const list = {
+  pageSize: 20,
+  params: { state: choiceParam(claimStates, "state"), song: idParam("song_id") },
+  path: paths.receivedClaims,
+};
 
 export async function clientLoader() {
   await loadNamespaces("claims");
@@ -33,61 +42,88 @@ const changing = [getReceivedClaims];
 /** Claims by fans on the rewards of the user's wraps. */
 export default function ReceivedClaimsPage() {
   const { t, i18n } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const filter = parseFilter(query);
-  const list = { ...rowsOfPage(number, pageSize), filters: toFilters(filter) };
-  const { data, error, refetch } = useAuthedQuery(getReceivedClaims, { list });
+  const params = useListParams(list);
+  const query = useAuthedQuery(getReceivedClaims, { list: params.list });
+  const total = query.data?.total;
+  const [status, announce] = useStatusMessage();
   usePolling(changing);
   return (
     <>
-      <header className="page-h">
-        <div>
-          <h1 className="title">{t("accounts.you.way.claims.name")}</h1>
-          <p className="small dim" role="status">
-            {data === undefined
-              ? ""
-              : t("received.total", { count: data.total, total: formatTotal(data.total, i18n.language) })}
-          </p>
-        </div>
+      <ListHeader
+        title={t("accounts.you.way.claims.name")}
+        status={
+          total === undefined
+            ? undefined
+            : t("received.total", { count: total, total: formatTotal(total, i18n.language) })
+        }
+      >
         <ExportClaims />
-      </header>
+      </ListHeader>
       <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>
-        <ClaimFilters filter={filter} />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={6} height="6rem" />
-        ) : (
-          <Claims claims={data.data} total={data.total} filter={filter} number={number} />
-        )}
+        <ListFilters label={t("received.find")} params={params} className="to-decide-filters">
+          <StateFilter state={params.filters.state} />
+          <WrapFilter song={params.filters.song} />
+        </ListFilters>
+        <StatusMessage {...status} />
+        <PagedList
+          query={query}
+          params={params}
+          loading={{ rows: 6, height: "6rem" }}
+          empty={<NoClaims isFiltered={params.list.filters.length > 0} />}
+        >
+          {(claims) => <ClaimRows claims={claims} announce={announce} />}
+        </PagedList>
       </section>
     </>
   );
 }
 
-type Shown = { claims: readonly ReceivedClaim[]; total: number; filter: ClaimFilter; number: number };
-
-function Claims({ claims, total, filter, number }: Shown) {
+function StateFilter({ state }: { state: string | undefined }) {
   const { t } = useTranslation();
-  const narrowed = Object.keys(filter).length > 0;
   return (
-    <DecisionList
-      rows={claims}
-      total={total}
-      page={number}
-      href={(next) => paths.receivedClaims({ ...filter, ...(next > 1 ? { page: next } : {}) })}
-      show={(rows, announce) => <ClaimRows claims={rows} announce={announce} />}
-      nothing={
-        narrowed
-          ? {
-              title: t("received.noneFound"),
-              link: { to: paths.receivedClaims(), label: t("received.all") },
-            }
-          : {
-              title: t("received.none"),
-              text: t("received.noneText"),
-              link: { to: paths.myWraps(), label: t("received.toWraps") },
-            }
-      }
-    />
+    <FilterSelect name="state" label={t("received.state")} value={state}>
+      <option value="">{t("received.everyState")}</option>
+      {claimStates.map((each) => (
+        <option key={each} value={each}>
+          {t(`claims.state.${each}`)}
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}
+
+function WrapFilter({ song }: { song: number | undefined }) {
+  const { t } = useTranslation();
+  const { data } = useAuthedQuery(getMySongs, { list: { limit: 999, sortKey: "name", sortDir: "ASC" } });
+  return (
+    <FilterSelect name="song" label={t("received.wrap")} value={song}>
+      <option value="">{t("received.everyWrap")}</option>
+      {data?.data.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </FilterSelect>
+  );
+}
+
+function NoClaims({ isFiltered }: { isFiltered: boolean }) {
+  const { t } = useTranslation();
+  if (isFiltered) {
+    return (
+      <EmptyState title={t("received.noneFound")}>
+        <Link className="u b" to={paths.receivedClaims()}>
+          {t("received.all")}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t("received.none")}>
+      <p>{t("received.noneText")}</p>
+      <Link className="u b" to={paths.myWraps()}>
+        {t("received.toWraps")}
+      </Link>
+    </EmptyState>
   );
 }

@@ -1,43 +1,37 @@
 import { getInvoices, type Invoice } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
-import { pageNumber, rowsOfPage } from "../../../lib/pages/page-number.ts";
+import { parseListParams, useListParams } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
 import { formatUsd } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { Pager } from "../../../ui/layout/pager.tsx";
 import { EmptySection } from "../../../ui/layout/section.tsx";
-import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
-import { billsOnPage } from "./first-invoices.ts";
+import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { BillLink } from "./invoice-link.tsx";
+
+const list = { pageSize: 12, params: {}, path: paths.bills };
+
+/** Request options of the first page of invoices, as the list uses them. */
+export const firstBills = { list: parseListParams(new URLSearchParams(), list).list };
 
 /** The invoices by period, newest first. */
 export function Bills() {
   const { t } = useTranslation();
-  const [query] = useSearchParams();
-  const number = pageNumber(query);
-  const { data, error, refetch } = useAuthedQuery(getInvoices, { list: rowsOfPage(number, billsOnPage) });
-  if (data === undefined) return <QueryState error={error} refetch={refetch} />;
-  const { data: bills, total } = data;
+  const params = useListParams(list);
+  const query = useAuthedQuery(getInvoices, { list: params.list });
   return (
-    <>
-      {bills.length === 0 ? (
-        <EmptySection>{t(number === 1 ? "plan.bills.none" : "plan.bills.noMore")}</EmptySection>
-      ) : (
+    <PagedList
+      query={query}
+      params={params}
+      empty={<EmptySection>{t(params.page === 1 ? "plan.bills.none" : "plan.bills.noMore")}</EmptySection>}
+    >
+      {(bills) => (
         <ul className="plan-bills">
           {bills.map((bill) => (
             <Bill key={bill.id} bill={bill} />
           ))}
         </ul>
       )}
-      {number === 1 && total <= billsOnPage ? null : (
-        <Pager
-          page={number}
-          hasNext={number * billsOnPage < total}
-          href={(next) => paths.bills(next > 1 ? { page: next } : {})}
-        />
-      )}
-    </>
+    </PagedList>
   );
 }
 

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 import { CardPage } from "../checkout/card-page.tsx";
-import { firstBills } from "../invoices/first-invoices.ts";
 import { BillLink } from "../invoices/invoice-link.tsx";
+import { firstBills } from "../invoices/invoices.tsx";
 import { type PlanStatus, planStatus } from "./plan-status.ts";
 import { periodPrice } from "./prices.ts";
 

@@ -1,15 +1,17 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { parseFilters } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";
 
 /** A range of months, both inclusive, as 2026-11. `years` counts back from now; 1 is the last twelve months. */
 export type Span = { years: number; from: string; to: string };
 
 const offered = [1, 2, 5] as const;
+const params = { years: { parse: (text: string) => offered.find((years) => String(years) === text) } };
 
 /** Parses the range from the URL. Anything invalid is the last twelve months. */
 export function spanBy(query: URLSearchParams, now: Date): Span {
-  const years = offered.find((each) => String(each) === query.get("years")) ?? 1;
+  const { years = 1 } = parseFilters(query, params);
   const last = now.getUTCFullYear() * 12 + now.getUTCMonth();
   return { years, from: monthText(last - years * 12 + 1), to: monthText(last) };
 }
