@@ -191,7 +191,7 @@ describe("users", () => {
     await main(page).getByLabel("Premium until").fill("2099-12-31");
     await button(page, "Grant Premium").click();
     await waitForText(page, "Granted Premium, yearly, until 31 Dec 2099.");
-    await waitForMail(program.url, person.email, { subject: /premium plan/ });
+    await waitForMail(program.url, person.email, { subject: /Premium plan/ });
     await expectAccessible();
     await button(page, "Revoke").click();
     await waitForText(page, "Premium revoked.");

@@ -191,8 +191,8 @@ describe("a fan who listens", () => {
     await dialog(studio.page).getByLabel("Reason").fill("The moths were faster.");
     await dialog(studio.page).getByRole("button", { name: "Decline claim" }).click();
     await waitForText(studio.page, `Declined “${name}”.`);
-    const mail = await waitForMail(program.url, first.email, { subject: /^Your claim was not accepted$/ });
-    for (const part of [name, "The moths were faster.", "The point that it took is yours again."])
+    const mail = await waitForMail(program.url, first.email, { subject: /^Your claim was declined$/ });
+    for (const part of [name, "The moths were faster.", "We’ve refunded your 1 point."])
       expect(mail.text.replace(/\s+/g, " ")).toContain(part);
     await fan.open("/my/rewards");
     await waitForText(fan.page, "Reason: The moths were faster.");

@@ -83,7 +83,7 @@ import type { Context } from "./platform/context.ts";
 import type { FeatureHealth } from "./platform/health/feature-health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
 import type { Job } from "./platform/jobs/queue.ts";
-import { sendEmailJob } from "./platform/mail/delivery.ts";
+import { sendEmailJob } from "./platform/mail/notify.ts";
 import { addSitemap } from "./platform/pages/sitemap.ts";
 import type { RateLimits } from "./platform/security/rate-limits.ts";
 

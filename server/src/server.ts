@@ -9,7 +9,7 @@ import { addHealth } from "./platform/health/health.ts";
 import { addMetrics } from "./platform/health/metrics.ts";
 import { createHttpServer, type FastPath } from "./platform/http/http-server.ts";
 import { openUploadFolder } from "./platform/http/uploads.ts";
-import { addOutbox } from "./platform/mail/outbox.routes.ts";
+import { addOutbox } from "./platform/mail/outbox/outbox.routes.ts";
 import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts";
 import { createRenderer } from "./platform/pages/page-renderer.ts";
 import { addPages } from "./platform/pages/pages.ts";

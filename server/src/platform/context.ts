@@ -18,7 +18,7 @@ export type Context = {
   replica: Database;
   storage: Storage;
   queue: Queue;
-  /** Used by jobs only. Requests enqueue their emails, see `enqueueEmail`. */
+  /** Used by jobs only. Requests enqueue their emails, see `notify`. */
   mail: Mailer;
   /** Encrypts secrets that the program has to read again. */
   encryption: Encryption;

@@ -35,9 +35,3 @@ export type Frame = {
   /** The site that the email is from. */
   publicUrl: string;
 };
-
-export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
-export const note = (text: string): Block => ({ kind: "aside", text });
-export const button = (label: string, link: string): Block => ({ kind: "action", label, link });
-export const secondaryButton = (label: string, link: string): Block => ({ kind: "offer", label, link });
-export const codeBlock = (code: string): Block => ({ kind: "code", code });

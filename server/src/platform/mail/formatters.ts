@@ -1,12 +1,16 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 
-/** Formats dates (UTC) and amounts (US cents) in a language. */
+/** Formats dates (UTC), amounts (US cents), shares and durations in a language. */
 export type Formatters = {
   day(date: Date): string;
   /** A price; omits zero cents. */
-  money(cents: number): string;
+  price(cents: number): string;
   /** An amount with cents, as on a receipt. */
   receipt(cents: number): string;
+  /** A share, given in hundredths of a percent. */
+  percent(basisPoints: number): string;
+  /** A duration: `10 minutes`, `1 hora`. */
+  duration(seconds: number): string;
 };
 
 export function createFormatters(language: Language): Formatters {
@@ -14,9 +18,25 @@ export function createFormatters(language: Language): Formatters {
   const currency = { style: "currency", currency: "USD" } as const;
   const prices = new Intl.NumberFormat(language, { ...currency, trailingZeroDisplay: "stripIfInteger" });
   const receipts = new Intl.NumberFormat(language, currency);
+  const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 2 });
   return {
     day: (date) => days.format(date),
-    money: (cents) => prices.format(cents / 100),
+    price: (cents) => prices.format(cents / 100),
     receipt: (cents) => receipts.format(cents / 100),
+    percent: (basisPoints) => shares.format(basisPoints / 10_000),
+    duration: (seconds) => formatDuration(seconds, language),
   };
+}
+
+function formatDuration(seconds: number, language: Language): string {
+  const [unit, length] = unitOf(seconds);
+  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(
+    seconds / length,
+  );
+}
+
+/** Formats one day as 24 hours, because "1 day" is often read as "until the end of tomorrow". */
+function unitOf(seconds: number): ["day" | "hour" | "minute", number] {
+  if (seconds > 86_400 && seconds % 86_400 === 0) return ["day", 86_400];
+  return seconds % 3_600 === 0 ? ["hour", 3_600] : ["minute", 60];
 }

@@ -2,8 +2,8 @@ import { render } from "@react-email/render";
 import { createElement as h, type ReactNode } from "react";
 import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
-import { phrases } from "./phrases.ts";
 import { darkStyles, styles } from "./styles.ts";
+import { greetingTexts, linkHint } from "./texts.ts";
 
 /**
  * Renders an email as HTML: tables and inline styles, which mail programs support. Loads nothing remote, so
@@ -82,14 +82,14 @@ function Masthead({ publicUrl }: { publicUrl: string }) {
 }
 
 function Greeting({ frame, content }: EmailProps) {
-  const { before, after, nameless } = phrases[frame.language].greeting;
+  const { before, after, nameless } = greetingTexts(frame.language);
   const name = safeDisplayName(content.name);
   return name === undefined ? nameless : [before, h("bdi", { key: "name" }, name), after];
 }
 
-type BlockGiven = { block: Block; language: Frame["language"] };
+type BlockProps = { block: Block; language: Frame["language"] };
 
-function MailBlock({ block, language }: BlockGiven) {
+function MailBlock({ block, language }: BlockProps) {
   switch (block.kind) {
     case "action":
     case "offer":
@@ -103,7 +103,7 @@ function MailBlock({ block, language }: BlockGiven) {
   }
 }
 
-type LinkGiven = {
+type LinkProps = {
   kind: "action" | "offer";
   label: string;
   link: string;
@@ -111,7 +111,7 @@ type LinkGiven = {
 };
 
 /** A button and its URL, for mail programs that show no buttons. */
-function LinkBlock({ kind, label, link, language }: LinkGiven) {
+function LinkBlock({ kind, label, link, language }: LinkProps) {
   const look = kind === "action" ? "signal" : "ink line";
   return h(
     "div",
@@ -128,7 +128,7 @@ function LinkBlock({ kind, label, link, language }: LinkGiven) {
     h(
       "p",
       { className: "faded", style: styles.address },
-      phrases[language].address,
+      linkHint(language),
       h("br"),
       h("a", { href: link, target: "_blank", className: "faded", style: styles.link }, link),
     ),
@@ -149,10 +149,10 @@ function Footer({ frame, content }: EmailProps) {
   );
 }
 
-type TableGiven = { className?: string; style: object; children?: ReactNode };
+type TableProps = { className?: string; style: object; children?: ReactNode };
 
 /** A layout table with one row. */
-function Table({ children, ...attributes }: TableGiven) {
+function Table({ children, ...attributes }: TableProps) {
   const plain = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0 };
   return h("table", { ...plain, ...attributes }, h("tbody", null, h("tr", null, children)));
 }

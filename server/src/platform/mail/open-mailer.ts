@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Mailer } from "./mailer.ts";
-import { createOutboxMailer } from "./outbox.ts";
+import { createOutboxMailer } from "./outbox/outbox.ts";
 import { openSmtp } from "./smtp.ts";
 
 /** Opens the configured mail server, or the outbox if there is none. */

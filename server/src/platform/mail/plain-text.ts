@@ -1,6 +1,6 @@
 import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
-import { phrases } from "./phrases.ts";
+import { greetingTexts } from "./texts.ts";
 
 /** Right-to-left letters. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -9,7 +9,7 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 export function renderPlainText({ language, publicUrl }: Frame, content: Content): string {
   const parts = [
     `Wrapsody\n\n${content.heading}`,
-    greet(content.name, phrases[language].greeting),
+    greet(content.name, language),
     ...content.blocks.map(writeBlock),
     // Two hyphens and a space start the signature, which mail programs set apart.
     `-- \n${content.reason}\n${publicUrl}`,
@@ -17,7 +17,8 @@ export function renderPlainText({ language, publicUrl }: Frame, content: Content
   return `${parts.join("\n\n")}\n`;
 }
 
-function greet(input: string, { before, after, nameless }: (typeof phrases)["en"]["greeting"]): string {
+function greet(input: string, language: Frame["language"]): string {
+  const { before, after, nameless } = greetingTexts(language);
   const name = safeDisplayName(input);
   if (name === undefined) return nameless;
   // Isolated, otherwise the comma after the name would move to its other side.

@@ -1,7 +1,7 @@
 import { addTexts, type Texts } from "./language.ts";
 
-/** Namespaces that few pages use, such as studio and participation. Each page loads its own. */
-const addresses = import.meta.glob<string>("../../language/*/*.json", {
+/** Namespaces that few pages use, such as studio and participation. Each page loads its own. Only the server uses `mails`. */
+const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../language/mails/*.json"], {
   query: "?url",
   import: "default",
   eager: true,

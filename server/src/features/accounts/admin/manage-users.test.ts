@@ -279,7 +279,7 @@ describe("a granted premium plan", () => {
     for (const { json } of twice)
       expect(json.body).toMatchObject({ plan: "PREMIUM_YEARLY", plan_expires_at: `${dayIn(31)}T00:00:00Z` });
     await people.work();
-    expect(subjects(publisher)).toEqual(["You’ve been given the premium plan"]);
+    expect(subjects(publisher)).toEqual(["You’ve been given the Premium plan"]);
     expect((await people.call("PATCH", "provider/keys", bearer(publisher.token))).status).toBe(200);
     expect((await people.events(publisher.id)).filter(({ kind }) => kind === "premium-granted")).toEqual([
       { kind: "premium-granted", detail: { until: lastDay, by: admin.id } },

@@ -5,8 +5,7 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import type { AccountMail } from "../mails/account-mail.ts";
-import { postMail } from "../mails/mails.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { accountPorts } from "../ports.ts";
 import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";
 import { createInvitedAccount } from "../sign-up/invitations.ts";
@@ -87,7 +86,7 @@ async function updateImportInvitation(
   if (!isChanged) return;
   const kind = mayImport ? "import-invited" : "import-uninvited";
   await recordDecision(context, tx, { decider, accountId: user.id, kind });
-  if (mayImport) await notifyUser(context, tx, user, { kind: "import-invited", link: importLink(context) });
+  if (mayImport) await notify(context, tx, "import-invited", user, { link: importLink(context) });
 }
 
 async function updateGrantedPlan(
@@ -116,7 +115,7 @@ async function updateGrantedPlan(
     kind: "premium-granted",
     detail: { until: lastDay },
   });
-  await notifyUser(context, tx, user, { kind: "premium-granted", lastDay, link: planLink(context) });
+  await notify(context, tx, "premium-granted", user, { lastDay, link: planLink(context) });
 }
 
 /** Returns the end of a day (YYYY-MM-DD, UTC). */
@@ -137,16 +136,4 @@ async function recordDecision(
   const { decider, accountId, kind, detail = {} } = given;
   const { session, device } = decider;
   await recordEvent(context, tx, { accountId, kind, device, detail: { ...detail, by: session.accountId } });
-}
-
-type UserNotice =
-  | { kind: "import-invited"; link: string }
-  | { kind: "premium-granted"; lastDay: string; link: string };
-
-/** Notifies a user by email. Users without an address see the change on the site. */
-async function notifyUser(context: Context, tx: Executor, user: UserRow, news: UserNotice): Promise<void> {
-  const { email, name, language } = user;
-  if (email === null) return;
-  const mail: AccountMail = { ...news, name };
-  await postMail(context, tx, { to: email, language, mail });
 }

@@ -5,8 +5,8 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { lifetimes } from "../mails/lifetimes.ts";
-import { postMail } from "../mails/mails.ts";
+import { notify } from "../../../platform/mail/notify.ts";
+import { lifetimes } from "../link-lifetimes.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
@@ -23,7 +23,7 @@ import {
 } from "./mfa.data.ts";
 
 /** Lifetime of a login code. */
-const CODE_LIFETIME_MS = lifetimes["login-code"] * 1000;
+const CODE_LIFETIME_SECONDS = lifetimes["login-code"];
 const MAX_CODE_ATTEMPTS = 5;
 /**
  * Codes sent to an account in an hour and not used: someone who knows the password cannot flood the mailbox.
@@ -42,7 +42,7 @@ export async function sendLoginCode(
   tx: Executor,
   { user, device }: { user: UserRow; device: Device },
 ): Promise<z.output<typeof codeRequired>> {
-  const { id: accountId, name, language } = user;
+  const { id: accountId } = user;
   const now = context.clock.now();
   await assertCodeAllowance(tx, accountId, now);
   const token = makeToken();
@@ -51,18 +51,27 @@ export async function sendLoginCode(
     tokenHash: hashToken(token),
     accountId,
     codeMark: hmacCode(context, token, code),
-    expiresAt: new Date(now.getTime() + CODE_LIFETIME_MS),
+    expiresAt: new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1000),
   });
-  await postMail(context, tx, { to: requireEmail(user), language, mail: { kind: "login-code", name, code } });
+  await notify(
+    context,
+    tx,
+    "login-code",
+    { ...user, email: requireEmail(user) },
+    {
+      code,
+      lifetimeSeconds: CODE_LIFETIME_SECONDS,
+    },
+  );
   await recordEvent(context, tx, { accountId, kind: "code-sent", device });
   return { session_token: token };
 }
 
 async function assertCodeAllowance(tx: Executor, accountId: string, now: Date): Promise<void> {
   const sentBefore = now.getTime() - HOUR_MS;
-  const sent = await countChallenges(tx, accountId, new Date(sentBefore + CODE_LIFETIME_MS));
+  const sent = await countChallenges(tx, accountId, new Date(sentBefore + CODE_LIFETIME_SECONDS * 1000));
   if (sent.count < MAX_UNUSED_CODES || sent.firstExpiresAt === null) return;
-  const firstSent = Date.parse(sent.firstExpiresAt) - CODE_LIFETIME_MS;
+  const firstSent = Date.parse(sent.firstExpiresAt) - CODE_LIFETIME_SECONDS * 1000;
   throw new Failure("E0010", { retryAfter: Math.max(1, (firstSent - sentBefore) / 1000) });
 }
 
@@ -134,14 +143,13 @@ export async function toggleMfa(
   return context.db.transaction().execute(async (tx) => {
     const found = await lockUser(tx, accountId);
     if (found === undefined) throw new Failure("E0003");
-    const { mfa_enabled: wasOn, name, language, email } = found.user;
+    const { mfa_enabled: wasOn, email } = found.user;
     if (wasOn) await requireFreshLogin(context, tx, session);
     if (email === null || !found.verified) throw new Failure("E0000", { message: noEmailMessage });
     const kind = wasOn ? "codes-switched-off" : "codes-switched-on";
     const user = await updateMfa(tx, accountId, !wasOn);
     await recordEvent(context, tx, { accountId, kind, device });
-    const mail = { kind, name, settingsLink: settingsLink(context) } as const;
-    await postMail(context, tx, { to: email, language, mail });
+    await notify(context, tx, kind, found.user, { link: settingsLink(context) });
     return toUser(context, tx, user);
   });
 }

@@ -4,9 +4,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { job } from "../../../platform/jobs/queue.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { encryptedPayload } from "../encrypted-payload.ts";
-import { lifetimes } from "../mails/lifetimes.ts";
-import { postMail } from "../mails/mails.ts";
+import { lifetimes } from "../link-lifetimes.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSessions } from "../sessions/sessions.data.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
@@ -86,16 +86,13 @@ async function sendCode(
   tx: Executor,
   { kind, contact, code }: { kind: "reset-password" | "choose-password"; contact: Contact; code: string },
 ): Promise<boolean> {
-  const { id, email, name, language } = contact;
+  const { id } = contact;
   const now = context.clock.now();
-  const expiresAt = new Date(now.getTime() + lifetimes[kind] * 1000);
+  const lifetimeSeconds = lifetimes[kind];
+  const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
   const kept = { accountId: id, codeHash: hashToken(code), expiresAt, now, maxCodes: MAX_RESET_CODES };
   if (!(await insertResetCode(tx, kept))) return false;
-  await postMail(context, tx, {
-    to: email,
-    language,
-    mail: { kind, name, link: passwordLink(context, { id, code }) },
-  });
+  await notify(context, tx, kind, contact, { link: passwordLink(context, { id, code }), lifetimeSeconds });
   return true;
 }
 
@@ -132,10 +129,9 @@ async function endAllAccess(
   tx: Executor,
   { contact, device }: { contact: Contact; device: Device },
 ): Promise<void> {
-  const { id: accountId, email, name, language } = contact;
+  const { id: accountId } = contact;
   const sessions = await deleteSessions(tx, accountId);
   await deleteChallenges(tx, accountId);
   await recordEvent(context, tx, { accountId, kind: "password-changed", device, detail: { sessions } });
-  const mail = { kind: "password-changed", name, resetLink: lostPasswordLink(context) } as const;
-  await postMail(context, tx, { to: email, language, mail });
+  await notify(context, tx, "password-changed", contact, { link: lostPasswordLink(context) });
 }

@@ -2,8 +2,8 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../login/login-throttle.ts";
-import { postMail } from "../mails/mails.ts";
 import { verifyPassword } from "../passwords/password-hash.ts";
 import { accountPorts } from "../ports.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
@@ -74,13 +74,10 @@ async function assertNoSongs(tx: Executor, accountId: string): Promise<void> {
 }
 
 /** Deletes what still names the address, so that it can sign up again, and sends the last mail. */
-async function forgetEmail(
-  context: Context,
-  tx: Executor,
-  { email, name, language }: UserRow,
-): Promise<void> {
+async function forgetEmail(context: Context, tx: Executor, user: UserRow): Promise<void> {
+  const { email } = user;
   if (email === null) return;
   await deleteRegistrations(tx, email);
   await forgetLoginAttempts(tx, email);
-  await postMail(context, tx, { to: email, language, mail: { kind: "account-deleted", name } });
+  await notify(context, tx, "account-deleted", user, {});
 }

@@ -1,8 +1,8 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
-import { lifetimes } from "../mails/lifetimes.ts";
-import { postMail } from "../mails/mails.ts";
+import { notify } from "../../../platform/mail/notify.ts";
+import { lifetimes } from "../link-lifetimes.ts";
 import { accountPorts } from "../ports.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { claimLink } from "../site-links.ts";
@@ -51,10 +51,11 @@ export async function createInvitedAccount(
 
 /** Sends the owner of an unclaimed account a new claim link. */
 export async function sendClaimLink(context: Context, tx: Executor, contact: Contact): Promise<void> {
-  const { id, email, name, language } = contact;
+  const { id } = contact;
   const code = makeToken();
-  const expiresAt = new Date(context.clock.now().getTime() + lifetimes["claim-account"] * 1000);
+  const lifetimeSeconds = lifetimes["claim-account"];
+  const expiresAt = new Date(context.clock.now().getTime() + lifetimeSeconds * 1000);
   await replaceClaim(tx, { accountId: id, codeHash: hashToken(code), expiresAt });
-  const mail = { kind: "claim-account", name, link: claimLink(context, { id, code }) } as const;
-  await postMail(context, tx, { to: email, language, mail });
+  const link = claimLink(context, { id, code });
+  await notify(context, tx, "claim-account", contact, { link, lifetimeSeconds });
 }

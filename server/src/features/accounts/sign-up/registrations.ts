@@ -6,9 +6,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { job } from "../../../platform/jobs/queue.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { encryptedPayload } from "../encrypted-payload.ts";
-import { lifetimes } from "../mails/lifetimes.ts";
-import { postMail } from "../mails/mails.ts";
+import { lifetimes } from "../link-lifetimes.ts";
 import { hashPassword } from "../passwords/password-hash.ts";
 import { assertStrongPassword } from "../passwords/password-strength.ts";
 import { recordEvent } from "../privacy/security-events.ts";
@@ -75,15 +75,17 @@ async function sendRegistrationMail(
   const now = context.clock.now();
   const registration = await lockRegistration(tx, id);
   if (registration === undefined || registration.mailedAt !== null || isExpired(registration, now)) return;
-  const { email, name, language } = registration;
+  const { email } = registration;
   await lockEmail(tx, email);
   const mails = await countMails(tx, email, new Date(now.getTime() - HOUR_MS));
   const owner = await lockContactByEmail(tx, email);
   if (mails >= (owner === undefined ? MAX_MAILS_PER_HOUR.confirmations : MAX_MAILS_PER_HOUR.toOwner)) return;
   await markMailed(tx, id, now);
   if (owner !== undefined) return notifyExistingOwner(context, tx, owner);
-  const mail = { kind: "confirm-sign-up", name, link: claimLink(context, { id, code }) } as const;
-  await postMail(context, tx, { to: email, language, mail });
+  await notify(context, tx, "confirm-sign-up", registration, {
+    link: claimLink(context, { id, code }),
+    lifetimeSeconds: lifetimes["confirm-sign-up"],
+  });
 }
 
 /**
@@ -92,9 +94,8 @@ async function sendRegistrationMail(
  */
 async function notifyExistingOwner(context: Context, tx: Executor, owner: Contact): Promise<void> {
   if (!owner.verified) return sendClaimLink(context, tx, owner);
-  const { email, name, language } = owner;
   const links = { loginLink: loginLink(context), resetLink: lostPasswordLink(context) };
-  await postMail(context, tx, { to: email, language, mail: { kind: "already-registered", name, ...links } });
+  await notify(context, tx, "already-registered", owner, links);
 }
 
 /**

@@ -5,8 +5,8 @@ import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { startSessionOrSendCode } from "../login/login.ts";
-import { postMail } from "../mails/mails.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { settingsLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
@@ -73,15 +73,10 @@ async function findOrCreateUser(context: Context, tx: Executor, arrival: SocialS
 async function notifyOwner(
   context: Context,
   tx: Executor,
-  { user: { name, email, language }, network }: { user: UserRow; network: SocialNetwork },
+  { user, network }: { user: UserRow; network: SocialNetwork },
 ): Promise<void> {
-  if (email === null) return;
-  const mail = {
-    ...({ kind: "network-linked", name } as const),
-    service: serviceNames[network],
-    settingsLink: settingsLink(context),
-  };
-  await postMail(context, tx, { to: email, language, mail });
+  const service = serviceNames[network];
+  await notify(context, tx, "network-linked", user, { service, link: settingsLink(context) });
 }
 
 /** Display names of the services. */

@@ -15,8 +15,9 @@ export type Contact = {
 const columns = sql`id, email, name, language, verified_at is not null as verified,
   password_hash is not null as "hasPassword"`;
 
-/** Returns the contact of an account; undefined if it is deleted or has no address. */
-export async function readContact(db: Executor, id: string): Promise<Contact | undefined> {
+/** Returns the contact of an account; undefined if it is deleted (or null) or has no address. */
+export async function readContact(db: Executor, id: string | null): Promise<Contact | undefined> {
+  if (id === null) return undefined;
   const { rows } = await sql<Contact>`
     select ${columns} from account where id = ${id} and email is not null`.execute(db);
   return rows[0];

@@ -4,13 +4,13 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
-import { recordEvent } from "../../accounts/index.ts";
+import { readContact, recordEvent } from "../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../audio/audio-review.ts";
 import { listingTexts, listingTransition } from "../studio/listing/listing-transition.ts";
 import { readListingFacts, updateListing } from "../studio/listing/listings.data.ts";
 import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";
-import { tellPublisher } from "./mails.ts";
 
 type Decision = BodyOf<typeof postReview> & { reference: string; session: Session; device: Device };
 
@@ -29,7 +29,7 @@ export async function decideReview(context: Context, decision: Decision): Promis
     if (decision.decision === "APPROVED") await approve(context, tx, song);
     else await reject(context, tx, song, decision.reason ?? "");
     await recordDecision(context, tx, song, decision);
-    await tellPublisher(context, tx, { ...decision, song, subject });
+    await notifyPublisher(context, tx, { song, subject, decision });
   });
 }
 
@@ -92,4 +92,22 @@ async function recordDecision(
     device,
     detail: { song: song.id, name: song.name, by },
   });
+}
+
+async function notifyPublisher(
+  context: Context,
+  tx: Executor,
+  { song, subject, decision }: { song: SongInReview; subject: "wrap" | "recording"; decision: Decision },
+): Promise<void> {
+  const publisher = await readContact(tx, song.owner_id);
+  const wrap = song.name;
+  const reference = encodeURIComponent(song.pretty_id);
+  if (decision.decision === "APPROVED") {
+    const kind = subject === "wrap" ? "wrap-approved" : "audio-approved";
+    await notify(context, tx, kind, publisher, { wrap, link: `${context.publicUrl}/wrap/${reference}` });
+  } else {
+    const kind = subject === "wrap" ? "wrap-changes-requested" : "audio-rejected";
+    const link = `${context.publicUrl}/my/wrap/${reference}`;
+    await notify(context, tx, kind, publisher, { wrap, comment: decision.reason ?? "", link });
+  }
 }

@@ -253,7 +253,7 @@ describe("a decision", () => {
     expect(await stateOf(song)).toMatchObject({ status: "REJECTED", rejection: "La carátula\nno es tuya." });
     await people.work();
     const { subject, html, text } = await people.mails.waitForMail(spanish.email);
-    expect(subject).toBe("Tu wrap necesita un cambio");
+    expect(subject).toBe("Cambios solicitados en tu wrap");
     expect(text).toContain("La carátula\nno es tuya.");
     expect(text).toMatch(/http\S+\/my\/wrap\/s-/);
     expect(html).toContain("Sodio &lt;b&gt;");

@@ -5,8 +5,8 @@ import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { type ExportTable, readContact, recordEvent } from "../../accounts/index.ts";
-import { sendWalletUnlinkedMail } from "./mails.ts";
 import { type Proof, startProof, verifyProof } from "./proofs.ts";
 import {
   deleteWallet,
@@ -80,8 +80,8 @@ async function notifyPreviousOwner(
     device: NO_DEVICE,
     detail,
   });
-  const reader = await readContact(tx, previousOwner);
-  if (reader !== undefined) await sendWalletUnlinkedMail(context, tx, { reader, wallet });
+  const link = `${context.publicUrl}/my/settings`;
+  await notify(context, tx, "wallet-unlinked", await readContact(tx, previousOwner), { wallet, link });
 }
 
 /** Returns each address once, although a contract may be linked on several networks. */

@@ -104,7 +104,7 @@ describe("a reward", () => {
     await claim(reward, fan);
     await people.work();
     const [toFan] = people.mails.mails(fan.email);
-    expect(toFan?.subject).toBe("Tu solicitud está hecha");
+    expect(toFan?.subject).toBe("Has solicitado una recompensa");
     expect(toFan?.text).toContain(ticket.details);
     const [toArtist] = people.mails.mails(reward.owner.email);
     expect(toArtist?.subject).toBe("A fan has claimed a reward");

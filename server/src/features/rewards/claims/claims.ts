@@ -8,6 +8,7 @@ import { readContact } from "../../accounts/index.ts";
 import { isAvailable, lockTargets } from "../levels/availability.ts";
 import { lockBalance } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
+import { notifyArtist, notifyClaimant } from "./claim-mails.ts";
 import {
   type ClaimableLevel,
   type ClaimRow,
@@ -17,7 +18,6 @@ import {
   insertClaim,
   listClaims,
 } from "./claims.data.ts";
-import { notifyArtist, notifyClaimant } from "./mails.ts";
 
 /** Idempotency key of the ledger entry that a claim of this level creates. */
 export const claimKey = (levelId: number) => `claim ${levelId}`;

@@ -7,6 +7,7 @@ import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { readAccountSummaries } from "../../accounts/index.ts";
 import { reverseEntry } from "../points/ledger.ts";
+import { notifyDecision } from "./claim-mails.ts";
 import {
   type ClaimRow,
   incrementStock,
@@ -15,7 +16,6 @@ import {
   updateClaim,
 } from "./claims.data.ts";
 import { claimKey, toClaim } from "./claims.ts";
-import { notifyDecision } from "./mails.ts";
 
 /** Lists claims on rewards of an account's wraps, with their fans. */
 export async function listReceivedClaims(

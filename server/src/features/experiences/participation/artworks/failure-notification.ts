@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { tellFailed } from "../mails/mails.ts";
+import { notify } from "../../../../platform/mail/notify.ts";
+import { readContact } from "../../../accounts/index.ts";
+import { mintPageUrl } from "../orders/order-code.ts";
 import { claimNotification } from "./failure-notification.data.ts";
 
 /**
@@ -18,6 +20,10 @@ export const notifyFailuresJob = job({
 async function notifyFailures(context: Context, { campaignId }: { campaignId: number }): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const campaign = await claimNotification(tx, campaignId, context.clock.now());
-    if (campaign !== undefined) await tellFailed(context, tx, campaign);
+    if (campaign === undefined) return;
+    await notify(context, tx, "artwork-failed", await readContact(tx, campaign.owner_id), {
+      experience: campaign.name,
+      link: mintPageUrl(context, campaign.pretty_id),
+    });
   });
 }

@@ -258,7 +258,7 @@ describe("a batch", () => {
     expect(json.body.data[0].finished_at).not.toBeNull();
     const mails = api.mails.mails(reader.email);
     expect(mails.map(({ subject }) => subject)).toEqual(["No se han acuñado todas tus obras"]);
-    expect(mails[0]?.text).toContain("2 obras acuñadas");
+    expect(mails[0]?.text).toContain("se han acuñado 2 obras");
   });
 
   it("ends once if its last two tokens are confirmed concurrently", async () => {

@@ -2,12 +2,13 @@ import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
+import { notify } from "../../../../platform/mail/notify.ts";
+import { readContact } from "../../../accounts/index.ts";
 import { refundPayment } from "../../../payments/index.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
 import { drawParticipants } from "../artworks/draw.ts";
-import { tellConfirmed, tellPaidBack } from "../mails/mails.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
-import { orderReference } from "./order-code.ts";
+import { confirmationUrl, orderReference, toMailData } from "./order-code.ts";
 import { deletePhotos, lockOrder, markRefunded, type OrderRow, updateOrderState } from "./orders.data.ts";
 import { requestPhotoWithReminder } from "./photo-reminder.ts";
 import { lacksPhotos } from "./photos.data.ts";
@@ -139,13 +140,19 @@ const ledgerKey = ({ id }: OrderRow) => `participation ${id}`;
 async function sendMail(context: Context, tx: Executor, order: OrderRow, change: Change): Promise<void> {
   switch (change.mail) {
     case "CONFIRMED":
-      return tellConfirmed(context, tx, order);
+      return notify(context, tx, "spot-confirmed", await readContact(tx, order.account_id), {
+        ...toMailData(order),
+        link: confirmationUrl(context, order),
+      });
     case "PHOTO_REQUEST":
       return requestPhotoWithReminder(context, tx, order);
-    case "REFUND": {
-      const why = toRefundReason(change.failedBy);
-      return tellPaidBack(context, tx, { order, why, keeps: change.artwork === "DRAWN" });
-    }
+    case "REFUND":
+      return notify(context, tx, "order-refunded", await readContact(tx, order.account_id), {
+        ...toMailData(order),
+        link: confirmationUrl(context, order),
+        why: toRefundReason(change.failedBy),
+        isArtworkKept: change.artwork === "DRAWN",
+      });
     case null:
       return;
   }

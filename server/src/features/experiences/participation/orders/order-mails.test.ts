@@ -112,7 +112,7 @@ describe("a participant", () => {
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
     await api.pay(other.page);
     await api.settle(other.payment);
-    expect(await subjects(lost)).toEqual(["Te devolvemos tu pago"]);
+    expect(await subjects(lost)).toEqual(["Te hemos reembolsado el pago"]);
     expect(await newest(lost)).toContain("«Over» se eliminó");
     expect(await subjects(late)).toEqual(["Your payment was refunded"]);
   });

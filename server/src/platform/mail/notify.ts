@@ -1,14 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { languages } from "@wrapsody/shared/language.ts";
+import { type Language, languages } from "@wrapsody/shared/language.ts";
 import { z } from "zod";
 import type { Context } from "../context.ts";
 import type { Executor } from "../database/database.ts";
 import { job } from "../jobs/queue.ts";
+import { composeMail } from "./compose.ts";
 import { content } from "./content.ts";
+import type { MailData, MailKind } from "./mail-data.ts";
 import { renderEmail } from "./render.ts";
 
 const purpose = "letter";
 
+/** Payload of the job, also of jobs that an older version queued. */
 const posted = z.object({
   /** Stable across retries. */
   id: z.string(),
@@ -19,25 +22,27 @@ const posted = z.object({
 });
 type Posted = z.output<typeof posted>;
 
-export type EmailRequest = Pick<Posted, "to" | "language" | "content"> & {
-  /** When the content expires; the email is not sent after it. */
-  until?: Date;
-};
+/** An account, or a person who is about to get one. The mail is in `language`. */
+export type Recipient = { email: string | null; language: Language; name: string };
 
 /**
- * Sends an email if and only if the caller's transaction commits. The payload is encrypted, because emails contain links
- * and codes that grant access to accounts.
+ * Sends a mail if and only if the caller's transaction commits; the only way to send one. Does nothing without an
+ * address, and if the account is gone (undefined). The payload is encrypted, because mails contain links and codes that
+ * grant access to accounts.
  */
-export async function enqueueEmail(
-  { queue, encryption }: Context,
+export async function notify<Kind extends MailKind>(
+  { queue, encryption, clock, publicUrl }: Context,
   tx: Executor,
-  { until, ...letter }: EmailRequest,
+  kind: Kind,
+  recipient: Recipient | undefined,
+  data: MailData[Kind],
 ): Promise<void> {
-  const payload: Posted = {
-    id: randomUUID(),
-    ...letter,
-    ...(until === undefined ? {} : { until: until.toISOString() }),
-  };
+  if (recipient === undefined || recipient.email === null) return;
+  const { email: to, language, name } = recipient;
+  const mail = composeMail(kind, data, { language, name, host: new URL(publicUrl).host });
+  const payload: Posted = { id: randomUUID(), to, language, content: mail.content };
+  if (mail.lifetimeSeconds !== undefined)
+    payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
   const sealed = encryption.encrypt(purpose, JSON.stringify(payload)).toString("base64");
   await queue.enqueue(tx, sendEmailJob, { sealed });
 }

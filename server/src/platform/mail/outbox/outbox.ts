@@ -1,5 +1,5 @@
-import type { Context } from "../context.ts";
-import type { Mailer } from "./mailer.ts";
+import type { Context } from "../../context.ts";
+import type { Mailer } from "../mailer.ts";
 import { deleteOldEmails, insertEmail } from "./outbox.data.ts";
 
 /** Older emails are deleted. */

@@ -1,5 +1,5 @@
-import { type Executor, sql } from "../database/database.ts";
-import type { Email } from "./mailer.ts";
+import { type Executor, sql } from "../../database/database.ts";
+import type { Email } from "../mailer.ts";
 
 /** Inserts an email once, even if it was sent twice. */
 export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Promise<void> {

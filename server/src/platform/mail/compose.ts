@@ -1,0 +1,39 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { Block, Content } from "./content.ts";
+import { createFormatters } from "./formatters.ts";
+import { type Layout, layouts } from "./layouts.ts";
+import type { MailData, MailKind } from "./mail-data.ts";
+import { type GetText, hasText, type TextVariables, textsOf } from "./texts.ts";
+
+/**
+ * Writes a mail in a language. `name` is the recipient's, `host` the site's. `lifetimeSeconds` is undefined if nothing
+ * in the mail expires.
+ */
+export function composeMail<Kind extends MailKind>(
+  kind: Kind,
+  data: MailData[Kind],
+  { language, name, host }: { language: Language; name: string; host: string },
+): { content: Content; lifetimeSeconds: number | undefined } {
+  const getText = textsOf(language, kind);
+  const layout = layouts[kind](data, createFormatters(language), getText);
+  const variables = { host, ...layout.variables };
+  const content = {
+    subject: getText("subject", variables),
+    preview: getText("preview", variables),
+    heading: getText(hasText(language, `${kind}.heading`) ? "heading" : "subject", variables),
+    name,
+    blocks: layout.blocks.map((block) => fillBlock(block, getText, variables)),
+    reason: getText("reason", variables),
+  };
+  return { content, lifetimeSeconds: layout.lifetimeSeconds };
+}
+
+function fillBlock(block: Layout["blocks"][number], getText: GetText, variables: TextVariables): Block {
+  if (!("key" in block)) return block;
+  if ("link" in block) return { kind: block.kind, label: getText(block.key, variables), link: block.link };
+  const { count } = block;
+  return {
+    kind: block.kind,
+    text: getText(block.key, count === undefined ? variables : { ...variables, count }),
+  };
+}

@@ -1,0 +1,200 @@
+import type { Block } from "./content.ts";
+import type { Formatters } from "./formatters.ts";
+import type { MailData, MailKind } from "./mail-data.ts";
+import type { GetText, TextVariables } from "./texts.ts";
+
+/** A block whose text is in the language files, by its key below the mail's kind. `count` selects the plural. */
+type TextBlock =
+  | { kind: "paragraph" | "aside"; key: string; count?: number }
+  | { kind: "action" | "offer"; key: string; link: string };
+
+/** What a mail consists of besides its subject, preview, heading and reason. */
+export type Layout = {
+  /** Variables of all texts of the mail; `host` is always there. */
+  variables?: TextVariables;
+  blocks: readonly (TextBlock | Block)[];
+  /** Seconds for which the mail's link or code works. The mail is not sent after them. */
+  lifetimeSeconds?: number;
+};
+
+type LayoutOf<Kind extends MailKind> = (data: MailData[Kind], format: Formatters, getText: GetText) => Layout;
+
+const text = (key: string): TextBlock => ({ kind: "paragraph", key });
+const plural = (key: string, count: number): TextBlock => ({ kind: "paragraph", key, count });
+const note = (key: string): TextBlock => ({ kind: "aside", key });
+const button = (key: string, link: string): TextBlock => ({ kind: "action", key, link });
+const secondaryButton = (key: string, link: string): TextBlock => ({ kind: "offer", key, link });
+/** A paragraph that a user wrote. */
+const quote = (words: string | null): readonly Block[] =>
+  words === null || words === "" ? [] : [{ kind: "paragraph", text: words }];
+
+/** The texts, in order, of every kind of mail. They are in `web/src/language/mails`. */
+export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
+  "confirm-sign-up": expiringLink,
+  "already-registered": ({ loginLink, resetLink }) => ({
+    blocks: [
+      text("text"),
+      button("button", loginLink),
+      text("forgot"),
+      secondaryButton("resetButton", resetLink),
+      note("notYou"),
+    ],
+  }),
+  "claim-account": expiringLink,
+  "choose-password": expiringLink,
+  "reset-password": expiringLink,
+  "login-code": ({ code, lifetimeSeconds }, { duration }) => ({
+    variables: { lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), { kind: "code", code }, note("expiry"), note("notYou")],
+    lifetimeSeconds,
+  }),
+  "password-changed": securityNotice,
+  "codes-switched-on": securityNotice,
+  "codes-switched-off": securityNotice,
+  "network-linked": ({ service, link }) => ({ ...securityNotice({ link }), variables: { service } }),
+  "account-deleted": () => ({ blocks: [text("text"), text("thanks"), note("notYou")] }),
+  "import-invited": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
+  "premium-granted": ({ lastDay, link }, { day }) => ({
+    variables: { lastDay: day(new Date(lastDay)) },
+    blocks: [text("text"), button("button", link)],
+  }),
+
+  "wallet-unlinked": ({ wallet, link }) => ({
+    variables: { wallet },
+    blocks: [text("text"), text("wasYou"), note("notYou"), secondaryButton("button", link)],
+  }),
+
+  "wrap-approved": approval,
+  "wrap-changes-requested": rejection,
+  "audio-approved": approval,
+  "audio-rejected": rejection,
+
+  "reward-claimed": ({ reward, wrap, details, link }) => ({
+    variables: { reward, wrap },
+    blocks: [text("text"), text("next"), ...quote(details), button("button", link)],
+  }),
+  "reward-ready": ({ reward, wrap, details, link }) => ({
+    variables: { reward, wrap },
+    blocks: [text("text"), ...quote(details), button("button", link)],
+  }),
+  "claim-received": claim,
+  "claim-contacted": claim,
+  "claim-fulfilled": claim,
+  "claim-rejected": ({ reward, wrap, points, comment, link }) => ({
+    variables: { reward, wrap },
+    blocks: [text("text"), ...quote(comment), plural("refund", points), button("button", link)],
+  }),
+
+  "spot-confirmed": ({ experience, order, totalCents, link }, { receipt }) => ({
+    variables: { experience, order, paid: receipt(totalCents) },
+    blocks: [text("text"), text(totalCents === 0 ? "receiptFree" : "receipt"), button("button", link)],
+  }),
+  "photo-requested": photoRequest,
+  "photo-reminder": photoRequest,
+  "order-refunded": ({ experience, order, totalCents, link, why, isArtworkKept }, { receipt }) => ({
+    variables: { experience, order, paid: receipt(totalCents) },
+    blocks: [
+      text(`why.${why}`),
+      text("receipt"),
+      text(isArtworkKept ? "artworkKept" : "spotReleased"),
+      button("button", link),
+    ],
+  }),
+  "wallet-list-minted": ({ experience, minted, link }) => ({
+    variables: { experience },
+    blocks: [plural("text", minted), button("button", link)],
+  }),
+  "wallet-list-partly-minted": ({ experience, minted, failed, link }) => ({
+    variables: { experience },
+    blocks: [plural("text", minted), plural("failed", failed), button("button", link)],
+  }),
+  "artwork-failed": ({ experience, link }) => ({
+    variables: { experience },
+    blocks: [text("text"), text("next"), button("button", link)],
+  }),
+
+  "plan-started": ({ plan, priceCents, until, next, premium, free, link }, { day, price, percent }) => ({
+    variables: {
+      artists: premium.artists,
+      songs: premium.songsPerMonth,
+      fee: percent(premium.feeBasisPoints),
+      freeFee: percent(free.feeBasisPoints),
+      price: price(priceCents),
+      until: day(next?.day ?? until),
+      nextPrice: next === null ? "" : price(next.priceCents),
+    },
+    blocks: [
+      text("text"),
+      text(`paid.${plan}`),
+      text(next === null ? "ends" : `renews.${next.plan}`),
+      button("button", link),
+      note("cancel"),
+    ],
+  }),
+  "plan-payment-failed": ({ keptUntil, link }, { day }) => ({
+    variables: keptUntil === null ? {} : { keptUntil: day(keptUntil) },
+    blocks: [text("text"), text(keptUntil === null ? "paused" : "kept"), button("button", link)],
+  }),
+  "plan-cancelled": ({ keptUntil, link }, { day }) => ({
+    variables: keptUntil === null ? {} : { keptUntil: day(keptUntil) },
+    blocks: [text(keptUntil === null ? "ended" : "kept"), text("resume"), button("button", link)],
+  }),
+  "plan-period-changed": nextPeriod,
+  "plan-resumed": nextPeriod,
+  "plan-ended": ({ free, link }, { percent }, getText) => ({
+    variables: {
+      artists: getText("artists", { count: free.artists }),
+      songs: getText("songs", { count: free.songsPerMonth }),
+      wnfts: getText("wnfts", { count: free.wnfts ?? 0 }),
+      fee: percent(free.feeBasisPoints),
+    },
+    blocks: [text("text"), text("limits"), button("button", link)],
+  }),
+};
+
+function expiringLink(
+  { link, lifetimeSeconds }: MailData["confirm-sign-up"],
+  { duration }: Formatters,
+): Layout {
+  return {
+    variables: { lifetime: duration(lifetimeSeconds) },
+    blocks: [text("text"), button("button", link), note("expiry"), note("notYou")],
+    lifetimeSeconds,
+  };
+}
+
+function securityNotice({ link }: MailData["password-changed"]): Layout {
+  return { blocks: [text("text"), text("notYou"), secondaryButton("button", link)] };
+}
+
+function approval({ wrap, link }: MailData["wrap-approved"]): Layout {
+  return { variables: { wrap }, blocks: [text("text"), button("button", link)] };
+}
+
+function rejection({ wrap, comment, link }: MailData["audio-rejected"]): Layout {
+  return {
+    variables: { wrap },
+    blocks: [text("text"), ...quote(comment), text("next"), button("button", link)],
+  };
+}
+
+function claim({ reward, wrap, link }: MailData["claim-received"]): Layout {
+  return { variables: { reward, wrap }, blocks: [text("text"), button("button", link)] };
+}
+
+function photoRequest(
+  { experience, order, totalCents, link }: MailData["photo-requested"],
+  { receipt }: Formatters,
+): Layout {
+  return {
+    variables: { experience, order, paid: receipt(totalCents) },
+    blocks: [text("text"), text("receipt"), button("button", link), note("expiry")],
+  };
+}
+
+function nextPeriod({ next, link }: MailData["plan-resumed"], { day, price }: Formatters): Layout {
+  return {
+    variables: { day: day(next.day), price: price(next.priceCents) },
+    blocks: [text(`text.${next.plan}`), button("button", link)],
+  };
+}

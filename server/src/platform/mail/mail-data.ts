@@ -1,0 +1,89 @@
+import type { RefundReason } from "@wrapsody/shared/participation.ts";
+import type { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+
+/** The URL of a page, to be opened by the recipient. */
+type Link = { link: string };
+/** A link or code that expires. The mail names the lifetime and is not sent after it. */
+type Expiring = { lifetimeSeconds: number };
+/** A claim on a reward; both are names. */
+type Claim = Link & { reward: string; wrap: string };
+/** `details` are the artist's instructions to the fan, null if there are none. */
+type OwnClaim = Claim & { details: string | null };
+/** An order of a spot: the name of its experience, its number and its price, which is 0 for a free spot. */
+type SpotOrder = Link & { experience: string; order: string; totalCents: number };
+/** The next period of a plan. */
+type NextPeriod = { plan: PaidPlan; day: Date; priceCents: number };
+type Entitlements = (typeof planEntitlements)["FREE" | "PREMIUM"];
+
+/** Every kind of mail with what it reports. */
+export type MailData = {
+  /** Completes a sign-up. */
+  "confirm-sign-up": Link & Expiring;
+  /** To the owner of an account whose address was used to sign up again. */
+  "already-registered": { loginLink: string; resetLink: string };
+  /** An account was created for the recipient. */
+  "claim-account": Link & Expiring;
+  /** The account was claimed and has no password yet. */
+  "choose-password": Link & Expiring;
+  "reset-password": Link & Expiring;
+  "login-code": { code: string } & Expiring;
+  "password-changed": Link;
+  "codes-switched-on": Link;
+  "codes-switched-off": Link;
+  /** A streaming service was added as a login method. */
+  "network-linked": Link & { service: string };
+  "account-deleted": Record<never, never>;
+  /** An administrator allowed imports in bulk. */
+  "import-invited": Link;
+  /** An administrator granted Premium; `lastDay` is YYYY-MM-DD. */
+  "premium-granted": Link & { lastDay: string };
+
+  /** To the previous owner of a wallet that another account has linked. */
+  "wallet-unlinked": Link & { wallet: string };
+
+  "wrap-approved": Link & { wrap: string };
+  "wrap-changes-requested": Link & { wrap: string; comment: string };
+  "audio-approved": Link & { wrap: string };
+  "audio-rejected": Link & { wrap: string; comment: string };
+
+  /** To the fan: the artist will be in touch. */
+  "reward-claimed": OwnClaim;
+  /** To the fan: the reward needs nothing of the artist. */
+  "reward-ready": OwnClaim;
+  /** To the artist. */
+  "claim-received": Claim;
+  "claim-contacted": Claim;
+  "claim-fulfilled": Claim;
+  "claim-rejected": Claim & { points: number; comment: string };
+
+  "spot-confirmed": SpotOrder;
+  /** The order is paid and needs a photo. */
+  "photo-requested": SpotOrder;
+  "photo-reminder": SpotOrder;
+  /** `isArtworkKept`: the artwork was drawn before the refund. */
+  "order-refunded": SpotOrder & { why: RefundReason; isArtworkKept: boolean };
+  /** To the sender of a list of wallets. */
+  "wallet-list-minted": Link & { experience: string; minted: number };
+  "wallet-list-partly-minted": Link & { experience: string; minted: number; failed: number };
+  /** To the publisher. */
+  "artwork-failed": Link & { experience: string };
+
+  /** `next` is null if the plan ends with this period, `until`. */
+  "plan-started": Link & {
+    plan: PaidPlan;
+    priceCents: number;
+    until: Date;
+    next: NextPeriod | null;
+    premium: Entitlements;
+    free: Entitlements;
+  };
+  /** `keptUntil` is null once the grace period is over. */
+  "plan-payment-failed": Link & { keptUntil: Date | null };
+  /** `keptUntil` is null if nothing is left of the paid period. */
+  "plan-cancelled": Link & { keptUntil: Date | null };
+  "plan-period-changed": Link & { next: NextPeriod };
+  "plan-resumed": Link & { next: NextPeriod };
+  "plan-ended": Link & { free: Entitlements };
+};
+export type MailKind = keyof MailData;

@@ -1,0 +1,92 @@
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import type { MailData, MailKind } from "../platform/mail/mail-data.ts";
+
+const link = "https://music.example/somewhere?code=Zk3v9QmT0rXy8sLw&more=1";
+const otherLink = "https://music.example/elsewhere";
+const claim = { reward: "Backstage pass", wrap: "Salt Meridian", link };
+const spot = { experience: "Tide Tables", order: "W-7QK2", totalCents: 1_250, link };
+const list = { experience: "Tide Tables", link };
+const refund = { ...spot, isArtworkKept: true } as const;
+const { PREMIUM: premium, FREE: free } = planEntitlements;
+const until = new Date("2031-05-17T09:00:00Z");
+const monthly = { plan: "PREMIUM_MONTHLY", day: until, priceCents: 1_000 } as const;
+const yearly = { plan: "PREMIUM_YEARLY", day: until, priceCents: 9_600 } as const;
+const started = { premium, free, until, link };
+
+type Samples = { [Kind in MailKind]: readonly [MailData[Kind], ...MailData[Kind][]] };
+
+/** Data of every kind of mail; several if the data decide which texts the mail has. */
+export const mailSamples: Samples = {
+  "confirm-sign-up": [{ link, lifetimeSeconds: 86_400 }],
+  "already-registered": [{ loginLink: link, resetLink: otherLink }],
+  "claim-account": [{ link, lifetimeSeconds: 14 * 86_400 }],
+  "choose-password": [{ link, lifetimeSeconds: 86_400 }],
+  "reset-password": [{ link, lifetimeSeconds: 3_600 }],
+  "login-code": [{ code: "402719", lifetimeSeconds: 600 }],
+  "password-changed": [{ link }],
+  "codes-switched-on": [{ link }],
+  "codes-switched-off": [{ link }],
+  "network-linked": [{ link, service: "Apple" }],
+  "account-deleted": [{}],
+  "import-invited": [{ link }],
+  "premium-granted": [{ link, lastDay: "2031-05-17" }],
+  "wallet-unlinked": [{ link, wallet: "0x8ba1f109551bd432803012645ac136ddd64dba72" }],
+  "wrap-approved": [{ link, wrap: "Salt Meridian" }],
+  "wrap-changes-requested": [{ link, wrap: "Salt Meridian", comment: "The cover is too dark." }],
+  "audio-approved": [{ link, wrap: "Salt Meridian" }],
+  "audio-rejected": [{ link, wrap: "Salt Meridian", comment: "Another song is audible." }],
+  "reward-claimed": [{ ...claim, details: "Doors open at eight." }],
+  "reward-ready": [{ ...claim, details: "Doors open at eight." }],
+  "claim-received": [claim],
+  "claim-contacted": [claim],
+  "claim-fulfilled": [claim],
+  "claim-rejected": [
+    { ...claim, points: 40, comment: "The tour is off." },
+    { ...claim, points: 1, comment: "The tour is off." },
+  ],
+  "spot-confirmed": [spot, { ...spot, totalCents: 0 }],
+  "photo-requested": [spot],
+  "photo-reminder": [spot],
+  "order-refunded": [
+    { ...refund, why: "BY_THE_HOUSE" },
+    { ...refund, why: "SOLD_OUT", isArtworkKept: false },
+    { ...refund, why: "TOO_LATE", isArtworkKept: false },
+    { ...refund, why: "WITHDRAWN", isArtworkKept: false },
+  ],
+  "wallet-list-minted": [
+    { ...list, minted: 2 },
+    { ...list, minted: 1 },
+  ],
+  "wallet-list-partly-minted": [
+    { ...list, minted: 0, failed: 1 },
+    { ...list, minted: 1, failed: 2 },
+  ],
+  "artwork-failed": [{ ...list }],
+  "plan-started": [
+    { ...started, plan: "PREMIUM_MONTHLY", priceCents: 1_000, next: yearly },
+    { ...started, plan: "PREMIUM_YEARLY", priceCents: 9_600, next: monthly },
+    { ...started, plan: "PREMIUM_YEARLY", priceCents: 9_600, next: null },
+  ],
+  "plan-payment-failed": [
+    { link, keptUntil: until },
+    { link, keptUntil: null },
+  ],
+  "plan-cancelled": [
+    { link, keptUntil: until },
+    { link, keptUntil: null },
+  ],
+  "plan-period-changed": [
+    { link, next: monthly },
+    { link, next: yearly },
+  ],
+  "plan-resumed": [
+    { link, next: monthly },
+    { link, next: yearly },
+  ],
+  "plan-ended": [
+    { link, free },
+    { link, free: { ...premium, artists: 2, songsPerMonth: 1, wnfts: 2 } },
+  ],
+};
+
+export const mailKinds = Object.keys(mailSamples) as MailKind[];
