@@ -1,0 +1,31 @@
+import { languages } from "@wrapsody/shared/language.ts";
+import { describe, expect, it } from "vitest";
+
+const files = import.meta.glob<object>("./**/*.json", { import: "default", eager: true });
+/** `./` and the folders below. */
+const folders = [...new Set(Object.keys(files).map((path) => path.replace(/[^/]+$/, "")))];
+
+function textsIn(texts: object, before = ""): (readonly [key: string, text: string])[] {
+  return Object.entries(texts).flatMap(([name, value]: [string, object | string]) =>
+    typeof value === "string" ? [[`${before}${name}`, value] as const] : textsIn(value, `${before}${name}.`),
+  );
+}
+
+/** Lists the variables of each text by its key; the plural forms of a text are one, because "1" may be written out. */
+function variablesByKey(texts: object): Record<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const [key, text] of textsIn(texts)) {
+    const name = key.replace(/_(zero|one|two|few|many|other)$/, "");
+    const variables = found.get(name) ?? new Set();
+    for (const [, variable = ""] of text.matchAll(/\{\{\s*(\w+)/g)) variables.add(variable);
+    found.set(name, variables);
+  }
+  return Object.fromEntries([...found].map(([name, variables]) => [name, [...variables].sort()]));
+}
+
+describe.each(folders)("the texts in %s", (folder) => {
+  it.each(languages)("have every key, with the same variables, in %s", (language) => {
+    const [texts = {}, english = {}] = [files[`${folder}${language}.json`], files[`${folder}en.json`]];
+    expect(variablesByKey(texts)).toEqual(variablesByKey(english));
+  });
+});
