@@ -80,7 +80,7 @@ import {
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
 import type { Context } from "./platform/context.ts";
-import type { FeatureHealth } from "./platform/health/feature-health.ts";
+import type { FeatureHealth } from "./platform/health/health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
 import type { Job } from "./platform/jobs/queue.ts";
 import { sendEmailJob } from "./platform/mail/notify.ts";

@@ -1,4 +1,3 @@
-import type { Clock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import type { Evm } from "./config/evm.ts";
 import type { Database } from "./database/database.ts";
@@ -7,6 +6,11 @@ import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Encryption } from "./security/encryption.ts";
 import type { Storage } from "./storage/storage.ts";
+
+/** The current time; tests advance it instead of waiting. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };
 
 /** Shared dependencies, created once at the start and passed to every operation. */
 export type Context = {

@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type pg from "pg";
-import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config/config.ts";
 import type { Evm } from "../platform/config/evm.ts";
-import type { Context } from "../platform/context.ts";
+import { type Context, systemClock } from "../platform/context.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { queue } from "../platform/jobs/queue.ts";
 import { createLog } from "../platform/log.ts";

@@ -14,4 +14,4 @@ export {
   type Contact,
   readAccountSummaries,
   readContact,
-} from "./users/contacts.data.ts";
+} from "./users/users.data.ts";

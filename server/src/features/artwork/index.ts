@@ -1,4 +1,3 @@
-export { addCards } from "./cards.routes.ts";
 export type { Card } from "./cards.ts";
 export type { ArtworkLayer, ArtworkSpec } from "./engine/compose/compose.ts";
 export { encodeQr, fitsQr, hasReadableContrast } from "./engine/compose/qr.ts";
@@ -14,6 +13,6 @@ export { createPrng, type Prng } from "./engine/draw/prng.ts";
 export { rarityScores } from "./engine/draw/rarity.ts";
 export { storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
 export { imageColumn } from "./images.data.ts";
-export { addImageFiles } from "./images.routes.ts";
 export { imageVariant, storeImage } from "./images.ts";
 export { photoPlaceholder, renderAndStoreArtwork, renderPreviews } from "./render.ts";
+export { addCards, addImageFiles } from "./routes.ts";

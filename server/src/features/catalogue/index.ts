@@ -1,7 +1,6 @@
-export { lockAndCountOwnSongs } from "./account/account-deletion.data.ts";
 export { detachAccount } from "./account/account-deletion.ts";
-export { countArtistsAndSongs } from "./account/artist-counts.data.ts";
 export { catalogueExport } from "./account/data-export.data.ts";
+export { countArtistsAndSongs, lockAndCountOwnSongs } from "./account/own-catalogue.data.ts";
 export { type AudioAnalysis, analyzeMp3 } from "./audio/analysis/analyze.ts";
 export { insertAnalyzedAudio } from "./audio/audio-files.data.ts";
 export { addCatalogueDiscovery, catalogueSitemap } from "./discovery/discovery.routes.ts";
@@ -15,7 +14,7 @@ export { addAudioFiles, resolveAudioUrl } from "./songs/audio-files.routes.ts";
 export { openRecording, type Recording } from "./songs/recordings.ts";
 export { foldTexts, listArtistsByKey, listMatchingSongs } from "./studio/bulk/bulk-insert.data.ts";
 export { addArtists, addSongs, remainingArtistQuota } from "./studio/bulk/bulk-insert.ts";
-export type { Caller } from "./studio/caller.ts";
+export type { Caller } from "./studio/idempotent-create.ts";
 export { createWithIdempotencyKey } from "./studio/idempotent-create.ts";
 export { lockOwnSong, matchesReference } from "./studio/ownership.data.ts";
 export { stripAccents } from "./studio/slugs.data.ts";

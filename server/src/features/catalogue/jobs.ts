@@ -7,8 +7,7 @@ import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./play
 import { refreshWordCounts } from "./search/dictionary.data.ts";
 import { featureWrapsJob } from "./songs/featured.ts";
 import { closeMatchesOfDeletedJob } from "./studio/listing/listings.ts";
-import { wrapMintedJob } from "./wnft/minted.ts";
-import { publishMetadataJob } from "./wnft/publish-metadata.ts";
+import { publishMetadataJob, wrapMintedJob } from "./wnft/publish-metadata.ts";
 
 const nothing = z.object({});
 

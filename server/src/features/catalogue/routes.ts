@@ -11,17 +11,14 @@ import {
 } from "@wrapsody/shared/catalogue.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { audioRoutes } from "./audio/routes.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { type OnPlayCounted, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
 import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
-import { artworkRoutes } from "./studio/artwork.routes.ts";
 import type { StudioDependencies } from "./studio/needs.ts";
-import { planRoutes } from "./studio/plan.routes.ts";
-import { studioRoutes } from "./studio/routes.ts";
+import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
 /** Functions of later features that the catalogue calls; `features.ts` passes them in. */

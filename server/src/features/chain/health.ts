@@ -1,9 +1,9 @@
 import type { Context } from "../../platform/context.ts";
-import type { FeatureGauge, FeatureHealth } from "../../platform/health/feature-health.ts";
+import type { FeatureGauge, FeatureHealth } from "../../platform/health/health.ts";
 import { countBacklog, endAlarms, listActiveAlarms, raiseAlarms } from "./health.data.ts";
 
 /** What keeps a network's work from proceeding; see docs/operate/runbook.md. Requests wait meanwhile, and none is lost. */
-export type AlarmKind =
+type AlarmKind =
   | "NOT_CONFIGURED"
   | "UNREACHABLE"
   | "NONSENSE"

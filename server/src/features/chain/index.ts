@@ -1,3 +1,4 @@
+export { addressErrorMessages, type ParsedAddress, parseAddress } from "./addresses.ts";
 export { type Alarm, listActiveAlarms } from "./health.data.ts";
 export { chainHealth } from "./health.ts";
 export { chainJobs } from "./jobs.ts";
@@ -16,7 +17,6 @@ export {
   requestWrapToken,
 } from "./txmgr/requests.ts";
 export { findFirstBlock } from "./txmgr/transactions.data.ts";
-export { addressErrorMessages, type ParsedAddress, parseAddress } from "./wallets/addresses.ts";
 export {
   checkProofSignature,
   consumeProof,

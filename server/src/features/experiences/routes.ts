@@ -14,6 +14,7 @@ import { earningRoutes } from "./earnings/routes.ts";
 import { participationRoutes } from "./participation/routes.ts";
 import {
   listArtistCampaigns,
+  listCollection,
   listPublicCampaigns,
   listPublicComponents,
   listPublicParticipants,
@@ -21,7 +22,6 @@ import {
   readCampaignStats,
   readParticipant,
 } from "./public/campaigns.ts";
-import { listCollection } from "./public/collection.ts";
 import { qrRoutes } from "./qr/routes.ts";
 import { campaignStudioRoutes } from "./studio/routes.ts";
 

@@ -4,8 +4,7 @@ import type { Executor } from "../../platform/database/database.ts";
 import { addSongs, foldTexts, listArtistsByKey, listMatchingSongs } from "../catalogue/index.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
 import { oneLine, rowProblem } from "./rows/row-problem.ts";
-import { type SongIdentity, songKeys } from "./rows/song-keys.ts";
-import { parseSongRow, type SongPayload, songColumns } from "./rows/song-row.ts";
+import { parseSongRow, type SongIdentity, type SongPayload, songColumns, songKeys } from "./rows/song-row.ts";
 
 /**
  * Defines the import of songs, as drafts without artwork and audio. A song of the artist is the same by ISRC;

@@ -5,7 +5,7 @@ import { Failure } from "../../platform/failure.ts";
 import { canTakePayments, setRenewal } from "../payments/index.ts";
 import { orderReference, planPrice } from "./orders/order-reference.ts";
 import { findOpenOrder, findOrder } from "./orders/orders.data.ts";
-import { presentSubscription } from "./present.ts";
+import { presentSubscription } from "./plan-state.ts";
 import { findCurrent, findPaid, type PaidRow } from "./subscriptions.data.ts";
 
 /** Returns the caller's bought or granted plan and their open checkout. */

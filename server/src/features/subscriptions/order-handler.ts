@@ -1,9 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { OrderHandler, SubscriptionTerms } from "../payments/index.ts";
-import { orderDirectory } from "./orders/order-directory.data.ts";
 import { parseOrderId } from "./orders/order-reference.ts";
-import { lockOrder, type OrderRow, writeState } from "./orders/orders.data.ts";
+import { lockOrder, type OrderRow, orderDirectory, writeState } from "./orders/orders.data.ts";
 import { mailPlanChanges, mailPlanEnded, mailPlanStarted } from "./plan-mails.ts";
 import { toPlanState } from "./plan-state.ts";
 import {

@@ -1,5 +1,6 @@
-import { graceDays, type PaidPlan } from "@wrapsody/shared/subscriptions.ts";
+import { graceDays, type OwnSubscription, type PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { Period, SubscriptionTerms } from "../payments/index.ts";
+import type { SubscriptionRow } from "./subscriptions.data.ts";
 
 /** The state of a bought plan. Amounts are US cents. */
 export type PlanState = {
@@ -48,5 +49,22 @@ export function toPlanState(
     priceCents,
     nextPriceCents: next?.amountCents ?? null,
     endedAt: status === "ENDED" ? now : null,
+  };
+}
+
+/** Presents a plan to its owner. */
+export function presentSubscription(row: SubscriptionRow): OwnSubscription {
+  const { id, order_id, plan, expires_at, is_canceled, renews_as, next_price_cents, is_unpaid, kept_until } =
+    row;
+  return {
+    id,
+    plan,
+    expires_at,
+    is_canceled,
+    is_granted: order_id === null,
+    renews_as,
+    next_price_cents,
+    is_unpaid,
+    kept_until,
   };
 }

@@ -14,7 +14,7 @@ import { getCardUpdateUrl, getInvoiceUrl } from "../payments/index.ts";
 import { listPlanInvoices } from "./billing.ts";
 import { cancelPlan, changeRenewal, getSubscription } from "./manage-plan.ts";
 import { confirmOrder } from "./orders/confirm.ts";
-import { planPageUrl } from "./orders/links.ts";
+import { planPageUrl } from "./orders/order-reference.ts";
 import { subscribe } from "./orders/subscribe.ts";
 
 /** Routes for ordering and managing plans. */

@@ -16,8 +16,7 @@ import { Failure } from "../failure.ts";
 import { missingFiles, type Received, type Upload, type UploadFolder } from "../http/uploads.ts";
 import type { RateLimits } from "../security/rate-limits.ts";
 import { attachmentDisposition } from "../storage/file-response.ts";
-import { FileDownload } from "./file-download.ts";
-import { StreamedJson, streamJson } from "./streamed-json.ts";
+import { FileDownload, StreamedJson, streamJson } from "./streamed-json.ts";
 
 /** The authenticated caller: a valid session or a publisher's API key. */
 export type Session = {
@@ -39,7 +38,7 @@ export type FindSession = {
 export type Device = { address: string; userAgent: string; fingerprint: string | undefined };
 
 /** The files of a request by part name; required files are always present. */
-export type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
+type FilesOf<Files extends FileParts | undefined> = Files extends FileParts
   ? { [Name in keyof Files]: Files[Name] extends { missing: string } ? Upload : Upload | undefined }
   : Record<never, never>;
 
@@ -83,7 +82,7 @@ export function route<E extends Endpoint>(
 }
 
 /** Dependencies of every route: authentication, rate limits, uploads. */
-export type RouteDependencies = { findSession: FindSession; rateLimits: RateLimits; uploads: UploadFolder };
+type RouteDependencies = { findSession: FindSession; rateLimits: RateLimits; uploads: UploadFolder };
 
 /** Adds the routes below the API prefix. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: RouteDependencies): void {

@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+
 /** Rows that do not fit in memory together, read page by page and sent as one JSON array. */
 export class PagedRows<Row = unknown> {
   readonly read: () => AsyncIterable<Row[]>;
@@ -61,4 +63,21 @@ async function* writeObject(value: object): AsyncGenerator<string> {
 
 function isPlain(value: unknown): value is object {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** A handler result that is sent as a file instead of JSON, generated while it is sent. */
+export class FileDownload {
+  readonly contentType: string;
+  /** The suggested file name. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly content: Readable;
+
+  constructor(options: { contentType: string; name: string; size: number; content: Readable }) {
+    this.contentType = options.contentType;
+    this.name = options.name;
+    this.size = options.size;
+    this.content = options.content;
+  }
 }

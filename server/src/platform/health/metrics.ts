@@ -5,9 +5,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";
 import { notFound } from "../failure.ts";
-import { isLoopbackRequest } from "../http/loopback-request.ts";
+import { isLoopbackRequest } from "../http/ip-addresses.ts";
 import type { PageCache } from "../pages/page-cache.ts";
-import type { FeatureGauge } from "./feature-health.ts";
+import type { FeatureGauge } from "./health.ts";
 
 export type Metrics = {
   /** Counts a page request as cached or rendered. */
@@ -16,7 +16,7 @@ export type Metrics = {
   observeFastPath(method: string, route: string, status: number, seconds: number): void;
 };
 
-export type MetricSources = {
+type MetricSources = {
   context: Context;
   pages: PageCache;
   /** Connection pools by name. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import type { FastifyRequest } from "fastify";
 
 /** The networks that `private` stands for in TRUST_PROXY. */
 const privateNetworks = [
@@ -71,4 +72,11 @@ function blockList(networks: readonly string[]): BlockList {
 function contains(list: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
+
+/** Whether a request comes from this machine directly, not through a proxy on it. */
+export function isLoopbackRequest({ headers, socket }: Pick<FastifyRequest, "headers" | "socket">): boolean {
+  return !PROXY_HEADERS.some((name) => name in headers) && isLoopback(socket.remoteAddress ?? "");
 }

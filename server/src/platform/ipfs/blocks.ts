@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import { decode } from "@ipld/dag-pb";
+import { UnixFS } from "ipfs-unixfs";
 import { CID } from "multiformats/cid";
 import { notFound } from "../failure.ts";
 import { buildKey, type StorageKey } from "../storage/key.ts";
@@ -46,4 +48,31 @@ function keyOfBlock({ multihash }: CID): StorageKey | undefined {
 function isOf({ multihash }: CID, bytes: Uint8Array): boolean {
   if (multihash.code !== sha256) return false;
   return createHash("sha256").update(bytes).digest().equals(multihash.digest);
+}
+
+/** A link from a node to another block. */
+type Link = { name: string; cid: CID };
+
+/** A UnixFS node: a directory, a file, or a chunk of a file. Its own bytes precede those of its links. */
+export type Node = {
+  kind: "directory" | "file" | "other";
+  /** Bytes of the whole file. */
+  size: number;
+  bytes: Uint8Array;
+  links: readonly Link[];
+};
+
+const kinds: Readonly<Record<string, Node["kind"]>> = { raw: "file", file: "file", directory: "directory" };
+
+/** Reads a dag-pb block that contains UnixFS. @throws Error if the block is malformed */
+export function readNode(block: Uint8Array): Node {
+  const { Data, Links } = decode(block);
+  if (Data === undefined) throw new Error("A dag-pb block contains no UnixFS data.");
+  const unixfs = UnixFS.unmarshal(Data);
+  return {
+    kind: kinds[unixfs.type] ?? "other",
+    size: Number(unixfs.fileSize()),
+    bytes: unixfs.data ?? new Uint8Array(),
+    links: Links.map(({ Name, Hash }) => ({ name: Name ?? "", cid: Hash })),
+  };
 }

@@ -1,9 +1,9 @@
+import { CarWriter } from "@ipld/car/writer";
 import { importBytes } from "ipfs-unixfs-importer";
 import type { CID } from "multiformats/cid";
 import { notFound } from "../failure.ts";
 import type { Storage } from "../storage/storage.ts";
-import { codecs, putBlock, readBlock } from "./blocks.ts";
-import { type Node, readNode } from "./nodes.ts";
+import { codecs, type Node, putBlock, readBlock, readNode } from "./blocks.ts";
 
 /**
  * The chunking of files (IPIP-499). It determines the CID, so it never changes: raw leaves of one mebibyte,
@@ -64,7 +64,7 @@ async function* bytesOf(storage: Storage, { bytes, links }: Node): AsyncGenerato
 }
 
 /** A block with its CID. */
-export type Block = { cid: CID; bytes: Uint8Array };
+type Block = { cid: CID; bytes: Uint8Array };
 
 /** Lists all blocks that a CID links to, its own first, each once. @throws Failure E0001 if one is missing */
 export async function* listBlocks(
@@ -78,4 +78,20 @@ export async function* listBlocks(
   yield { cid, bytes };
   if (cid.code === codecs.raw) return;
   for (const link of readNode(bytes).links) yield* listBlocks(storage, link.cid, seen);
+}
+
+/** Streams a CID and everything it links to as a CAR archive (CARv1) with this root. */
+export async function* exportCar(storage: Storage, root: CID): AsyncGenerator<Uint8Array> {
+  const { writer, out } = CarWriter.create([root]);
+  const writing = (async () => {
+    for await (const block of listBlocks(storage, root)) await writer.put(block);
+    await writer.close();
+  })();
+  // A missing block fails the archive instead of blocking it.
+  const failed = writing.then(
+    () => undefined,
+    () => writer.close(),
+  );
+  yield* out;
+  await Promise.all([writing, failed]);
 }

@@ -5,8 +5,7 @@ import type { Context } from "../context.ts";
 import { notFound } from "../failure.ts";
 import { matchesEtag } from "../http/etag.ts";
 import { parseCid, readBlock } from "./blocks.ts";
-import { exportCar } from "./car-export.ts";
-import { type IpfsFile, openFile } from "./files.ts";
+import { exportCar, type IpfsFile, openFile } from "./files.ts";
 
 type GatewayRoute = { Params: { cid: string; "*"?: string }; Querystring: { format?: string } };
 

@@ -1,7 +1,7 @@
 import { CID } from "multiformats/cid";
 import { z } from "zod";
 import type { Context } from "../context.ts";
-import { exportCar } from "./car-export.ts";
+import { exportCar } from "./files.ts";
 
 /** Timeout for the node to import a file. */
 const timeoutMs = 60_000;

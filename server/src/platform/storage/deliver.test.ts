@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
+import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
 import { readConfig } from "../config/config.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { createLog } from "../log.ts";
@@ -14,7 +15,6 @@ import { deliverFile } from "./deliver.ts";
 import { type DiskStorage, openDiskStorage } from "./disk.ts";
 import type { FileOptions } from "./file-response.ts";
 import { buildKey } from "./key.ts";
-import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
 

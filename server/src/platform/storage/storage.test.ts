@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
 import { buildKey } from "./key.ts";
-import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
 

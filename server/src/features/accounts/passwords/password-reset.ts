@@ -11,7 +11,7 @@ import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSessions } from "../sessions/sessions.data.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { lostPasswordLink, passwordLink } from "../site-links.ts";
-import { type Contact, lockContact, lockContactByEmail } from "../users/contacts.data.ts";
+import { type Contact, lockContact, lockContactByEmail } from "../users/users.data.ts";
 import { hashPassword } from "./password-hash.ts";
 import {
   consumeResetCodes,
@@ -96,7 +96,7 @@ async function sendCode(
   return true;
 }
 
-export type ResetPasswordInput = { userId: string; code: string; password: string; device: Device };
+type ResetPasswordInput = { userId: string; code: string; password: string; device: Device };
 
 /**
  * Sets the password with the code of a link, which works once, and ends all sessions. Login codes stay

@@ -1,10 +1,25 @@
 import type { Context } from "../../../platform/context.ts";
-import { sandboxClientId, sandboxIssuer } from "./client.ts";
+import type { Encryption } from "../../../platform/security/encryption.ts";
 import { issueCode } from "./codes.ts";
 import type { Listener } from "./listeners.ts";
 
+/** Path of the sandbox streaming service below the public address. */
+export const sandboxPath = "/sandbox/streaming";
+
+/** The only client of the service. */
+export const sandboxClientId = "wrapsody";
+
+/** Derives the secret from the installation's key, so that every node knows it. */
+export function sandboxClientSecret(encryption: Encryption): string {
+  return encryption.hmac("sandbox-streaming-client", sandboxClientId).toString("base64url");
+}
+
+export function sandboxIssuer(publicUrl: string): string {
+  return `${publicUrl}${sandboxPath}`;
+}
+
 /** An authorization request of the one client. */
-export type ValidRequest = { redirectUri: string; state: string; challenge: string };
+type ValidRequest = { redirectUri: string; state: string; challenge: string };
 
 export type AuthorizationRequest =
   | { kind: "request"; request: ValidRequest }

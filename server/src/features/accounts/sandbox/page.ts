@@ -1,7 +1,8 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { renderSandboxPage } from "../../../platform/pages/sandbox-page.ts";
-import { demoListeners } from "./listeners.ts";
+import type { Encryption } from "../../../platform/security/encryption.ts";
+import { demoListeners, type Listener, listenerFor, typedListener } from "./listeners.ts";
 import { type Texts, texts } from "./texts.ts";
 
 /** Typed values and, per field, the text key of its error. */
@@ -113,4 +114,29 @@ function Field({ words, typed, name, label, note, ...input }: FieldProps) {
     note === undefined ? null : h("p", { className: "note", id: `${name}-note` }, note),
     problem === undefined ? null : h("p", { className: "bad", id: `${name}-bad` }, problem),
   );
+}
+
+type LoginChoice =
+  | { kind: "cancelled" }
+  | { kind: "chosen"; listener: Listener }
+  /** The form has errors. */
+  | { kind: "unclear"; typed: FormState };
+
+/** Parses the submitted login form. */
+export function parseChoice(encryption: Encryption, form: URLSearchParams): LoginChoice {
+  const choice = form.get("choice");
+  if (choice === "cancel") return { kind: "cancelled" };
+  const demo = demoListeners.find(({ sub }) => sub === choice);
+  if (demo !== undefined) return { kind: "chosen", listener: demo };
+  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "" };
+  const read = typedListener.safeParse(typed);
+  if (read.success) return { kind: "chosen", listener: listenerFor(encryption, read.data) };
+  const problems = Object.fromEntries(
+    read.error.issues.toReversed().map(({ path, message }) => [String(path[0]), toTextKey(message)]),
+  );
+  return { kind: "unclear", typed: { ...typed, errors: problems } };
+}
+
+function toTextKey(name: string): keyof Texts {
+  return name in texts.en ? (name as keyof Texts) : "required";
 }

@@ -11,11 +11,12 @@ import {
   approvalUrl,
   errorUrl,
   parseAuthorizationRequest,
+  sandboxClientId,
+  sandboxClientSecret,
+  sandboxPath,
 } from "./authorization.ts";
-import { parseChoice } from "./choice.ts";
-import { sandboxClientId, sandboxClientSecret, sandboxPath } from "./client.ts";
 import { issueToken, readToken, redeemCode, TOKEN_LIFETIME_S } from "./codes.ts";
-import { type FormState, loginPage, unknownClientPage } from "./page.ts";
+import { type FormState, loginPage, parseChoice, unknownClientPage } from "./page.ts";
 
 /**
  * Adds the sandbox streaming service: a real OAuth 2 code flow with PKCE in which the user may choose any

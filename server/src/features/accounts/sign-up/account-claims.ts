@@ -8,7 +8,7 @@ import { sendFirstPasswordLink } from "../passwords/password-reset.ts";
 import { accountPorts } from "../ports.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken } from "../sessions/tokens.ts";
-import { type Contact, lockContact } from "../users/contacts.data.ts";
+import { type Contact, lockContact } from "../users/users.data.ts";
 import { markClaimed, popClaimArtists, readClaim } from "./account-claims.data.ts";
 import { confirmRegistration } from "./registrations.ts";
 

@@ -6,10 +6,10 @@ import { lifetimes } from "../link-lifetimes.ts";
 import { accountPorts } from "../ports.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { claimLink } from "../site-links.ts";
-import { type Contact, lockContactByEmail } from "../users/contacts.data.ts";
+import { type Contact, lockContactByEmail } from "../users/users.data.ts";
 import { insertClaimArtist, insertUnclaimedAccount, replaceClaim } from "./account-claims.data.ts";
 
-export type Invitation = {
+type Invitation = {
   /** A valid email address, as typed. */
   email: string;
   name: string;

@@ -14,7 +14,7 @@ import { assertStrongPassword } from "../passwords/password-strength.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { claimLink, loginLink, lostPasswordLink } from "../site-links.ts";
-import { type Contact, lockContactByEmail } from "../users/contacts.data.ts";
+import { type Contact, lockContactByEmail } from "../users/users.data.ts";
 import { insertUsedClaim } from "./account-claims.data.ts";
 import { sendClaimLink } from "./invitations.ts";
 import {

@@ -6,9 +6,13 @@ import { Failure } from "../../../platform/failure.ts";
 import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
 import { pageLanguage } from "../../../platform/pages/page-address.ts";
 import { makeToken } from "../sessions/tokens.ts";
-import { buildBrowserCookie, parseBrowserCookie } from "./browser-cookie.ts";
 import { openNetworks } from "./networks.ts";
-import { handleCallback, startAuthorization } from "./oauth-attempts.ts";
+import {
+  buildBrowserCookie,
+  handleCallback,
+  parseBrowserCookie,
+  startAuthorization,
+} from "./oauth-attempts.ts";
 
 type OfNetwork = { Params: { network: string } };
 

@@ -1,11 +1,11 @@
 import { type SocialNetwork, socialNetworks } from "@wrapsody/shared/social-login.ts";
-import type { Config } from "../../../platform/config/config.ts";
+import { ClientSecretBasic, ClientSecretPost } from "openid-client";
+import { z } from "zod";
+import type { Config, SocialClient } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
-import { openAmazon } from "./amazon.ts";
 import { openApple } from "./apple.ts";
-import type { Network } from "./oauth-client.ts";
+import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 import { openSandbox } from "./sandbox.ts";
-import { openSpotify } from "./spotify.ts";
 
 /** Lists the configured services in the order of the screen. */
 export function listOfferedNetworks({ social }: Config): SocialNetwork[] {
@@ -28,5 +28,58 @@ export function openNetworks(context: Context): Networks {
     APPLE: apple && openApple(apple),
     AMAZON: amazon && openAmazon(amazon),
     SANDBOX: sandbox ? openSandbox(context) : undefined,
+  };
+}
+
+const amazonProfile = z.object({
+  user_id: z.string(),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+});
+
+/** Login with Amazon. Amazon does not document that the email address is verified. */
+function openAmazon({ clientId, clientSecret, url, apiUrl }: SocialClient): Network {
+  const server = {
+    issuer: url,
+    authorization_endpoint: `${url}/ap/oa`,
+    token_endpoint: `${apiUrl}/auth/o2/token`,
+  };
+  const client = openClient(server, clientId, ClientSecretPost(clientSecret));
+  return {
+    client,
+    scope: "profile",
+    proof: "pkce",
+    async fetchProfile({ access_token: accessToken }) {
+      const told = await fetchWithToken(
+        { client, accessToken, url: `${apiUrl}/user/profile` },
+        amazonProfile,
+      );
+      return { subject: told.user_id, name: told.name, email: told.email, emailVerified: false };
+    },
+  };
+}
+
+const spotifyProfile = z.object({
+  id: z.string(),
+  display_name: z.string().nullish(),
+  email: z.string().nullish(),
+});
+
+/** Spotify. Its email address is unverified, as its reference says. */
+function openSpotify({ clientId, clientSecret, url, apiUrl }: SocialClient): Network {
+  const server = {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/api/token`,
+  };
+  const client = openClient(server, clientId, ClientSecretBasic(clientSecret));
+  return {
+    client,
+    scope: "user-read-email",
+    proof: "pkce",
+    async fetchProfile({ access_token: accessToken }) {
+      const told = await fetchWithToken({ client, accessToken, url: `${apiUrl}/v1/me` }, spotifyProfile);
+      return { subject: told.id, name: told.display_name, email: told.email, emailVerified: false };
+    },
   };
 }

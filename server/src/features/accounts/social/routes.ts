@@ -6,9 +6,8 @@ import {
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { linkAppleMusic } from "./apple-music.ts";
-import { parseBrowserCookie } from "./browser-cookie.ts";
 import { listOfferedNetworks } from "./networks.ts";
-import { redeemLoginToken } from "./oauth-attempts.ts";
+import { parseBrowserCookie, redeemLoginToken } from "./oauth-attempts.ts";
 import { signInWithIdentity } from "./social-sign-in.ts";
 
 /** Returns the API routes of social login; the redirects are in `browser.routes.ts`. */

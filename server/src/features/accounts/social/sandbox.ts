@@ -1,7 +1,12 @@
 import { ClientSecretPost } from "openid-client";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
-import { sandboxClientId, sandboxClientSecret, sandboxIssuer, sandboxPath } from "../sandbox/client.ts";
+import {
+  sandboxClientId,
+  sandboxClientSecret,
+  sandboxIssuer,
+  sandboxPath,
+} from "../sandbox/authorization.ts";
 import { fetchWithToken, type Network, openClient } from "./oauth-client.ts";
 
 const profile = z.object({

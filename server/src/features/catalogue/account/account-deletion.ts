@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
-import { anonymizePlays, detachArtists } from "./account-deletion.data.ts";
+import { anonymizePlays, detachArtists } from "./own-catalogue.data.ts";
 
 /** Detaches an account that has no songs left, in the transaction that deletes it. */
 export async function detachAccount({ queue }: Context, tx: Executor, accountId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type ExportTable, paged } from "../../accounts/index.ts";
-import { listOwnIssues } from "../wnft/data-export.data.ts";
 
 /** Exports the plays, artists, wraps and wNFTs of an account. */
 export const catalogueExport = {
@@ -88,5 +87,30 @@ async function listOwnSongs(
       s.submitted_at, s.listed_at, s.deleted_at, s.created_at
     from song s join artist a on a.id = s.artist_id
     where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A token that an account requested. */
+type OwnIssue = {
+  song_id: number;
+  network: string;
+  state: string;
+  owner: string;
+  use_ipfs: boolean;
+  metadata_cid: string | null;
+  asked_at: string;
+  ended_at: string | null;
+};
+
+async function listOwnIssues(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnIssue | undefined },
+): Promise<OwnIssue[]> {
+  const { rows } = await sql<OwnIssue>`
+    select song_id, network, state, owner, use_ipfs, metadata_cid, asked_at, ended_at from wrap_token
+    where account_id = ${accountId} and song_id > ${after?.song_id ?? 0} order by song_id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }

@@ -3,8 +3,8 @@ import { type Database, sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { explainQueries } from "../../../testing/query-plans.ts";
 import { addSong } from "../../../testing/songs.ts";
-import { anonymizePlays } from "./account-deletion.data.ts";
 import { catalogueExport } from "./data-export.data.ts";
+import { anonymizePlays } from "./own-catalogue.data.ts";
 
 const account = "0198c0de-0000-7000-8000-000000000001";
 const own = 2_500;

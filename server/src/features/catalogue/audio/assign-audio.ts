@@ -5,7 +5,13 @@ import type { StorageKey } from "../../../platform/storage/key.ts";
 import { decodeFingerprint } from "./matching/fingerprint.ts";
 import { computeLikeness, fingerprintTerms, SAME_RECORDING_LIKENESS } from "./matching/likeness.ts";
 import { listCandidates, readFingerprint, type SimilarFile, saveMatches } from "./matching/matches.data.ts";
-import { lockSongsAwaiting, promoteAudio } from "./pending-audio.data.ts";
+import {
+  closeMatches,
+  discardPendingAudio,
+  isPendingReview,
+  lockSongsAwaiting,
+  promoteAudio,
+} from "./pending-audio.data.ts";
 
 /**
  * Assigns an analysed file to the songs that wait for it. If another account's song has the same recording, a
@@ -46,4 +52,26 @@ async function findSameRecordings(
     likeness: computeLikeness(codes, decodeFingerprint(one.fingerprint)),
   }));
   return [itself, ...compared.filter((one) => one.likeness >= SAME_RECORDING_LIKENESS)];
+}
+
+/**
+ * Applies a reviewer's approval to the song's audio: promotes audio pending review and closes the song's
+ * matches. Audio that is still being analysed stays pending. `tx` holds the song.
+ */
+export async function approvePendingAudio(
+  { clock }: Pick<Context, "clock">,
+  tx: Executor,
+  songId: number,
+): Promise<void> {
+  const now = clock.now();
+  if (await isPendingReview(tx, songId)) await promoteAudio(tx, songId, now);
+  await closeMatches(tx, songId, now);
+}
+
+/**
+ * Applies a reviewer's rejection to the song's audio: discards audio pending review and keeps the current
+ * audio. `tx` holds the song.
+ */
+export async function rejectPendingAudio(tx: Executor, songId: number): Promise<void> {
+  if (await isPendingReview(tx, songId)) await discardPendingAudio(tx, songId);
 }

@@ -1,14 +1,18 @@
+import { open } from "node:fs/promises";
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
-import { notFound } from "../../../platform/failure.ts";
-import type { Upload } from "../../../platform/http/uploads.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
+import { audioPath } from "../songs/song-presenter.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
+import { formatOf } from "./analysis/analyze.ts";
 import { analyzeAudioJob } from "./analysis-jobs.ts";
 import { type StoredAudio, upsertAudioFile } from "./audio-files.data.ts";
-import { storeAudio } from "./intake.ts";
-import { readOwnAudio } from "./own-audio.ts";
+import { UnusableAudio } from "./audio-problems.ts";
+import { type Mp3Scan, scanFrames } from "./mp3/mp3-frames.ts";
+import { findOwnAudio } from "./own-audio.data.ts";
 import { setPendingAudio } from "./pending-audio.data.ts";
 
 type NewAudio = {
@@ -51,4 +55,58 @@ async function setStoredAudio(
     await context.queue.enqueue(tx, analyzeAudioJob, { key: taken.key }, { key: `audio ${taken.key}` });
   }
   return readOwnAudio(tx, song.id);
+}
+
+/**
+ * Validates an uploaded mp3 and stores it. The file stays on disk and is read in chunks.
+ *
+ * @throws Failure E0007 on the field `audio` with the problem
+ */
+async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
+  const walk = await scanUpload(audio);
+  const kind = { extension: "mp3", contentType: "audio/mpeg" };
+  const { key, size } = await context.storage.put(openUpload(audio), kind);
+  return { key, bytes: size, ...formatOf(walk) };
+}
+
+async function scanUpload({ path, size }: Upload): Promise<Mp3Scan> {
+  const file = await open(path);
+  try {
+    return await scanFrames({ size, read: (start, end) => readRange(file, start, end) });
+  } catch (cause) {
+    if (!(cause instanceof UnusableAudio)) throw cause;
+    throw new Failure("E0007", { errors: [{ field: "audio", message: cause.message }], cause });
+  } finally {
+    await file.close();
+  }
+}
+
+type File = Awaited<ReturnType<typeof open>>;
+
+async function readRange(file: File, start: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - start);
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
+    if (bytesRead === 0) throw new Error("an upload was truncated");
+    done += bytesRead;
+  }
+  return bytes;
+}
+
+/**
+ * Returns the audio of a song as its publisher sees it. The caller checks ownership.
+ *
+ * @throws Failure E0001 if the song does not exist
+ */
+export async function readOwnAudio(db: Executor, songId: number): Promise<OwnAudio> {
+  const found = await findOwnAudio(db, songId);
+  if (found === undefined) throw notFound();
+  const { key, variable, problem, state, ...measures } = found;
+  return {
+    ...measures,
+    state,
+    problem: state === "FAILED" ? problem : null,
+    uri: key === null ? null : audioPath(key),
+    variable: variable ?? false,
+  };
 }

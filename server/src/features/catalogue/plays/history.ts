@@ -4,7 +4,7 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { presentSong } from "../songs/song-presenter.ts";
-import { listListens } from "./history.data.ts";
+import { listListens } from "./plays.data.ts";
 
 /** Returns the counted plays of the session's account. */
 export async function showOwnHistory(

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { postStream } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -14,7 +15,6 @@ import {
   type PlayKey,
   type PlayState,
 } from "./plays.data.ts";
-import { newStreamId, streamIdTime } from "./stream-id.ts";
 
 /** A play cannot be counted after this time. */
 const PLAY_EXPIRY_S = 6 * 60 * 60;
@@ -171,4 +171,20 @@ function unknownStream(): Failure {
   return new Failure("E0007", {
     errors: [{ field: "stream_id", message: "This play is unknown or has expired." }],
   });
+}
+
+/** Creates a UUIDv7: unguessable, and its time tells the partition of the play. */
+function newStreamId(at: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** Returns the time of a UUIDv7; undefined for other UUIDs. */
+function streamIdTime(streamId: string): Date | undefined {
+  const hex = streamId.replaceAll("-", "").toLowerCase();
+  return hex[12] === "7" ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : undefined;
 }

@@ -7,7 +7,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
-import { approvePendingAudio, rejectPendingAudio } from "../audio/audio-review.ts";
+import { approvePendingAudio, rejectPendingAudio } from "../audio/assign-audio.ts";
 import { listingTexts, listingTransition } from "../studio/listing/listing-transition.ts";
 import { readListingFacts, updateListing } from "../studio/listing/listings.data.ts";
 import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";

@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
-import { readOwnAudio } from "../audio/own-audio.ts";
+import { readOwnAudio } from "../audio/replace-audio.ts";
 import { readSongPage } from "../songs/songs.ts";
 import type { StudioDependencies } from "../studio/needs.ts";
 import { presentOwnSongs } from "../studio/songs/own-songs.ts";

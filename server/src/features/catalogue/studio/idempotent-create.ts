@@ -1,7 +1,11 @@
 import { type IdempotentRequest, withIdempotencyKey } from "../../../platform/api/idempotency.ts";
+import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
+
+/** The account and device of a change, and its `Idempotency-Key`. */
+export type Caller = { accountId: string; device: Device; key: string | undefined };
 
 /**
  * Creates something that needs an image or other slow preparation. `check` fails early, before anything is

@@ -7,17 +7,22 @@ import {
   getMySongs,
   patchArtist,
   patchSong,
+  patchSongArt,
+  patchSongAudio,
   postArtist,
   postListing,
   postSong,
 } from "@wrapsody/shared/studio.ts";
+import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
+import { replaceAudio } from "../audio/replace-audio.ts";
 import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
 import type { StudioDependencies } from "./needs.ts";
-import { changeSong, createSong } from "./songs/edit-songs.ts";
+import { showPlan } from "./plan/plan-limits.ts";
+import { changeSong, createSong, replaceArtwork } from "./songs/edit-songs.ts";
 import { showOwnSong, showOwnSongs } from "./songs/own-songs.ts";
 
 /** Returns the publishers' routes for artists and wraps. */
@@ -69,4 +74,24 @@ function callerOf({ session, device, idempotencyKey }: Signed): Caller {
 
 function changeOf(call: Signed & { params: { id: string } }): { caller: Caller; reference: string } {
   return { caller: callerOf(call), reference: call.params.id };
+}
+
+export function artworkRoutes(context: Context, needs: StudioDependencies): Route[] {
+  return [
+    route(patchSongArt, ({ session: { accountId }, params, files: { artwork } }) =>
+      replaceArtwork(context, needs, { accountId, reference: params.id, artwork }),
+    ),
+  ];
+}
+
+export function planRoutes(context: Context): Route[] {
+  return [route(getMyPlan, ({ session }) => showPlan(context, session.accountId))];
+}
+
+export function audioRoutes(context: Context): Route[] {
+  return [
+    route(patchSongAudio, ({ session: { accountId }, params, files: { audio }, idempotencyKey }) =>
+      replaceAudio(context, { accountId, reference: params.id, audio, key: idempotencyKey }),
+    ),
+  ];
 }

@@ -8,13 +8,11 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { requestWrapToken } from "../../chain/index.ts";
-import type { Caller } from "../studio/caller.ts";
+import type { Caller } from "../studio/idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../studio/ownership.data.ts";
 import { lockAccount } from "../studio/plan/plan-usage.data.ts";
-import { WRAP_MINTED } from "./minted.ts";
-import { publishMetadataJob } from "./publish-metadata.ts";
-import { tokenOwnerByNetwork } from "./token-owner.ts";
-import { checkTokenQuota } from "./token-quota.ts";
+import { checkTokenQuota, tokenOwnerByNetwork } from "./own-token.ts";
+import { publishMetadataJob, WRAP_MINTED } from "./publish-metadata.ts";
 import { insertIssue, readPublicToken } from "./tokens.data.ts";
 
 type IssueOptions = { mintOn: Network; useIpfs: boolean };

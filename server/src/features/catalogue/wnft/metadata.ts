@@ -1,7 +1,7 @@
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { findTokenSong, type TokenSong } from "./metadata.data.ts";
+import { findTokenSong, type TokenSong } from "./tokens.data.ts";
 
 type Attribute = { trait_type: string; value: string | number; display_type?: "number" };
 
@@ -10,7 +10,7 @@ type Attribute = { trait_type: string; value: string | number; display_type?: "n
  * may be withdrawn, and no owners with shares, because a token is no register of rights and cannot be
  * corrected on IPFS.
  */
-export type WrapMetadata = {
+type WrapMetadata = {
   name: string;
   description: string;
   image?: string;

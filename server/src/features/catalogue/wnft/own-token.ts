@@ -1,11 +1,13 @@
-import { networks } from "@wrapsody/shared/chain.ts";
+import { type Network, networks } from "@wrapsody/shared/chain.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/failure.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import { listLinkedWallets, operatorAddress } from "../../chain/index.ts";
+import { isPremium } from "../../subscriptions/index.ts";
 import { findOwnSong } from "../studio/songs/own-songs.data.ts";
-import { tokenOwnerByNetwork } from "./token-owner.ts";
-import { readTokenUsage } from "./token-quota.ts";
-import { findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
+import { countIssued, findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
 
 /**
  * Returns the token of a wrap of the caller and the options to issue one.
@@ -64,4 +66,40 @@ async function readOffers(context: Context, accountId: string): Promise<OwnToken
   const ownerOn = await tokenOwnerByNetwork(context, context.db, accountId);
   const reached = networks.filter((name) => context.evm.networks.has(name));
   return reached.map((network) => ({ network, owner: ownerOn(network) }));
+}
+
+/**
+ * Returns the owner of an account's tokens by network: its first linked wallet that works there, else the
+ * operator, in custody.
+ */
+export async function tokenOwnerByNetwork(
+  { evm }: Pick<Context, "evm">,
+  db: Executor,
+  accountId: string,
+): Promise<(network: Network) => NonNullable<OwnToken["owner"]>> {
+  const wallets = await listLinkedWallets(db, accountId);
+  return (network) => {
+    const wallet = wallets.find((one) => one.network === undefined || one.network === network);
+    if (wallet !== undefined) return { address: wallet.address, in_custody: false };
+    return { address: operatorAddress(evm), in_custody: true };
+  };
+}
+
+/** Returns the tokens an account has had issued, with the plan's limit. Failed ones do not count. */
+export async function readTokenUsage(
+  { clock }: Pick<Context, "clock">,
+  db: Executor,
+  accountId: string,
+): Promise<OwnToken["plan"]> {
+  const is_premium = await isPremium(db, accountId, clock.now());
+  const { wnfts: most } = planEntitlements[is_premium ? "PREMIUM" : "FREE"];
+  return { is_premium, used: await countIssued(db, accountId), most };
+}
+
+/** Checks the limit in a `tx` that holds the account. @throws Failure E0030 if it is reached */
+export async function checkTokenQuota(context: Context, tx: Executor, accountId: string): Promise<void> {
+  const { used, most } = await readTokenUsage(context, tx, accountId);
+  if (most === null || used < most) return;
+  const message = `Your plan includes ${most} wNFT, and you have issued ${used}. Premium includes wNFTs for all your songs.`;
+  throw new Failure("E0030", { message });
 }

@@ -8,11 +8,9 @@ import { importFile } from "../../../platform/ipfs/files.ts";
 import { PinError, pin } from "../../../platform/ipfs/pin.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
-import { requestWrapToken } from "../../chain/index.ts";
-import { findTokenSong } from "./metadata.data.ts";
+import { type Outcome, outcome, requestWrapToken } from "../../chain/index.ts";
 import { buildWrapMetadata } from "./metadata.ts";
-import { WRAP_MINTED } from "./minted.ts";
-import { lockIssue, markFailed, markMetadataPublished } from "./tokens.data.ts";
+import { findTokenSong, lockIssue, markFailed, markMetadataPublished, markMinted } from "./tokens.data.ts";
 
 type Attempt = { songId: number; attempt: number };
 
@@ -83,4 +81,35 @@ async function failIssue({ db, clock, log }: Context, which: Attempt, error: unk
     await markFailed(tx, which.songId, { problem, now: clock.now() });
     await invalidatePageCache(tx);
   });
+}
+
+/** The continuation of a mint request. */
+export const WRAP_MINTED = "wrap-minted";
+
+/** Handles the outcome of a mint: minted, or failed for good. */
+export const wrapMintedJob = job({
+  name: WRAP_MINTED,
+  payload: z.object({ songId: z.number().int(), attempt: z.number().int(), outcome }),
+  tries: 25,
+  run: completeMint,
+});
+
+/** Ignores repeats and outcomes of earlier attempts. */
+async function completeMint(
+  { db, clock }: Context,
+  { outcome: told, ...which }: { songId: number; attempt: number; outcome: Outcome },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if ((await lockIssue(tx, which, "MINTING")) === undefined) return;
+    const now = clock.now();
+    if (told.ok) {
+      await markMinted(tx, which.songId, { hash: told.hash, contract: requireContract(told), now });
+    } else await markFailed(tx, which.songId, { problem: told.problem, now });
+    await invalidatePageCache(tx);
+  });
+}
+
+function requireContract({ address }: Extract<Outcome, { ok: true }>): string {
+  if (address === undefined) throw new Error("a minted wrap token has no contract address");
+  return address;
 }

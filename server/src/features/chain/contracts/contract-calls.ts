@@ -11,7 +11,7 @@ import {
   zeroAddress,
 } from "viem";
 import type { z } from "zod";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 import type { createCollectionPayload, mintWrapPayload } from "../txmgr/tasks.data.ts";
 import type { ContractKind } from "./contracts.data.ts";
 

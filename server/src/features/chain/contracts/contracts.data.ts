@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 
 /** The program's own contracts: one of each kind per network. */
 export type ContractKind = "CAMPAIGN_FACTORY" | "WRAP_TOKEN";

@@ -4,14 +4,14 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { isAlive } from "../../../platform/embedded/postmaster.ts";
-import { writeFileAtomic } from "./write-file-atomic.ts";
+import { writeFileAtomic } from "./data-folder.ts";
 
 const pidFileContent = z.object({
   pid: z.number().int(),
   /** Where it listens, once the chain is ready. */
   url: z.string().optional(),
 });
-export type RunningAnvil = z.output<typeof pidFileContent>;
+type RunningAnvil = z.output<typeof pidFileContent>;
 
 const pidFilePath = (folder: string) => join(folder, "anvil.json");
 

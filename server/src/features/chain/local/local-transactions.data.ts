@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { parseHex, toAddress } from "../hex.ts";
+import { parseHex, toAddress } from "../addresses.ts";
 
 export type LocalTransaction = { hash: Hex; raw: Hex; sender: Address; nonce: number };
 

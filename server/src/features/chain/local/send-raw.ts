@@ -6,7 +6,7 @@ import {
   type TransactionSerialized,
 } from "viem";
 import type { Context } from "../../../platform/context.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 import { LOCAL_CHAIN_ID } from "./anvil.ts";
 import { type JsonRpcAnswer, postJsonRpc } from "./anvil-rpc.ts";
 import {

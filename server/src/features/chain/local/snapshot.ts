@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "../../../platform/log.ts";
 import type { Anvil } from "./anvil.ts";
 import { type AnvilRequest, AnvilRpcError } from "./anvil-rpc.ts";
-import { writeFileAtomic } from "./write-file-atomic.ts";
+import { writeFileAtomic } from "./data-folder.ts";
 
 const snapshotPath = (folder: string) => join(folder, "state.gz");
 
@@ -43,7 +43,7 @@ export async function saveSnapshot(folder: string, ask: AnvilRequest): Promise<v
   await writeFileAtomic(snapshotPath(folder), Buffer.from(dump.slice(2), "hex"));
 }
 
-export type Snapshots = {
+type Snapshots = {
   /** Saves pending changes, then stops. */
   close(): Promise<void>;
   /** Stops without saving, after a write in progress has ended. */

@@ -8,9 +8,9 @@ import { LOCAL_CHAIN_ID } from "./anvil.ts";
 import { findRunningAnvil } from "./anvil-pid-file.ts";
 import { type ChainDatabase, type ChainLocation, runAnvil, type SessionHooks } from "./anvil-session.ts";
 import { acquireChainLock } from "./chain-lock.data.ts";
-import { lockFolder } from "./folder-lock.ts";
+import { lockFolder } from "./data-folder.ts";
 
-export type LocalChain = {
+type LocalChain = {
   /** Its `rpcUrl` changes when anvil is restarted, and is unreachable until then. */
   network: EvmNetwork;
   /**

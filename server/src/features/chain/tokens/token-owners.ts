@@ -1,8 +1,8 @@
 import type { Address } from "viem";
 import type { Context } from "../../../platform/context.ts";
+import { toAddress } from "../addresses.ts";
 import { balanceOf, exists, ownerOf, transferTopics } from "../contracts/contract-calls.ts";
 import { decodeRevertName } from "../contracts/revert-reasons.ts";
-import { toAddress } from "../hex.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";
 import { getRpcClient } from "../rpc/rpc-client.ts";
 

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import type { Context } from "../../../platform/context.ts";
+import { toAddress } from "../addresses.ts";
 import { transferTopics } from "../contracts/contract-calls.ts";
-import { toAddress } from "../hex.ts";
 import { ChainUnreachable, InvalidRpcResponseError } from "../rpc/errors.ts";
 import { getRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
-import { readConfirmedBlock } from "../txmgr/finality.ts";
+import { readConfirmedBlock } from "../txmgr/run.ts";
 
 /** A token that went from one wallet to another. Addresses are in lower case. */
 export type Transfer = { contract: Address; tokenId: number; to: Address };

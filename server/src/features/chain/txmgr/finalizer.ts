@@ -1,5 +1,4 @@
-import { readFinalizedBlock } from "./finality.ts";
-import type { ChainState, TxManagerRun } from "./run.ts";
+import { type ChainState, readFinalizedBlock, type TxManagerRun } from "./run.ts";
 import { listUnfinalized, markFinalized, markForRebroadcast } from "./transactions.data.ts";
 
 /** Transactions checked in one run after a reorg. */

@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 
 export type Mint = { collection: Address; tokenId: number; owner: Address; reverts: number };

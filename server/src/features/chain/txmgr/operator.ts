@@ -1,7 +1,7 @@
 import { type Address, getContractAddress, type Hex } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Evm } from "../../../platform/config/evm.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 
 /** Returns the address that signs and that the contracts obey, in lower case as everywhere in the database. */
 export function operatorAddress(evm: Evm): Address {
@@ -17,7 +17,7 @@ export function contractAddressOf(sender: Address, nonce: number): Address {
   return toAddress(getContractAddress({ from: sender, nonce: BigInt(nonce) }));
 }
 
-export type UnsignedTransaction = { nonce: number; to: Hex | null; data: Hex; fees: TransactionFees };
+type UnsignedTransaction = { nonce: number; to: Hex | null; data: Hex; fees: TransactionFees };
 /** `gas` in units, fees in wei per unit. */
 export type TransactionFees = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import { z } from "zod";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 
-export type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP";
+type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP";
 
 /** Payloads of the task kinds, as the database stores them. */
 export const deployPayload = z.object({ contract: z.enum(["CAMPAIGN_FACTORY", "WRAP_TOKEN"]) });

@@ -1,9 +1,9 @@
 import type { Address, Hex } from "viem";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { parseHex, toAddress } from "../hex.ts";
+import { parseHex, toAddress } from "../addresses.ts";
 import type { TransactionFees } from "./operator.ts";
 
-export type TransactionStatus = "SIGNED" | "SENT" | "MINED" | "CONFIRMED" | "REVERTED" | "REPLACED";
+type TransactionStatus = "SIGNED" | "SENT" | "MINED" | "CONFIRMED" | "REVERTED" | "REPLACED";
 
 export type ChainTransaction = {
   id: number;
@@ -96,8 +96,8 @@ export async function findByNonce(
   return rows.map(toTransaction)[0];
 }
 
-export type SignedTransaction = { raw: Hex; hash: Hex; fees: TransactionFees };
-export type NewTransaction = SignedTransaction & { nonce: number; isCancellation: boolean };
+type SignedTransaction = { raw: Hex; hash: Hex; fees: TransactionFees };
+type NewTransaction = SignedTransaction & { nonce: number; isCancellation: boolean };
 
 /** Stores signed transactions. Returns them by nonce. */
 export async function insertTransactions(
@@ -196,7 +196,7 @@ export async function recordResults(
   return new Set(rows.map(({ id }) => id));
 }
 
-export type Unfinalized = { id: number; block: number; blockHash: string };
+type Unfinalized = { id: number; block: number; blockHash: string };
 
 /** Lists confirmed transactions that may still be reorganised, newest block first. */
 export async function listUnfinalized(db: Executor, network: string, limit: number): Promise<Unfinalized[]> {

@@ -4,9 +4,8 @@ import { type Address, type Hex, isHex } from "viem";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { toAddress } from "../hex.ts";
+import { addressErrorMessages, parseAddress, toAddress } from "../addresses.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";
-import { addressErrorMessages, parseAddress } from "./addresses.ts";
 import {
   findOpenProof,
   insertProof,

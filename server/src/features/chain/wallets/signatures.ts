@@ -8,11 +8,11 @@ import {
   recoverMessageAddress,
 } from "viem";
 import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
-import { toAddress } from "../hex.ts";
+import { toAddress } from "../addresses.ts";
 import { ChainUnreachable, InvalidRpcResponseError } from "../rpc/errors.ts";
 import { createRpcClient } from "../rpc/rpc-client.ts";
 
-export type SignedMessage = { message: string; wallet: Address; signature: Hex };
+type SignedMessage = { message: string; wallet: Address; signature: Hex };
 
 /** Checks whether the wallet's own key signed, without a node. */
 export async function isSignedByKey({ message, wallet, signature }: SignedMessage): Promise<boolean> {

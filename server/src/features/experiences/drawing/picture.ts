@@ -10,7 +10,7 @@ import {
 import type { ArtworkLayer, ArtworkSpec } from "../../artwork/index.ts";
 
 /** A component, as far as layout depends on it. */
-export type LayerComponent = Pick<
+type LayerComponent = Pick<
   Component,
   | "id"
   | "slot_number"
@@ -27,7 +27,7 @@ export type LayerComponent = Pick<
 >;
 
 /** Content that differs by participant. */
-export type ParticipantContent<P> = {
+type ParticipantContent<P> = {
   /** Returns the text of a QR code. */
   textOf(part: P): string;
   /** Returns the id of a square photo; without one the layer is left out. */
@@ -97,4 +97,17 @@ function toQrLayer(part: LayerComponent, text: string): ArtworkLayer {
     colours,
     place: computeLayerBox({ ...part, width: qr_code_width ?? width }, QR_SIZE),
   };
+}
+
+/**
+ * Returns the text of a QR code: the component's link, or for a secure link the page where the artwork's owner confirms it.
+ * `nftId` is the participant's id.
+ */
+export function buildQrText(
+  publicUrl: string,
+  part: Pick<Component, "id" | "secure_link" | "qr_code_link">,
+  { songId, nftId }: { songId: number; nftId: number },
+): string {
+  if (!part.secure_link) return part.qr_code_link ?? publicUrl;
+  return `${publicUrl}/qr/redirect?c=${part.id}&s=${songId}&n=${nftId}`;
 }

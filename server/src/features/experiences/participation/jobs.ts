@@ -1,6 +1,5 @@
 import type { Job } from "../../../platform/jobs/queue.ts";
-import { participantMintedJob } from "./artworks/complete-mint.ts";
-import { notifyFailuresJob } from "./artworks/failure-notification.ts";
+import { notifyFailuresJob, participantMintedJob } from "./artworks/complete-mint.ts";
 import { renderArtworkJob } from "./artworks/render.ts";
 import { drawBatchJob } from "./batches/draw-batch.ts";
 import { cancelOrdersOfDeletedJob, expireOrdersJob } from "./orders/expire.ts";

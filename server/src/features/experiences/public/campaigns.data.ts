@@ -13,7 +13,7 @@ import {
 import { imageColumn } from "../../artwork/index.ts";
 
 /** A component, as far as counting pictures depends on it. */
-export type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
+type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
   has_image: boolean;
 };
 type PresentedField = "promo_image" | "cost_per_nft" | "places" | "places_left" | "is_alike";
@@ -163,4 +163,21 @@ export async function hasActiveCampaign(tx: Executor, songId: number): Promise<b
     select is_active or state = 'ACTIVATING' as active from campaign
     where song_id = ${songId} and deleted_at is null for update`.execute(tx);
   return rows.some(({ active }) => active);
+}
+
+export async function findLastCampaignId(db: Executor): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from campaign`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+export async function listPublicCampaignsBetween(
+  db: Executor,
+  from: number,
+  to: number,
+): Promise<{ reference: string; changedAt: string }[]> {
+  const { rows } = await sql<{ reference: string; changedAt: string }>`
+    select c.pretty_id as reference, coalesce(c.activated_at, c.created_at) as "changedAt"
+    from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    where c.id >= ${from} and c.id < ${to} and c.deleted_at is null and ${isShown} order by c.id`.execute(db);
+  return rows;
 }

@@ -6,10 +6,12 @@ import type {
   getDropMetadata,
   getDropNfts,
   getDrops,
+  getMyArt,
   Participant,
 } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { countBySlot, countCombinations, isIdenticalForAll } from "../drawing/combinations.ts";
@@ -25,6 +27,7 @@ import {
   listParticipants,
   type ParticipantRow,
 } from "./campaigns.data.ts";
+import { listCollected } from "./collection.data.ts";
 
 export async function listPublicCampaigns(
   { replica }: Context,
@@ -137,4 +140,14 @@ export function presentParticipant(row: ParticipantRow): Participant {
 
 function largestImageUrl(image: Campaign["image"]): string | null {
   return image === null ? null : imagePath(image.id, 960, "jpeg");
+}
+
+/** Lists the artworks of the session's account: from its own orders and in its linked wallets. */
+export async function listCollection(
+  { replica }: Context,
+  session: Session,
+  list: ListQuery,
+): Promise<AnswerOf<typeof getMyArt>> {
+  const { data, total } = await listCollected(replica, session.accountId, list);
+  return { data: data.map(({ campaign, ...row }) => ({ ...presentParticipant(row), campaign })), total };
 }

@@ -6,7 +6,7 @@ import { testDatabase } from "../../../testing/database.ts";
 import { bearer, openPeople, type People, type Person, password } from "../../../testing/people.ts";
 import { explainQueries } from "../../../testing/query-plans.ts";
 import { addSong } from "../../../testing/songs.ts";
-import { listCollection } from "./collection.ts";
+import { listCollection } from "./campaigns.ts";
 
 let people: People;
 let fan: Person;

@@ -3,8 +3,8 @@ import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
 import { addCards, type Card } from "../../artwork/index.ts";
+import { findLastCampaignId, listPublicCampaignsBetween } from "./campaigns.data.ts";
 import { readCampaign, readParticipant } from "./campaigns.ts";
-import { findLastCampaignId, listPublicCampaignsBetween } from "./discovery.data.ts";
 
 /** Adds the social cards of experiences and artworks (`/cards/artwork/{experience}-{artwork}.png`). */
 export function experienceDiscovery(app: FastifyInstance, context: Context): void {

@@ -17,14 +17,16 @@ import {
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Caller } from "../../catalogue/index.ts";
-import { activateCampaign, closeCampaign, deleteCampaign } from "./activation/activation.ts";
-import { withdrawActivation } from "./activation/withdraw-activation.ts";
-import { previewBulkMint } from "./campaigns/bulk-mint.ts";
+import {
+  activateCampaign,
+  closeCampaign,
+  deleteCampaign,
+  withdrawActivation,
+} from "./activation/activation.ts";
 import { createCampaign, updateOwnCampaign } from "./campaigns/edit-campaign.ts";
-import { listMyCampaigns, readMyCampaign } from "./campaigns/own-campaigns.ts";
+import { listMyCampaigns, previewBulkMint, readMyCampaign } from "./campaigns/own-campaigns.ts";
 import { addComponent, deleteOwnComponent, updateOwnComponent } from "./components/components.ts";
-import { previewQrCode } from "./components/preview-qr-code.ts";
-import { simulate } from "./components/simulation.ts";
+import { previewQrCode, simulate } from "./components/simulation.ts";
 
 /** Routes with which publishers manage their experiences. */
 export function campaignStudioRoutes(context: Context): Route[] {

@@ -69,3 +69,12 @@ function experienceUrl(publicUrl: string, prettyId: string): string {
 function toImageField(publicUrl: string, imageId: string | null): { image?: string } {
   return imageId === null ? {} : { image: `${publicUrl}${imagePath(imageId, 960, "jpeg")}` };
 }
+
+/** Returns the URL of a collection's metadata and the base URL of its tokens' metadata. */
+export function buildMetadataUrls(
+  publicUrl: string,
+  campaignId: number,
+): { contractURI: string; baseURI: string } {
+  const contractURI = `${publicUrl}/metadata/experiences/${campaignId}`;
+  return { contractURI, baseURI: `${contractURI}/` };
+}

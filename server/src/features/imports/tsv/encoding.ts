@@ -1,5 +1,7 @@
+import { Failure } from "../../../platform/failure.ts";
+
 /** Encodings of spreadsheet exports. */
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** Bytes that reveal UTF-16 without a byte order mark: the heading is plain ASCII. */
 const SAMPLE_BYTES = 4_096;
@@ -51,4 +53,9 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: Encodi
   const decoder = new TextDecoder(encoding);
   for await (const piece of bytes) yield decoder.decode(piece, { stream: true }).replaceAll("\0", "");
   yield decoder.decode();
+}
+
+/** Returns the error of a file that cannot be read row by row. */
+export function invalidFile(message: string, cause?: unknown): Failure {
+  return new Failure("E0007", { errors: [{ field: "tsvImport", message }], cause });
 }

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
 import { unguarded } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
-import { invalidFile } from "./refuse.ts";
+import { invalidFile } from "./encoding.ts";
 
 /** A non-empty row. `line` is the line where it begins, counted from 1. */
 export type Row = { line: number; cells: readonly string[] };

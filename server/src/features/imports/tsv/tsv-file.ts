@@ -1,14 +1,13 @@
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
 import { importLimits, importTexts } from "@wrapsody/shared/imports.ts";
-import { decode, detectEncoding } from "./encoding.ts";
-import { invalidFile } from "./refuse.ts";
+import { decode, detectEncoding, invalidFile } from "./encoding.ts";
 import { type Row, readRows } from "./rows.ts";
 
 /** A table: its first row, the number of rows below, and an iterator over them. */
-export type TsvFile = { heading: Row; total: number; rows(): AsyncGenerator<Row> };
+type TsvFile = { heading: Row; total: number; rows(): AsyncGenerator<Row> };
 
 /** An uploaded file. Each call of `bytes` reads it from the beginning in chunks. */
-export type UploadedFile = { fileName: string; bytes: () => AsyncIterable<Uint8Array> };
+type UploadedFile = { fileName: string; bytes: () => AsyncIterable<Uint8Array> };
 
 /**
  * Reads the whole file once, so that problems of the file are known before any row is imported. Ignores the

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { addPointsToTally, type CountedPlay, type OnPlayCounted } from "../../catalogue/index.ts";
+import { isPremium } from "../../subscriptions/index.ts";
 import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
 import type { Entry } from "./ledger.data.ts";
 import { addEntry, type EntryResult, putEntryOnHold, type RateLimit } from "./ledger.ts";
-import { findListenInterval } from "./listen-interval.ts";
 
 type PlayEntry = Entry & { kind: "LISTEN" | "SHARE" };
 /** A ledger entry that a play may add. */
@@ -141,7 +142,7 @@ export async function getPoints({ db }: Context, { accountId }: Session, song: s
  * without either, the network identifies the listener. Ids are hashed, because sharers may read the keys of
  * their entries.
  */
-export function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" | "listener">): {
+function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" | "listener">): {
   key: string;
   aliasKeys: readonly string[];
 } {
@@ -149,4 +150,15 @@ export function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" 
   if (visitor === null) return { key: known, aliasKeys: [] };
   const hash = createHash("sha256").update(`visitor ${visitor}`).digest("hex").slice(0, 32);
   return { key: `share ${hash}`, aliasKeys: [known] };
+}
+
+/** Returns how many seconds an account waits between two listens of a song that earn points, by its plan. */
+export async function findListenInterval(db: Executor, accountId: string, now: Date): Promise<number> {
+  const [free, premium] = [
+    planEntitlements.FREE.listenIntervalSeconds,
+    planEntitlements.PREMIUM.listenIntervalSeconds,
+  ];
+  // Plays are counted often: skips the query while both plans have the same interval.
+  if (free === premium) return free;
+  return (await isPremium(db, accountId, now)) ? premium : free;
 }

@@ -2,9 +2,9 @@ import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makePremium, openPeople, type People } from "../../../testing/people.ts";
 import { addSong } from "../../../testing/songs.ts";
+import { findListenInterval } from "./award-points.ts";
 import { lockBalance } from "./ledger.data.ts";
 import { addEntry } from "./ledger.ts";
-import { findListenInterval } from "./listen-interval.ts";
 import { listPointBalances } from "./point-history.ts";
 
 let people: People;

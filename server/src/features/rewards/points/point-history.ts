@@ -5,8 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { rewardPorts } from "../ports.ts";
-import { startOfNextDay } from "./award-points.ts";
-import { findListenInterval } from "./listen-interval.ts";
+import { findListenInterval, startOfNextDay } from "./award-points.ts";
 import {
   type BalanceRow,
   countListensOfDay,

@@ -1,13 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { postDownload } from "@wrapsody/shared/downloads.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { FileDownload } from "../../../platform/api/file-download.ts";
+import type { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
-import type { SongCollection } from "../ports.ts";
-import { rewardPorts } from "../ports.ts";
+import { rewardPorts, type SongCollection } from "../ports.ts";
 import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
 

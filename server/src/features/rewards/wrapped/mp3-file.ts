@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { wrappedName } from "@wrapsody/shared/downloads.ts";
-import { FileDownload } from "../../../platform/api/file-download.ts";
+import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { imageVariant } from "../../artwork/index.ts";
 import type { Recording } from "../../catalogue/index.ts";
@@ -58,7 +58,7 @@ async function readCover(context: Context, imageId: string | undefined): Promise
 }
 
 /** Builds the tag of a recording. Text frames: https://id3.org/id3v2.4.0-frames */
-export function buildTag(
+function buildTag(
   { song, detail: { albums, credits, lyrics, dates } }: Pick<Recording, "song" | "detail">,
   { network, contract, tokenId, wallet, serial }: TokenProof,
   { owner, cover }: { owner: string; cover: Cover | undefined },

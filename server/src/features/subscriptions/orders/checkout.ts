@@ -1,8 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { closeCheckout, openCheckout, type Purchase } from "../../payments/index.ts";
-import { confirmationUrl, planPageUrl } from "./links.ts";
-import { orderReference, planPrice } from "./order-reference.ts";
+import { confirmationUrl, orderReference, planPageUrl, planPrice } from "./order-reference.ts";
 import { expireIfOpen, findOrder, type OrderRow } from "./orders.data.ts";
 
 /**

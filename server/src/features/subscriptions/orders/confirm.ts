@@ -2,7 +2,7 @@ import { type OwnSubscription, planOrderTexts } from "@wrapsody/shared/subscript
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { hasAmountMismatch, matchesOrderCode, refreshPaymentState } from "../../payments/index.ts";
-import { presentSubscription } from "../present.ts";
+import { presentSubscription } from "../plan-state.ts";
 import { findOfOrder } from "../subscriptions.data.ts";
 import { orderReference } from "./order-reference.ts";
 import { expireIfOpen, findOwnOrder, type OrderRow } from "./orders.data.ts";

@@ -1,6 +1,7 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type PaidPlan, planPrices } from "@wrapsody/shared/subscriptions.ts";
-import type { OrderReference, Period } from "../../payments/index.ts";
+import type { Context } from "../../../platform/context.ts";
+import { deriveOrderCode, type OrderReference, type Period } from "../../payments/index.ts";
 import { periodForPlan } from "../plan-state.ts";
 
 /** Returns the reference of an order in the payments feature. */
@@ -28,3 +29,15 @@ export function planPrice(
 ): { title: string; amountCents: number; period: Period } {
   return { title: planTitle(plan, language), amountCents: planPrices[plan], period: periodForPlan(plan) };
 }
+
+/** Returns the URL of the page that confirms an order. */
+export function confirmationUrl(context: Context, { exposed_id }: { exposed_id: string }): string {
+  const query = new URLSearchParams({
+    c: deriveOrderCode(context, { kind: "SUBSCRIPTION", exposedId: exposed_id }),
+    i: exposed_id,
+  });
+  return `${context.publicUrl}/subscription/confirm?${query}`;
+}
+
+export const planPageUrl = ({ publicUrl }: Pick<Context, "publicUrl">): string =>
+  `${publicUrl}/my/subscription`;

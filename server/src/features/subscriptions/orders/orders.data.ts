@@ -2,6 +2,8 @@ import type { Language } from "@wrapsody/shared/language.ts";
 import type { PaidPlan } from "@wrapsody/shared/subscriptions.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { OrderDirectory, OrderSummary } from "../../payments/index.ts";
+import { parseOrderId, planTitle } from "./order-reference.ts";
 
 export type OrderState = "OPEN" | "FULFILLED" | "EXPIRED" | "REFUSED" | "REFUNDED";
 
@@ -66,7 +68,7 @@ async function lockPlans(tx: Executor, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${accountId}`}, 0))`.execute(tx);
 }
 
-export type OrderToInsert = Pick<
+type OrderToInsert = Pick<
   OrderRow,
   "exposed_id" | "code_hash" | "plan" | "price_cents" | "language"
 > & { accountId: string; now: Date; expiresAt: Date };
@@ -90,4 +92,24 @@ export async function writeState(tx: Executor, id: number, state: OrderState): P
 /** Expires an order unless it is no longer open. */
 export async function expireIfOpen(db: Executor, id: number): Promise<void> {
   await sql`update subscription_order set state = 'EXPIRED' where id = ${id} and state = 'OPEN'`.execute(db);
+}
+
+type Row = Omit<OrderSummary, "title"> & { plan: Parameters<typeof planTitle>[0] };
+
+/** Looks up plan orders for administrators. */
+export const orderDirectory: OrderDirectory = {
+  async summarize(db, references) {
+    const ids = references.flatMap((reference) => parseOrderId(reference) ?? []);
+    const { rows } = await sql<Row>`
+      select id::text as reference, exposed_id as number, plan, state from subscription_order
+      where id = any(${ids}::bigint[])`.execute(db);
+    return rows.map(({ plan, ...order }) => ({ ...order, title: planTitle(plan, "en") }));
+  },
+  findByNumber,
+};
+
+async function findByNumber(db: Executor, number: string): Promise<string | undefined> {
+  const { rows } = await sql<{ reference: string }>`
+    select id::text as reference from subscription_order where exposed_id = ${number}`.execute(db);
+  return rows[0]?.reference;
 }

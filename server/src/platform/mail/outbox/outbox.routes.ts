@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../failure.ts";
-import { isLoopback } from "../../http/ip-addresses.ts";
-import { isLoopbackRequest } from "../../http/loopback-request.ts";
+import { isLoopback, isLoopbackRequest } from "../../http/ip-addresses.ts";
 import { findEmail, listEmails, type StoredEmail } from "./outbox.data.ts";
 import { emailPage, listPage } from "./outbox-pages.ts";
 import { outboxStyles } from "./outbox-styles.ts";

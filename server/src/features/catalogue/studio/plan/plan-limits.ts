@@ -1,12 +1,14 @@
 import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { isPremium } from "../../../subscriptions/index.ts";
+import { isPremium, listCurrentPlans } from "../../../subscriptions/index.ts";
+import { readTokenUsage } from "../../wnft/own-token.ts";
 import { countArtists, countSongsAdded, lockAccount } from "./plan-usage.data.ts";
 
 /** Usage of a plan's allowance. */
-export type Usage = { used: number; most: number };
+type Usage = { used: number; most: number };
 
 /** Returns an account's artists and the songs added this month, with the plan's limits. */
 export async function readPlanUsage(
@@ -69,4 +71,18 @@ export async function checkSongQuota(context: Context, db: Executor, accountId: 
 /** Returns the start of the calendar month (UTC). */
 function startOfMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+}
+
+/** Returns the account's plan, the longest-lasting if there are several, and its usage. */
+export async function showPlan(context: Context, accountId: string): Promise<PlanUse> {
+  const { db, clock } = context;
+  const { artists, songsThisMonth: songs_this_month } = await readPlanUsage(context, db, accountId);
+  const { used, most } = await readTokenUsage(context, db, accountId);
+  const plan = (await listCurrentPlans(db, [accountId], clock.now())).get(accountId);
+  return {
+    ...(plan ?? { plan: "FREE", expires_at: null, is_canceled: false }),
+    artists,
+    songs_this_month,
+    wnfts: { used, most },
+  };
 }

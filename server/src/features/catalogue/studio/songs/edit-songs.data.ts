@@ -109,3 +109,12 @@ export async function updateSong(
       iswc = case when ${iswc === undefined} then iswc else ${iswc ?? null} end, updated_at = ${now}
     where id = ${id}`.execute(tx);
 }
+
+/** The image is already stored. */
+export async function updateArtwork(
+  tx: Executor,
+  songId: number,
+  { imageId, now }: { imageId: string; now: Date },
+): Promise<void> {
+  await sql`update song set image_id = ${imageId}, updated_at = ${now} where id = ${songId}`.execute(tx);
+}

@@ -10,15 +10,15 @@ import { invalidatePageCache } from "../../../../platform/pages/page-invalidatio
 import { recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
-import type { Caller } from "../caller.ts";
-import { createWithIdempotencyKey } from "../idempotent-create.ts";
+import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import type { StudioDependencies } from "../needs.ts";
 import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
 import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
 import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
-import { insertSong, insertSongLists, type SongLists, updateSong } from "./edit-songs.data.ts";
+import { insertSong, insertSongLists, type SongLists, updateArtwork, updateSong } from "./edit-songs.data.ts";
+import { findOwnSong } from "./own-songs.data.ts";
 import { readOwnSong } from "./own-songs.ts";
 
 /** A payload with its links resolved. */
@@ -148,6 +148,32 @@ export function changeSong(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
+    if (song.status === "ACTIVE") await invalidatePageCache(tx);
+    return readOwnSong(tx, needs, song.id);
+  });
+}
+
+/**
+ * Replaces the artwork of a wrap of the caller. Checks ownership before the image is processed outside the
+ * transaction; the last of concurrent calls wins.
+ *
+ * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for the image
+ */
+export async function replaceArtwork(
+  context: Context,
+  needs: StudioDependencies,
+  { accountId, reference, artwork }: { accountId: string; reference: string; artwork: Upload },
+): Promise<OwnSong> {
+  const { db, clock } = context;
+  if ((await findOwnSong(db, accountId, reference)) === undefined) throw notFound();
+  const image = await storeCoverUpload(context, artwork, {
+    field: "artwork",
+    wrongType: studioTexts.wrongImageOnManage,
+  });
+  return db.transaction().execute(async (tx) => {
+    const song = await lockOwnSong(tx, accountId, reference);
+    if (song === undefined) throw notFound();
+    await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
     if (song.status === "ACTIVE") await invalidatePageCache(tx);
     return readOwnSong(tx, needs, song.id);
   });

@@ -1,6 +1,6 @@
 import type { NextStep } from "@wrapsody/shared/studio.ts";
 import { expect, it } from "vitest";
-import { nextStep, type Progress } from "./next-step.ts";
+import { nextStep, type Progress } from "./own-songs.ts";
 
 const complete: Progress = { status: "DRAFT", hasImage: true, isAudible: true, audio: "READY", rewards: 0 };
 const silent = { isAudible: false, audio: "NONE" } as const;

@@ -1,14 +1,13 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import type { ListingState, NextStep, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { readOwnAudio } from "../../audio/own-audio.ts";
+import { readOwnAudio } from "../../audio/replace-audio.ts";
 import { presentSong } from "../../songs/song-presenter.ts";
 import { readSongPage } from "../../songs/songs.ts";
 import type { StudioDependencies } from "../needs.ts";
-import { nextStep } from "./next-step.ts";
 import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "./own-songs.data.ts";
 
 /**
@@ -80,4 +79,34 @@ function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): O
     rewards,
     next_step: nextStep({ ...progress, audio: audio_state }),
   };
+}
+
+/** The facts that decide the next step. */
+export type Progress = {
+  status: ListingState;
+  hasImage: boolean;
+  /** Whether the song has audio. */
+  isAudible: boolean;
+  audio: OwnSong["audio_state"];
+  /** Number of reward levels. */
+  rewards: number;
+};
+
+/** Returns the one thing a publisher should do next. */
+export function nextStep({ status, hasImage, isAudible, audio, rewards }: Progress): NextStep {
+  if (!hasImage) return "ADD_ARTWORK";
+  if (audio === "MEASURING") return "WAIT_FOR_AUDIO";
+  // HELD audio is analysed: a reviewer decides about it after submission.
+  if (!isAudible && audio !== "HELD") return "ADD_AUDIO";
+  switch (status) {
+    case "DRAFT":
+    case "HIDDEN":
+      return "SUBMIT";
+    case "IN_REVIEW":
+      return "WAIT_FOR_REVIEW";
+    case "REJECTED":
+      return "MEND";
+    case "ACTIVE":
+      return rewards === 0 ? "ADD_REWARDS" : "SHARE";
+  }
 }

@@ -80,3 +80,46 @@ export async function resetParticipant(
 export async function reopenBatch(tx: Executor, batchId: number): Promise<void> {
   await sql`update mint_batch set finished_at = null where id = ${batchId}`.execute(tx);
 }
+
+export type FailureNotification = { name: string; pretty_id: string; owner_id: string | null };
+
+/** Claims the notification of a campaign. Returns undefined if it was sent before, or if no failure is left. */
+export async function claimNotification(
+  tx: Executor,
+  campaignId: number,
+  now: Date,
+): Promise<FailureNotification | undefined> {
+  const { rows } = await sql<FailureNotification>`
+    update campaign c set failures_told_at = ${now}
+    from song s left join artist a on a.id = s.artist_id
+    where c.id = ${campaignId} and s.id = c.song_id and c.deleted_at is null and c.failures_told_at is null and exists (
+      select from participant p where p.campaign_id = c.id and p.state = 'FAILED')
+    returning c.name, c.pretty_id, a.owner_id`.execute(tx);
+  return rows[0];
+}
+
+/** Lets the next failure notify the publisher again. */
+export async function resetNotification(tx: Executor, campaignId: number): Promise<void> {
+  await sql`update campaign set failures_told_at = null where id = ${campaignId}`.execute(tx);
+}
+
+type MintOutcomeRow = { batchId: number | null; isShown: boolean };
+
+/** Marks a participant MINTED, or FAILED with a problem. Returns undefined if that was recorded before. */
+export async function updateMintOutcome(
+  tx: Executor,
+  { campaignId, participantId }: { campaignId: number; participantId: number },
+  { problem, now }: { problem: string | null; now: Date },
+): Promise<MintOutcomeRow | undefined> {
+  const before =
+    problem === null ? sql`p.state in ('MINTING', 'FAILED')` : sql`p.state in ('DRAWN', 'MINTING')`;
+  const { rows } = await sql<MintOutcomeRow>`
+    update participant p set problem = ${problem}, state = case when ${problem}::text is null then 'MINTED' else 'FAILED' end,
+      nft_id = case when ${problem}::text is null then p.id::text end,
+      minted_at = case when ${problem}::text is null then ${now}::timestamptz end
+    from campaign c join song s on s.id = c.song_id
+    where p.campaign_id = ${campaignId} and p.id = ${participantId} and c.id = p.campaign_id and ${before}
+    returning c.deleted_at is null and s.status = 'ACTIVE' as "isShown",
+      (select o.batch_id from participation o where o.id = p.participation_id) as "batchId"`.execute(tx);
+  return rows[0];
+}

@@ -10,13 +10,13 @@ import {
   type OwnCampaignRow,
 } from "../../studio/campaigns/own-campaigns.data.ts";
 import { PARTICIPANT_MINTED } from "./complete-mint.ts";
-import { resetNotification } from "./failure-notification.data.ts";
 import {
   type FailedArtwork,
   type FailedParticipant,
   listFailures,
   lockParticipant,
   reopenBatch,
+  resetNotification,
   resetParticipant,
 } from "./failures.data.ts";
 import { renderArtworkJob } from "./render.ts";

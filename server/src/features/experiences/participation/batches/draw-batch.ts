@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
+import { completeBatch } from "../artworks/complete-mint.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { applyOrderEvent } from "../orders/apply-event.ts";
 import { lockOrder } from "../orders/orders.data.ts";
 import { listUndrawnLines } from "./batches.data.ts";
-import { completeBatch } from "./complete-batch.ts";
 
 /** Lines drawn in one transaction, which blocks the buyers of the same campaign. */
 const LINES_PER_RUN = 50;

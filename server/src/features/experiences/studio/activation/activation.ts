@@ -5,18 +5,23 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Caller } from "../../../catalogue/index.ts";
-import { type CollectionInit, requestCollection } from "../../../chain/index.ts";
+import { type CollectionInit, cancelCollectionRequest, requestCollection } from "../../../chain/index.ts";
 import { deleteLevelsOf } from "../../../rewards/index.ts";
 import { cancelOrdersOfDeletedJob } from "../../participation/orders/expire.ts";
-import { buildMetadataUrls } from "../../tokens/metadata-urls.ts";
-import { markActivating, markClosed, markDeleted } from "../campaigns/campaigns.data.ts";
+import { buildMetadataUrls } from "../../tokens/metadata.ts";
+import {
+  markActivating,
+  markActivationWithdrawn,
+  markClosed,
+  markDeleted,
+} from "../campaigns/campaigns.data.ts";
 import { invalidateCampaignPages, lockOwnCampaign } from "../campaigns/own-campaign.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 import { readOwnCampaign } from "../campaigns/own-campaigns.ts";
 import { CAMPAIGN_DEPLOYED } from "./deployment.ts";
 import { type ActivationNeed, describeActivationNeed, listActivationNeeds } from "./readiness.ts";
 
-export type OwnCampaignCommand = { caller: Caller; reference: string };
+type OwnCampaignCommand = { caller: Caller; reference: string };
 
 /**
  * Activates the caller's experience: requests its contract, once however often it is called. The experience becomes active
@@ -110,7 +115,7 @@ export function deleteCampaign(context: Context, given: OwnCampaignCommand): Pro
 }
 
 /** Runs an idempotent change on the caller's experience, locked. @throws Failure E0001 if it is not the caller's */
-export function changeOwnCampaign<Answer>(
+function changeOwnCampaign<Answer>(
   context: Context,
   { caller, reference, call }: OwnCampaignCommand & { call: string },
   change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
@@ -119,4 +124,27 @@ export function changeOwnCampaign<Answer>(
   return withIdempotencyKey(context, { accountId, call, key, input: { reference } }, async (tx) => {
     return change(tx, await lockOwnCampaign(tx, accountId, reference));
   });
+}
+
+/**
+ * Withdraws the activation of the caller's experience, for example if its network is gone for good; it is a draft again. A
+ * repeat changes nothing. A signed transaction may be mined at any time, so it cannot be withdrawn.
+ *
+ * @throws Failure E0001 if it is not the caller's, E0032 if it is too late or was never activated
+ */
+export function withdrawActivation(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...given, call: "DELETE drop/activate" }, async (tx, campaign) => {
+    const { id, stage, network } = campaign;
+    if (stage === "ACTIVE" || stage === "COMPLETED") throw new Failure("E0032");
+    if (stage === "ACTIVATING") {
+      if (!(await cancelCollectionRequest(tx, { network, campaignId: id }))) throw alreadySigned();
+      await markActivationWithdrawn(tx, id);
+    }
+    return readOwnCampaign(context, tx, { accountId: given.caller.accountId, id });
+  });
+}
+
+function alreadySigned(): Failure {
+  const message = "The contract transaction is already signed, so activation can’t be cancelled.";
+  return new Failure("E0032", { message, errors: [{ field: "SIGNED", message }] });
 }

@@ -1,9 +1,11 @@
-import type { getMyDapp, OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getMyDapp, OwnCampaign, postMintBulk } from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
+import { Failure } from "../../../../platform/failure.ts";
+import { parseAddress } from "../../../chain/index.ts";
 import { countBySlot, countCombinations, guaranteedPicturesOrNull } from "../../drawing/combinations.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { presentCampaign, presentComponent } from "../../public/campaigns.ts";
@@ -47,7 +49,7 @@ export async function readOwnCampaign(
   return presentOwnCampaign(context, await requireOwnCampaign(db, accountId, String(id)));
 }
 
-export function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign {
+function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign {
   const { song_status: _, activation_problem, reward_level, ...campaign } = row;
   const { parts, stage } = campaign;
   return {
@@ -61,4 +63,22 @@ export function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCa
     possible_pictures: guaranteedPicturesOrNull(row.type, parts),
     needs: stage === "DRAFT" ? listActivationNeeds(context, row) : [],
   };
+}
+
+/**
+ * Previews minting many spots to one wallet: validates the input and does nothing.
+ *
+ * @throws Failure E0001 if it is not the caller's, E0007 for an invalid address, E0032 otherwise
+ */
+export async function previewBulkMint(
+  { db }: Context,
+  { accountId, reference, body }: { accountId: string; reference: string; body: BodyOf<typeof postMintBulk> },
+): Promise<never> {
+  await requireOwnCampaign(db, accountId, reference);
+  if (!parseAddress(body.wallet).ok) {
+    const message = "Enter a wallet address: 0x followed by 40 hexadecimal characters.";
+    throw new Failure("E0007", { errors: [{ field: "wallet", message }] });
+  }
+  const message = "Coming soon! Until then, give drop/{id}/mint the address on as many lines.";
+  throw new Failure("E0032", { message });
 }

@@ -40,3 +40,13 @@ export async function deleteComponent(tx: Executor, campaignId: number, id: numb
     delete from component where campaign_id = ${campaignId} and id = ${id} returning id`.execute(tx);
   return rows.length > 0;
 }
+
+/** Reads the secret seed from which all pictures of a campaign are drawn. */
+export async function readSeed(db: Executor, campaignId: number): Promise<string> {
+  const { rows } = await sql<{ seed: string }>`select seed from campaign where id = ${campaignId}`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error(`campaign ${campaignId} not found`);
+  return found.seed;
+}

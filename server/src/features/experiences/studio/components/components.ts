@@ -16,7 +16,7 @@ import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { fitsQr, hasReadableContrast, storeLayerUpload } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.ts";
-import { buildQrText } from "../../drawing/qr-links.ts";
+import { buildQrText } from "../../drawing/picture.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { presentComponent } from "../../public/campaigns.ts";
 import { isEditable } from "../activation/readiness.ts";

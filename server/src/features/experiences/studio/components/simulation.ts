@@ -1,20 +1,20 @@
-import type { simulation } from "@wrapsody/shared/campaigns.ts";
+import type { postQr, simulation } from "@wrapsody/shared/campaigns.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { type Campaign, toWeight } from "@wrapsody/shared/experiences.ts";
 import type { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
-import { photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
+import { encodeQr, photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import {
   countCombinations,
   countGuaranteedPictures,
   guaranteedPicturesOrNull,
 } from "../../drawing/combinations.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
-import { buildPicture } from "../../drawing/picture.ts";
-import { buildQrText } from "../../drawing/qr-links.ts";
+import { buildPicture, buildQrText } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
 import { requireOwnCampaign } from "../campaigns/own-campaign.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
-import { readSeed } from "./simulation.data.ts";
+import { readSeed } from "./components.data.ts";
 
 export type Simulation = z.output<typeof simulation>;
 
@@ -114,4 +114,25 @@ async function composeSamples(
     total_rarity_score: score(draw),
     picture: pictures[index]?.toString("base64") ?? "",
   }));
+}
+
+/** Placeholder for the ids of unsaved components and of participants. */
+const UNASSIGNED_ID = 0;
+
+/**
+ * The code of a component of the caller's, drawn by what draws it in earnest. What tells one participant's from another's is
+ * left at nobody's.
+ *
+ * @throws Failure E0001 for somebody else's
+ */
+export async function previewQrCode(
+  { db, publicUrl }: Context,
+  given: { accountId: string; reference: string; body: BodyOf<typeof postQr> },
+): Promise<AnswerOf<typeof postQr>> {
+  const { component_id, ...link } = given.body;
+  const { song_id: songId } = await requireOwnCampaign(db, given.accountId, given.reference);
+  const { rows, leastWidth } = encodeQr(
+    buildQrText(publicUrl, { ...link, id: component_id ?? UNASSIGNED_ID }, { songId, nftId: UNASSIGNED_ID }),
+  );
+  return { rows, least_width: leastWidth };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { deliverFile } from "../../platform/storage/deliver.ts";
+import { type Card, cachedCard } from "./cards.ts";
 import { contentTypes, imageVariant } from "./images.ts";
 
 /** Adds `GET /images/{id}/{width}.{format}`: images by content hash, cacheable forever. */
@@ -13,4 +14,17 @@ export function addImageFiles(app: FastifyInstance, context: Context): void {
       return deliverFile(request, reply, context.storage, key, { contentType: contentTypes[format] });
     },
   );
+}
+
+/** Adds `GET /cards/{kind}/{id}.png`: the social card that `cardOf` describes; 404 if it throws E0001. */
+export function addCards(
+  app: FastifyInstance,
+  context: Context,
+  kind: string,
+  cardOf: (id: string) => Promise<Card>,
+): void {
+  app.get<{ Params: { id: string } }>(`/cards/${kind}/:id.png`, async (request, reply) => {
+    const picture = await cachedCard(context, await cardOf(request.params.id));
+    return reply.type("image/png").header("cache-control", "public, max-age=3600").send(picture);
+  });
 }

@@ -39,3 +39,16 @@ export async function anonymizePlays(db: Executor, accountId: string, limit: num
     where p.song_id = own.song_id and p.started_at = own.started_at and p.id = own.id`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+/** Counts the artists and wraps (deleted ones excluded) of each account; accounts without any are omitted. */
+export async function countArtistsAndSongs(
+  db: Executor,
+  accountIds: readonly string[],
+): Promise<ReadonlyMap<string, { artists: number; songs: number }>> {
+  const { rows } = await sql<{ owner_id: string; artists: number; songs: number }>`
+    select a.owner_id, count(*) as artists, sum(songs)::bigint as songs
+    from artist a
+    cross join lateral (select count(*) as songs from song where artist_id = a.id and status <> 'DELETED') counted
+    where a.owner_id = any(${accountIds}::uuid[]) group by a.owner_id`.execute(db);
+  return new Map(rows.map(({ owner_id, ...counts }) => [owner_id, counts]));
+}
