@@ -14,7 +14,6 @@ import {
   addCatalogueDiscovery,
   addWrapTokenMetadata,
   assignArtist,
-  type CatalogueDependencies,
   catalogueExport,
   catalogueJobs,
   catalogueRoutes,
@@ -23,6 +22,7 @@ import {
   detachAccount,
   lockAndCountOwnSongs,
   lockArtist,
+  registerCataloguePorts,
 } from "./features/catalogue/index.ts";
 import {
   chainHealth,
@@ -115,12 +115,7 @@ connectRewards({
   listTokenCollections,
   findTokenArtwork,
 });
-const catalogueNeeds: CatalogueDependencies = {
-  rewardsOf: listRewards,
-  onPlayCounted: awardPlayPoints,
-  countRewards,
-  hasActiveCampaign,
-};
+registerCataloguePorts({ listRewards, countRewards, awardPlayPoints, hasActiveCampaign });
 
 /** Registers what earlier features need of later ones. Runs when this module is loaded; tests repeat it after replacing a handler. */
 export function registerFeatures(): void {
@@ -138,7 +133,7 @@ export function createSessionFinder(context: Context): FindSession {
 export function allRoutes(context: Context): Route[] {
   return [
     ...accountRoutes(context),
-    ...catalogueRoutes(context, catalogueNeeds),
+    ...catalogueRoutes(context),
     ...rewardRoutes(context),
     ...experienceRoutes(context),
     ...importRoutes(context),

@@ -12,57 +12,49 @@ import {
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { showOwnHistory } from "./plays/history.ts";
-import { type OnPlayCounted, registerPlay } from "./plays/plays.ts";
+import { registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
 import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
-import type { StudioDependencies } from "./studio/needs.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
-/** Functions of later features that the catalogue calls; `features.ts` passes them in. */
-export type CatalogueDependencies = StudioDependencies & { onPlayCounted: OnPlayCounted };
-
 /** Returns the catalogue's routes. */
-export function catalogueRoutes(context: Context, needs: CatalogueDependencies): Route[] {
+export function catalogueRoutes(context: Context): Route[] {
   return [
-    ...publicRoutes(context, needs),
-    ...studioRoutes(context, needs),
-    ...artworkRoutes(context, needs),
+    ...publicRoutes(context),
+    ...studioRoutes(context),
+    ...artworkRoutes(context),
     ...planRoutes(context),
     ...audioRoutes(context),
-    ...reviewRoutes(context, needs),
+    ...reviewRoutes(context),
     ...statisticsRoutes(context),
     ...wnftRoutes(context),
   ];
 }
 
-function publicRoutes(context: Context, { rewardsOf, onPlayCounted }: CatalogueDependencies): Route[] {
+function publicRoutes(context: Context): Route[] {
   return [
     route(getSongs, ({ list }) => showSongs(context, list)),
     route(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit)),
-    route(getSong, ({ params, query }) => showSong(context, params.id, query.detail === "true", rewardsOf)),
+    route(getSong, ({ params, query }) => showSong(context, params.id, query.detail === "true")),
     route(getRandomSong, () => showRandomSong(context)),
     route(getArtist, ({ params }) => showArtist(context, params.id)),
     route(getArtistSongs, ({ params, list }) => showArtistSongs(context, params.id, list)),
     route(getArtistAlbums, ({ params, list }) => showArtistAlbums(context, params.id, list)),
     route(getMyHistory, ({ session, list }) => showOwnHistory(context, session, list)),
     route(postStream, ({ params, body, session, visitor, sharer, address, device }) =>
-      registerPlay(
-        context,
-        {
-          song: params.id,
-          accountId: session?.accountId,
-          visitor,
-          sharer,
-          address,
-          device: device.fingerprint,
-          streamId: body.stream_id,
-          heard: body.heard ?? 0,
-        },
-        onPlayCounted,
-      ),
+      registerPlay(context, {
+        song: params.id,
+        accountId: session?.accountId,
+        visitor,
+        sharer,
+        address,
+        device: device.fingerprint,
+        streamId: body.stream_id,
+        heard: body.heard ?? 0,
+      }),
     ),
   ];
 }

@@ -64,6 +64,22 @@ export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | 
   return rows[0];
 }
 
+/** A play that was just counted. `accountId` is undefined for anonymous listeners. */
+export type CountedPlay = {
+  songId: number;
+  streamId: string;
+  accountId: string | undefined;
+  /** The listener's key in hexadecimal. */
+  listener: string;
+  /** As sent by the call that started the play. */
+  visitor: string | null;
+  sharer: string | null;
+  /** Network and device of the call that counted it. */
+  network: string;
+  device: string | undefined;
+  countedAt: Date;
+};
+
 /**
  * The listener a play is counted for. `aliasKey` is the key the same person had at the start or has now, if
  * it differs.

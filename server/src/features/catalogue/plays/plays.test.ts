@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
 import { addSong } from "../../../testing/songs.ts";
 import { aggregatePlaysJob, createPlayPartitionsJob, deleteOldListenersJob } from "../jobs.ts";
-import { listenerKey, networkOf } from "./listener.ts";
-import { type CountedPlay, type PlayCall, qualifiesAfter, registerPlay } from "./plays.ts";
+import { cataloguePorts, registerCataloguePorts } from "../ports.ts";
+import type { CountedPlay } from "./plays.data.ts";
+import { listenerKey, networkOf, type PlayCall, qualifiesAfter, registerPlay } from "./plays.ts";
 
 let database: TestDatabase;
 let context: TestDatabase["context"];
@@ -13,7 +15,18 @@ beforeAll(async () => {
   database = await testDatabase();
   context = database.context;
 });
-afterAll(() => database.close());
+
+const ports = cataloguePorts();
+/** Stands for the points of a counted play. */
+let awardPlayPoints: typeof ports.awardPlayPoints;
+beforeEach(() => {
+  awardPlayPoints = async () => null;
+  registerCataloguePorts({ ...ports, awardPlayPoints: (tx, play) => awardPlayPoints(tx, play) });
+});
+afterAll(async () => {
+  registerCataloguePorts(ports);
+  await database.close();
+});
 
 let visitors = 0;
 const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
@@ -164,16 +177,14 @@ describe("a play", () => {
     const given = { visitor: newVisitor(), sharer: "sharer0000000001" };
     const { stream_id } = await registerPlay(context, call(song, given));
     context.clock.move(40);
-    const count = (fails: boolean) =>
-      registerPlay(
-        context,
-        call(song, { ...given, streamId: stream_id, heard: 40 }),
-        async (_tx, counted) => {
-          if (fails) throw new Error("no points today");
-          seen.push(counted);
-          return "2030-01-01T00:00:00.000Z";
-        },
-      );
+    const count = (fails: boolean) => {
+      awardPlayPoints = async (_tx, counted) => {
+        if (fails) throw new Error("no points today");
+        seen.push(counted);
+        return "2030-01-01T00:00:00.000Z";
+      };
+      return registerPlay(context, call(song, { ...given, streamId: stream_id, heard: 40 }));
+    };
     await expect(count(true)).rejects.toThrow("no points today");
     expect(await playsOf(song)).toBe(0);
     expect(await count(false)).toMatchObject({ counted: true, next_award_at: "2030-01-01T00:00:00.000Z" });
@@ -203,11 +214,12 @@ describe("a play whose listener changes while it goes on", () => {
     const { stream_id: streamId } = await registerPlay(context, call(on, given));
     context.clock.move(song === undefined ? 40 : 0);
     const seen: CountedPlay[] = [];
+    awardPlayPoints = async (_tx, play) => {
+      seen.push(play);
+      return null;
+    };
     const count = (as: Partial<PlayCall>) =>
-      registerPlay(context, call(on, { ...given, streamId, heard: 40, ...as }), async (_tx, play) => {
-        seen.push(play);
-        return null;
-      });
+      registerPlay(context, call(on, { ...given, streamId, heard: 40, ...as }));
     return { song: on, count, seen };
   }
   const refused = { code: "E0007", errors: [{ field: "stream_id", message: expect.any(String) }] };

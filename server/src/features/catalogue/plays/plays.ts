@@ -1,19 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
 import type { postStream } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Executor } from "../../../platform/database/database.ts";
+import type { Database, Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { listenerKey, networkOf, type PlayCaller } from "./listener.ts";
-import { insertPlayInBatch } from "./play-starts.ts";
+import { cataloguePorts } from "../ports.ts";
 import {
   type CountedListener,
   findPlay,
   findPlayableSong,
+  insertPlays,
   markCounted,
   type PlayableSong,
   type PlayKey,
   type PlayState,
+  type StartedPlay,
 } from "./plays.data.ts";
 
 /** A play cannot be counted after this time. */
@@ -31,28 +33,6 @@ export type PlayCall = PlayCaller & {
   heard: number;
 };
 
-/** A play that was just counted. `accountId` is undefined for anonymous listeners. */
-export type CountedPlay = {
-  songId: number;
-  streamId: string;
-  accountId: string | undefined;
-  /** The listener's key in hexadecimal. */
-  listener: string;
-  /** As sent by the call that started the play. */
-  visitor: string | null;
-  sharer: string | null;
-  /** Network and device of the call that counted it. */
-  network: string;
-  device: string | undefined;
-  countedAt: Date;
-};
-
-/**
- * Runs in the transaction that counts a play. Returns when another play of the song may earn a point, or
- * null.
- */
-export type OnPlayCounted = (tx: Executor, play: CountedPlay) => Promise<string | null>;
-
 /** Returns the seconds to hear before a play counts. A track of unknown length counts as long. */
 export function qualifiesAfter(duration: number): number {
   return duration > 0 ? Math.min(MAX_QUALIFYING_S, duration / 2) : MAX_QUALIFYING_S;
@@ -63,17 +43,13 @@ export function qualifiesAfter(duration: number): number {
  *
  * @throws Failure E0001 if the song is not public, E0007 if the play is unknown, expired or not the caller's
  */
-export async function registerPlay(
-  context: Context,
-  call: PlayCall,
-  onCounted?: OnPlayCounted,
-): Promise<AnswerOf<typeof postStream>> {
+export async function registerPlay(context: Context, call: PlayCall): Promise<AnswerOf<typeof postStream>> {
   const song = await findPlayableSong(context.db, call.song);
   if (song === undefined) throw notFound();
   const { streamId } = call;
   return streamId === undefined
     ? startPlay(context, song, call)
-    : countPlay(context, song, { ...call, streamId }, onCounted);
+    : countPlay(context, song, { ...call, streamId });
 }
 
 async function startPlay(
@@ -105,7 +81,6 @@ async function countPlay(
   context: Context,
   song: PlayableSong,
   call: PlayCall & { streamId: string },
-  onCounted: OnPlayCounted | undefined,
 ): Promise<AnswerOf<typeof postStream>> {
   const now = context.clock.now();
   const key = parsePlayKey(song, call.streamId, now);
@@ -127,7 +102,7 @@ async function countPlay(
     const origin = { network: networkOf(call.address), device: call.device };
     const who = { accountId, listener, visitor, sharer, ...origin };
     const counted = { songId: key.songId, streamId: key.id, ...who, countedAt: now };
-    return { ...answer, counted: true, next_award_at: (await onCounted?.(tx, counted)) ?? null };
+    return { ...answer, counted: true, next_award_at: await cataloguePorts().awardPlayPoints(tx, counted) };
   });
 }
 
@@ -187,4 +162,72 @@ function newStreamId(at: Date): string {
 function streamIdTime(streamId: string): Date | undefined {
   const hex = streamId.replaceAll("-", "").toLowerCase();
   return hex[12] === "7" ? new Date(Number.parseInt(hex.slice(0, 12), 16)) : undefined;
+}
+
+/** Milliseconds that the first play of a batch waits for others, and the size that is written immediately. */
+const BATCH_DELAY_MS = 10;
+const MAX_BATCH_SIZE = 500;
+
+type Batch = { plays: StartedPlay[]; written: Promise<void>; write(): void };
+
+const openBatches = new WeakMap<Database, Batch>();
+
+/**
+ * Inserts the start of a play together with others of the same moment. Resolves after the commit, so that the
+ * counting call may reach another node.
+ */
+export function insertPlayInBatch({ db }: Context, play: StartedPlay): Promise<void> {
+  const batch = openBatches.get(db) ?? openBatch(db);
+  batch.plays.push(play);
+  if (batch.plays.length >= MAX_BATCH_SIZE) batch.write();
+  return batch.written;
+}
+
+function openBatch(db: Database): Batch {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const plays: StartedPlay[] = [];
+  const write = () => {
+    clearTimeout(timer);
+    openBatches.delete(db);
+    resolve(insertPlays(db, plays));
+  };
+  const timer = setTimeout(write, BATCH_DELAY_MS);
+  const batch: Batch = { plays, written: promise, write };
+  openBatches.set(db, batch);
+  return batch;
+}
+
+/** The identity of the caller. `address` is the network address. */
+export type PlayCaller = { accountId: string | undefined; visitor: string | undefined; address: string };
+
+/**
+ * Returns the key by which a listener is deduplicated: the account; else the visitor id within a network, so
+ * that a shared id is several listeners and a second browser in a household is another one; else the network,
+ * whose anonymous callers are one listener.
+ */
+export function listenerKey({ accountId, visitor, address }: PlayCaller): Buffer {
+  const network = networkOf(address);
+  const known =
+    accountId !== undefined
+      ? `account ${accountId}`
+      : visitor !== undefined
+        ? `visitor ${visitor} ${network}`
+        : `network ${network}`;
+  return createHash("sha256").update(known).digest().subarray(0, 16);
+}
+
+/** Returns the /24 of an IPv4 or the /48 of an IPv6 address; anything else unchanged. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (isIPv4(plain)) return `${plain.split(".").slice(0, 3).join(".")}.0/24`;
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missingGroups = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array<string>(missingGroups).fill("0"), ...after];
+  return `${groups
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/48`;
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "../../../features.ts";
 import { openDatabase, sql } from "../../../platform/database/database.ts";
 import { migrate } from "../../../platform/database/migrate.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database.ts";

@@ -8,8 +8,9 @@ import { notify } from "../../../platform/mail/notify.ts";
 import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../audio/assign-audio.ts";
-import { listingTexts, listingTransition } from "../studio/listing/listing-transition.ts";
-import { readListingFacts, updateListing } from "../studio/listing/listings.data.ts";
+import { listingTexts } from "../studio/listing/listing-transition.ts";
+import { readListingFacts } from "../studio/listing/listings.data.ts";
+import { applyListingEvent } from "../studio/listing/listings.ts";
 import { insertDecision, lockForReview, type SongInReview } from "./decisions.data.ts";
 
 type Decision = BodyOf<typeof postReview> & { reference: string; session: Session; device: Device };
@@ -45,11 +46,8 @@ async function approve(context: Context, tx: Executor, { id, status }: SongInRev
   await approvePendingAudio(context, tx, id);
   if (status === "IN_REVIEW") {
     await requireComplete(tx, id);
-    const listed = listingTransition(status, { type: "approve" });
-    const now = context.clock.now();
-    await updateListing(tx, id, { status: listed, rejection: null, submitted: false, now });
-  }
-  await invalidatePageCache(tx);
+    await applyListingEvent(context, tx, { id, status }, { type: "approve" });
+  } else await invalidatePageCache(tx);
 }
 
 /** Checks again, because artwork or audio may have been replaced during the review. */
@@ -71,10 +69,8 @@ async function reject(
   reason: string,
 ): Promise<void> {
   await rejectPendingAudio(tx, id);
-  if (status !== "IN_REVIEW") return;
-  const rejected = listingTransition(status, { type: "reject", reason });
-  const now = context.clock.now();
-  await updateListing(tx, id, { status: rejected, rejection: reason, submitted: false, now });
+  if (status === "IN_REVIEW")
+    await applyListingEvent(context, tx, { id, status }, { type: "reject", reason });
 }
 
 async function recordDecision(

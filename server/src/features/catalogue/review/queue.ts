@@ -7,7 +7,6 @@ import { notFound } from "../../../platform/failure.ts";
 import { type AccountSummary, readAccountSummaries } from "../../accounts/index.ts";
 import { readOwnAudio } from "../audio/replace-audio.ts";
 import { readSongPage } from "../songs/songs.ts";
-import type { StudioDependencies } from "../studio/needs.ts";
 import { presentOwnSongs } from "../studio/songs/own-songs.ts";
 import { listDecisions } from "./decisions.data.ts";
 import {
@@ -22,12 +21,11 @@ import {
 /** Returns what awaits review, oldest first. */
 export async function showReviewQueue(
   { db }: Context,
-  needs: StudioDependencies,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getReviewQueue>> {
   const sortDir = list.sortGiven === true ? list.sortDir : "ASC";
   const { data, total } = await listReviewQueue(db, { ...list, sortDir });
-  return { data: await presentItems(db, needs, data), total };
+  return { data: await presentItems(db, data), total };
 }
 
 /**
@@ -36,19 +34,15 @@ export async function showReviewQueue(
  *
  * @throws Failure E0001 if it does not exist or is deleted
  */
-export async function showReview(
-  { db }: Context,
-  needs: StudioDependencies,
-  reference: string,
-): Promise<AnswerOf<typeof getReview>> {
+export async function showReview({ db }: Context, reference: string): Promise<AnswerOf<typeof getReview>> {
   const row = await findForReview(db, reference);
-  const [item] = row === undefined ? [] : await presentItems(db, needs, [row]);
+  const [item] = row === undefined ? [] : await presentItems(db, [row]);
   if (row === undefined || item === undefined) throw notFound();
   const decisions = await listDecisions(db, row.id);
   const deciders = await readAccountSummaries(db, nonNull(decisions.map(({ decided_by }) => decided_by)));
   return {
     ...item,
-    detail: await readSongPage(db, row, needs.rewardsOf),
+    detail: await readSongPage(db, row),
     audio: await readOwnAudio(db, row.id),
     history: decisions.map(({ decided_by, ...decision }) => ({
       ...decision,
@@ -57,12 +51,8 @@ export async function showReview(
   };
 }
 
-async function presentItems(
-  db: Executor,
-  needs: StudioDependencies,
-  rows: readonly ReviewRow[],
-): Promise<ReviewItem[]> {
-  const songs = await presentOwnSongs(db, needs, rows);
+async function presentItems(db: Executor, rows: readonly ReviewRow[]): Promise<ReviewItem[]> {
+  const songs = await presentOwnSongs(db, rows);
   const matches = await listMatches(
     db,
     rows.map(({ id }) => id),

@@ -2,20 +2,19 @@ import { getReview, getReviewQueue, postReview } from "@wrapsody/shared/review.t
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../../accounts/index.ts";
-import type { StudioDependencies } from "../studio/needs.ts";
 import { decideReview } from "./decisions.ts";
 import { showReview, showReviewQueue } from "./queue.ts";
 
 /** Returns the routes of reviewers. */
-export function reviewRoutes(context: Context, needs: StudioDependencies): Route[] {
+export function reviewRoutes(context: Context): Route[] {
   return [
     route(getReviewQueue, ({ session, list }) => {
       requireAdmin(session);
-      return showReviewQueue(context, needs, list);
+      return showReviewQueue(context, list);
     }),
     route(getReview, ({ session, params }) => {
       requireAdmin(session);
-      return showReview(context, needs, params.id);
+      return showReview(context, params.id);
     }),
     route(postReview, async ({ session, device, params, body }) => {
       requireAdmin(session);

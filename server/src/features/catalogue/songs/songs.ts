@@ -1,16 +1,13 @@
 import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
+import { cataloguePorts } from "../ports.ts";
 import { findSongs } from "../search/find-songs.ts";
 import { presentSong, type SongRow } from "./song-presenter.ts";
 import { findPublicSong, findRandomSong, listFeaturedSongs, readSongDetail } from "./songs.data.ts";
-
-/** Reads a song's reward levels. */
-export type RewardsOf = (db: Executor, songId: number) => Promise<Reward[]>;
 
 export async function showSongs({ replica }: Context, list: ListQuery): Promise<AnswerOf<typeof getSongs>> {
   const { data, total } = await findSongs(replica, list);
@@ -29,19 +26,18 @@ export async function showSong(
   { replica }: Context,
   reference: string,
   detailed: boolean,
-  rewardsOf: RewardsOf,
 ): Promise<AnswerOf<typeof getSong>> {
   const row = await findPublicSong(replica, reference);
   if (row === undefined) throw notFound();
-  return detailed ? readSongPage(replica, row, rewardsOf) : presentBrief(row);
+  return detailed ? readSongPage(replica, row) : presentBrief(row);
 }
 
 /** Returns everything on a song's page. @throws Failure E0001 if it was deleted meanwhile */
-export async function readSongPage(db: Executor, row: SongRow, rewardsOf: RewardsOf): Promise<SongDetail> {
+export async function readSongPage(db: Executor, row: SongRow): Promise<SongDetail> {
   const detail = await readSongDetail(db, row.id);
   if (detail === undefined) throw notFound();
   const { peaks, ...lists } = detail;
-  const rewards = await rewardsOf(db, row.id);
+  const rewards = await cataloguePorts().listRewards(db, row.id);
   return { ...presentBrief(row), ...lists, rewards, peaks: [...Buffer.from(peaks ?? "", "base64")] };
 }
 

@@ -20,14 +20,13 @@ import { replaceAudio } from "../audio/replace-audio.ts";
 import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
 import type { Caller } from "./idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
-import type { StudioDependencies } from "./needs.ts";
 import { showPlan } from "./plan/plan-limits.ts";
 import { changeSong, createSong, replaceArtwork } from "./songs/edit-songs.ts";
 import { showOwnSong, showOwnSongs } from "./songs/own-songs.ts";
 
 /** Returns the publishers' routes for artists and wraps. */
-export function studioRoutes(context: Context, needs: StudioDependencies): Route[] {
-  return [...artistRoutes(context), ...songRoutes(context, needs)];
+export function studioRoutes(context: Context): Route[] {
+  return [...artistRoutes(context), ...songRoutes(context)];
 }
 
 function artistRoutes(context: Context): Route[] {
@@ -41,16 +40,14 @@ function artistRoutes(context: Context): Route[] {
   ];
 }
 
-function songRoutes(context: Context, needs: StudioDependencies): Route[] {
+function songRoutes(context: Context): Route[] {
   return [
-    route(getMySongs, ({ session: { accountId }, list }) =>
-      showOwnSongs(context, needs, { accountId, list }),
-    ),
+    route(getMySongs, ({ session: { accountId }, list }) => showOwnSongs(context, { accountId, list })),
     route(getMySong, ({ session: { accountId }, params }) =>
-      showOwnSong(context, needs, { accountId, reference: params.id }),
+      showOwnSong(context, { accountId, reference: params.id }),
     ),
     route(postSong, (call) =>
-      createSong(context, needs, {
+      createSong(context, {
         caller: callerOf(call),
         artist: call.params.id,
         payload: call.body,
@@ -58,11 +55,11 @@ function songRoutes(context: Context, needs: StudioDependencies): Route[] {
       }),
     ),
     route(patchSong, ({ session: { accountId }, params, body }) =>
-      changeSong(context, needs, { accountId, reference: params.id }, body),
+      changeSong(context, { accountId, reference: params.id }, body),
     ),
-    route(deleteSongCall, (call) => deleteSong(context, needs, changeOf(call))),
-    route(postListing, (call) => submitSong(context, needs, changeOf(call))),
-    route(deleteListing, (call) => withdrawSong(context, needs, changeOf(call))),
+    route(deleteSongCall, (call) => deleteSong(context, changeOf(call))),
+    route(postListing, (call) => submitSong(context, changeOf(call))),
+    route(deleteListing, (call) => withdrawSong(context, changeOf(call))),
   ];
 }
 
@@ -76,10 +73,10 @@ function changeOf(call: Signed & { params: { id: string } }): { caller: Caller; 
   return { caller: callerOf(call), reference: call.params.id };
 }
 
-export function artworkRoutes(context: Context, needs: StudioDependencies): Route[] {
+export function artworkRoutes(context: Context): Route[] {
   return [
     route(patchSongArt, ({ session: { accountId }, params, files: { artwork } }) =>
-      replaceArtwork(context, needs, { accountId, reference: params.id, artwork }),
+      replaceArtwork(context, { accountId, reference: params.id, artwork }),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
-import { addPointsToTally, type CountedPlay, type OnPlayCounted } from "../../catalogue/index.ts";
+import { addPointsToTally, type CountedPlay } from "../../catalogue/index.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { detectAbuse } from "../holds/abuse-checks.ts";
 import { findPoints, isNewReferral, lockPlayAccounts } from "./award-points.data.ts";
@@ -20,7 +20,7 @@ type Award = { entry: PlayEntry; rateLimit: RateLimit };
  * Awards points for a counted play in its transaction: to the listener for listening, and to the account that
  * shared the link. Anonymous plays without a shared link cost no query.
  */
-export const awardPlayPoints: OnPlayCounted = async (tx, play) => {
+export async function awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null> {
   const listener = play.accountId;
   const sharer = parseSharer(play);
   const accounts = [listener, sharer].filter((account) => account !== undefined).sort();
@@ -42,7 +42,7 @@ export const awardPlayPoints: OnPlayCounted = async (tx, play) => {
   const isOwner = listener === locked.owner;
   const next = (await addAwards(tx, play, awards)) ?? (isOwner || !isTooSoon ? null : nextListenAt);
   return next?.toISOString() ?? null;
-};
+}
 
 /** Adds the awards and returns when the next listen may earn points, if a listen was among them. */
 async function addAwards(tx: Executor, play: CountedPlay, awards: readonly Award[]): Promise<Date | null> {

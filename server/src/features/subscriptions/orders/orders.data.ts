@@ -68,10 +68,11 @@ async function lockPlans(tx: Executor, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plans ${accountId}`}, 0))`.execute(tx);
 }
 
-type OrderToInsert = Pick<
-  OrderRow,
-  "exposed_id" | "code_hash" | "plan" | "price_cents" | "language"
-> & { accountId: string; now: Date; expiresAt: Date };
+type OrderToInsert = Pick<OrderRow, "exposed_id" | "code_hash" | "plan" | "price_cents" | "language"> & {
+  accountId: string;
+  now: Date;
+  expiresAt: Date;
+};
 
 /** Returns the id of the new order. */
 export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {

@@ -1,6 +1,7 @@
 import type { ListingState } from "@wrapsody/shared/studio.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
+import type { ListingEvent } from "./listing-transition.ts";
 
 /** Facts that decide a submission. */
 export type ListingFacts = { hasImage: boolean; isAudible: boolean; audio: AudioState; isContested: boolean };
@@ -17,18 +18,18 @@ export async function readListingFacts(tx: Executor, songId: number): Promise<Li
 }
 
 /**
- * Saves the new state. A wrap that is listed for the first time gets a new `created_at`, so that it is the
- * newest in lists. `tx` holds the song.
+ * Saves the state after an event; only a rejection leaves its reason. A wrap that is listed for the first time gets a
+ * new `created_at`, so that it is the newest in lists. `tx` holds the song.
  */
 export async function updateListing(
   tx: Executor,
   songId: number,
-  given: { status: ListingState | "DELETED"; rejection: string | null; submitted: boolean; now: Date },
+  { status, event, now }: { status: ListingState | "DELETED"; event: ListingEvent; now: Date },
 ): Promise<void> {
-  const { status, rejection, submitted, now } = given;
+  const rejection = event.type === "reject" ? event.reason : null;
   await sql`
     update song set status = ${status}, rejection = ${rejection}, updated_at = ${now},
-      submitted_at = case when ${submitted} then ${now} else submitted_at end,
+      submitted_at = case when ${event.type === "submit"} then ${now} else submitted_at end,
       deleted_at = case when ${status} = 'DELETED' then ${now}::timestamptz end,
       listed_at = case when ${isFirstListed(status)} then ${now} else coalesce(listed_at, case when ${wasListed} then created_at end) end,
       added_at = coalesce(added_at, created_at), created_at = case when ${isFirstListed(status)} then ${now} else created_at end

@@ -8,8 +8,8 @@ import { job } from "../../../../platform/jobs/queue.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../../audio/assign-audio.ts";
+import { cataloguePorts } from "../../ports.ts";
 import type { Caller } from "../idempotent-create.ts";
-import type { StudioDependencies } from "../needs.ts";
 import { type LockedSong, lockOwnSong } from "../ownership.data.ts";
 import { readOwnSong } from "../songs/own-songs.ts";
 import { type ListingEvent, listingTransition } from "./listing-transition.ts";
@@ -23,8 +23,12 @@ import {
   updateListing,
 } from "./listings.data.ts";
 
-/** Applies an event to the listing of a locked song. Returns whether the state changed. */
-async function applyListingEvent(
+/**
+ * Applies an event to the listing of a locked song. Returns whether the state changed.
+ *
+ * @throws Failure as `listingTransition` does
+ */
+export async function applyListingEvent(
   { clock }: Pick<Context, "clock">,
   tx: Executor,
   { id, status }: { id: number; status: ListingState },
@@ -32,12 +36,7 @@ async function applyListingEvent(
 ): Promise<boolean> {
   const next = listingTransition(status, event);
   if (next === status) return false;
-  await updateListing(tx, id, {
-    status: next,
-    submitted: event.type === "submit",
-    now: clock.now(),
-    rejection: null,
-  });
+  await updateListing(tx, id, { status: next, event, now: clock.now() });
   if (status === "ACTIVE" || next === "ACTIVE") await invalidatePageCache(tx);
   return true;
 }
@@ -49,16 +48,12 @@ type OwnSongChange = { caller: Caller; reference: string };
  *
  * @throws Failure E0001 if it is not the caller's, E0027 with what is missing
  */
-export function submitSong(
-  context: Context,
-  needs: StudioDependencies,
-  given: OwnSongChange,
-): Promise<OwnSong> {
+export function submitSong(context: Context, given: OwnSongChange): Promise<OwnSong> {
   return changeOwnSong(context, { ...given, call: "POST song/listing" }, async (tx, song) => {
     const event = toSubmitEvent(await readListingFacts(tx, song.id), context);
     const changed = await applyListingEvent(context, tx, song, event);
     if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-submitted", song: song.id });
-    return readOwnSong(tx, needs, song.id);
+    return readOwnSong(tx, song.id);
   });
 }
 
@@ -71,15 +66,11 @@ function toSubmitEvent(facts: ListingFacts, { config }: Context): ListingEvent {
 }
 
 /** Withdraws a wrap of the caller; a repeat does nothing. @throws Failure E0001 if it is not the caller's */
-export function withdrawSong(
-  context: Context,
-  needs: StudioDependencies,
-  given: OwnSongChange,
-): Promise<OwnSong> {
+export function withdrawSong(context: Context, given: OwnSongChange): Promise<OwnSong> {
   return changeOwnSong(context, { ...given, call: "DELETE song/listing" }, async (tx, song) => {
     const changed = await applyListingEvent(context, tx, song, { type: "withdraw" });
     if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-withdrawn", song: song.id });
-    return readOwnSong(tx, needs, song.id);
+    return readOwnSong(tx, song.id);
   });
 }
 
@@ -88,13 +79,9 @@ export function withdrawSong(
  *
  * @throws Failure E0001 if it is not the caller's, E0026 while one of its experiences is active
  */
-export function deleteSong(
-  context: Context,
-  needs: StudioDependencies,
-  given: OwnSongChange,
-): Promise<Record<never, never>> {
+export function deleteSong(context: Context, given: OwnSongChange): Promise<Record<never, never>> {
   return changeOwnSong(context, { ...given, call: "DELETE song" }, async (tx, song) => {
-    const hasActiveCampaign = await needs.hasActiveCampaign(tx, song.id);
+    const hasActiveCampaign = await cataloguePorts().hasActiveCampaign(tx, song.id);
     await applyListingEvent(context, tx, song, { type: "delete", hasActiveCampaign });
     await rejectPendingAudio(tx, song.id);
     await closeOwnMatches(tx, song.id, context.clock.now());

@@ -11,7 +11,6 @@ import { recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
-import type { StudioDependencies } from "../needs.ts";
 import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
@@ -95,7 +94,6 @@ export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
  */
 export async function createSong(
   context: Context,
-  needs: StudioDependencies,
   given: { caller: Caller; artist: string; payload: WrapPayload; image: Upload },
 ): Promise<OwnSong> {
   const { payload, image, caller } = given;
@@ -110,7 +108,7 @@ export async function createSong(
       const artist = String(id);
       const song = await addSong(context, tx, { accountId, artist, wrap, imageId: picture.id });
       await recordEvent(context, tx, { accountId, kind: "wrap-created", device, detail: { song } });
-      return readOwnSong(tx, needs, song);
+      return readOwnSong(tx, song);
     },
   });
 }
@@ -138,7 +136,6 @@ async function parseForm(
  */
 export function changeSong(
   { db, clock }: Context,
-  needs: StudioDependencies,
   { accountId, reference }: { accountId: string; reference: string },
   given: { name?: string | undefined; iswc?: string | null | undefined; description?: string | undefined },
 ): Promise<OwnSong> {
@@ -149,7 +146,7 @@ export function changeSong(
     if (song === undefined) throw notFound();
     await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
     if (song.status === "ACTIVE") await invalidatePageCache(tx);
-    return readOwnSong(tx, needs, song.id);
+    return readOwnSong(tx, song.id);
   });
 }
 
@@ -161,7 +158,6 @@ export function changeSong(
  */
 export async function replaceArtwork(
   context: Context,
-  needs: StudioDependencies,
   { accountId, reference, artwork }: { accountId: string; reference: string; artwork: Upload },
 ): Promise<OwnSong> {
   const { db, clock } = context;
@@ -175,6 +171,6 @@ export async function replaceArtwork(
     if (song === undefined) throw notFound();
     await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
     if (song.status === "ACTIVE") await invalidatePageCache(tx);
-    return readOwnSong(tx, needs, song.id);
+    return readOwnSong(tx, song.id);
   });
 }

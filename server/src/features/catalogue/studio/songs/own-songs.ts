@@ -5,9 +5,9 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { readOwnAudio } from "../../audio/replace-audio.ts";
+import { cataloguePorts } from "../../ports.ts";
 import { presentSong } from "../../songs/song-presenter.ts";
 import { readSongPage } from "../../songs/songs.ts";
-import type { StudioDependencies } from "../needs.ts";
 import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "./own-songs.data.ts";
 
 /**
@@ -15,10 +15,10 @@ import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "
  *
  * @throws Failure E0001 if it does not exist or is deleted
  */
-export async function readOwnSong(db: Executor, needs: StudioDependencies, songId: number): Promise<OwnSong> {
+export async function readOwnSong(db: Executor, songId: number): Promise<OwnSong> {
   const row = await findSongInAnyState(db, songId);
   if (row === undefined) throw notFound();
-  return presentOwnSong(row, await needs.countRewards(db, [row.id]));
+  return presentOwnSong(row, await cataloguePorts().countRewards(db, [row.id]));
 }
 
 /**
@@ -28,7 +28,6 @@ export async function readOwnSong(db: Executor, needs: StudioDependencies, songI
  */
 export async function showOwnSong(
   { db }: Context,
-  needs: StudioDependencies,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<OwnSongAnswer> {
   // One snapshot: a job may promote audio between two reads, and the page would not be refreshed.
@@ -36,9 +35,9 @@ export async function showOwnSong(
   return moment.execute(async (tx) => {
     const row = await findOwnSong(tx, accountId, reference);
     if (row === undefined) throw notFound();
-    const levels = await needs.countRewards(tx, [row.id]);
+    const levels = await cataloguePorts().countRewards(tx, [row.id]);
     const audio = await readOwnAudio(tx, row.id);
-    const detail = await readSongPage(tx, row, needs.rewardsOf);
+    const detail = await readSongPage(tx, row);
     return { song: presentOwnSong(row, levels), audio, detail };
   });
 }
@@ -46,21 +45,16 @@ export async function showOwnSong(
 /** Returns a page of the caller's wraps with their next steps. */
 export async function showOwnSongs(
   { db }: Context,
-  needs: StudioDependencies,
   { accountId, list }: { accountId: string; list: ListQuery },
 ): Promise<Rows<OwnSong>> {
   const { data, total } = await listOwnSongs(db, accountId, list);
-  return { data: await presentOwnSongs(db, needs, data), total };
+  return { data: await presentOwnSongs(db, data), total };
 }
 
 /** Presents wraps with one query for all rewards. */
-export async function presentOwnSongs(
-  db: Executor,
-  needs: StudioDependencies,
-  rows: readonly OwnSongRow[],
-): Promise<OwnSong[]> {
+export async function presentOwnSongs(db: Executor, rows: readonly OwnSongRow[]): Promise<OwnSong[]> {
   const ids = rows.map(({ id }) => id);
-  const levels = await needs.countRewards(db, ids);
+  const levels = await cataloguePorts().countRewards(db, ids);
   return rows.map((row) => presentOwnSong(row, levels));
 }
 

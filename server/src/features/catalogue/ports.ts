@@ -1,0 +1,29 @@
+import type { Reward } from "@wrapsody/shared/rewards.ts";
+import type { Executor } from "../../platform/database/database.ts";
+import type { CountedPlay } from "./plays/plays.data.ts";
+
+/** Functions of rewards and experiences, later features, that the catalogue calls. `features.ts` registers them when the program loads. */
+export type CataloguePorts = {
+  /** Lists a song's reward levels as its page shows them. */
+  listRewards(db: Executor, songId: number): Promise<Reward[]>;
+  /** Counts the reward levels of each song; songs without any are omitted. */
+  countRewards(db: Executor, songIds: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /**
+   * Awards the points of a play in the transaction that counts it. Returns when another play of the song may earn a
+   * point, or null.
+   */
+  awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null>;
+  /** Returns whether the song has an active experience, and keeps it so until `tx` ends. */
+  hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
+};
+
+let registered: CataloguePorts | undefined;
+
+export function registerCataloguePorts(ports: CataloguePorts): void {
+  registered = ports;
+}
+
+export function cataloguePorts(): CataloguePorts {
+  if (registered === undefined) throw new Error("features.ts has not registered the catalogue's ports");
+  return registered;
+}
