@@ -3,7 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { notify } from "../../platform/mail/notify.ts";
 import { type Contact, readContact } from "../accounts/index.ts";
-import { planPageUrl } from "./orders/links.ts";
+import { planPageUrl } from "./orders/order-reference.ts";
 import type { PlanState } from "./plan-state.ts";
 import type { SubscriptionRow } from "./subscriptions.data.ts";
 

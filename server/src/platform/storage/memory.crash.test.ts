@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
+import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
-import { startLoopbackS3 } from "./loopback-s3.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";
 

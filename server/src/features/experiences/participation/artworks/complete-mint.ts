@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
-import { notify } from "../../../../platform/mail/notify.ts";
-import { readContact } from "../../../accounts/index.ts";
-import { mintPageUrl } from "../orders/order-code.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
+import { notify } from "../../../../platform/mail/notify.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
+import { readContact } from "../../../accounts/index.ts";
 import { type Outcome, outcome } from "../../../chain/index.ts";
 import { hasOpenLines, lockOpenBatch, markBatchCompleted, readBatch } from "../batches/batches.data.ts";
+import { mintPageUrl } from "../orders/order-code.ts";
 import { claimNotification, updateMintOutcome } from "./failures.data.ts";
 
 /** Name of the job that the chain continues with. */
