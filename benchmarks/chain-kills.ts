@@ -8,7 +8,7 @@ import {
   killRepeatedly,
   RECIPIENT,
   TRANSFER_WEI,
-} from "../server/src/testing/chain-kills.ts";
+} from "../server/src/testing/chain/chain-kills.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { printTable, printVerdict } from "./measure/report.ts";

@@ -23,8 +23,8 @@ import { type Database, sql } from "../server/src/platform/database/database.ts"
 import { migrate } from "../server/src/platform/database/migrate.ts";
 import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
 import { migrateQueue, startWorker } from "../server/src/platform/jobs/queue.ts";
-import { startTestChain, type TestChain } from "../server/src/testing/chain.ts";
-import { openChainContext } from "../server/src/testing/chain-context.ts";
+import { startTestChain, type TestChain } from "../server/src/testing/chain/chain.ts";
+import { openChainContext } from "../server/src/testing/chain/chain-context.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { printLine, printTable, printVerdict, rate, times } from "./measure/report.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../server/src/platform/database/database.ts";
 import { createServer } from "../server/src/server.ts";
-import { type TestDatabase, testDatabase } from "../server/src/testing/database.ts";
+import { type TestDatabase, testDatabase } from "../server/src/testing/database/database.ts";
 import { demoUsers } from "./catalogue/index.ts";
 import { seedDemo } from "./seed.ts";
 

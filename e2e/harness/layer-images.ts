@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+import { png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
 
 export const layerSizePx = 900;
 export type Colour = readonly [number, number, number];

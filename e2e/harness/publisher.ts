@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
-import { png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+import { png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
 import { callApi, createPerson, type Person } from "./people.ts";
 
 /** Returns a PNG of one colour. */
@@ -52,7 +52,7 @@ export async function createDraft(
 
 /** A real MP3 of 14 seconds; a play of it counts after seven. */
 export const shortTrackPath: string = fileURLToPath(
-  new URL("../../server/src/testing/mp3s/kiln-part-8k.mp3", import.meta.url),
+  new URL("../../server/src/testing/media/mp3s/kiln-part-8k.mp3", import.meta.url),
 );
 
 /** Milliseconds to wait for a recording to be measured; this is slow on a loaded machine. */

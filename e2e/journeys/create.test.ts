@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/pictures.ts";
+import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";

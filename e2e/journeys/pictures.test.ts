@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/pictures.ts";
+import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/media/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";

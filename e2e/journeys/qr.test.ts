@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { decodeQrCode } from "../../server/src/testing/qr-codes.ts";
+import { decodeQrCode } from "../../server/src/testing/media/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
-import { readTags } from "../../server/src/testing/tags.ts";
+import { readTags } from "../../server/src/testing/media/tags.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { listenToWrap, waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServer } from "./server.ts";
-import { type TestDatabase, testDatabase } from "./testing/database.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
 const size = 1_500_000;
 type Song = { path: string; hash: string; content: Buffer };

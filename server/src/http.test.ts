@@ -13,7 +13,7 @@ import { noUploads } from "./platform/http/uploads.ts";
 import { createLog } from "./platform/log.ts";
 import { unlimited } from "./platform/security/rate-limits.ts";
 import { createServer } from "./server.ts";
-import { type TestDatabase, testDatabase } from "./testing/database.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;

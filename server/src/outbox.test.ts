@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "./platform/database/database.ts";
 import type { Email } from "./platform/mail/mailer.ts";
 import { createServer } from "./server.ts";
-import { type TestDatabase, testDatabase } from "./testing/database.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;

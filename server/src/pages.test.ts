@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
 import { invalidatePageCache, listenForInvalidations } from "./platform/pages/page-invalidation.ts";
 import { createServer } from "./server.ts";
-import { type TestDatabase, testDatabase } from "./testing/database.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
 const mebibyte = 1 << 20;
 const pages = createPageCache(mebibyte);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "./testing/database.ts";
-import { query, withDatabase } from "./testing/setup.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { query, withDatabase } from "./testing/database/setup.ts";
 
 /** Starting takes long on a busy machine. */
 const timeoutMs = 900_000;

@@ -10,7 +10,7 @@ import { allJobs } from "../features.ts";
 import type { Context } from "../platform/context.ts";
 import { sql } from "../platform/database/database.ts";
 import { graphileLogger, toTaskList } from "../platform/jobs/queue.ts";
-import { withDatabase } from "./setup.ts";
+import { withDatabase } from "./database/setup.ts";
 
 /**
  * How a test reads the mails that it caused:

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sql } from "../platform/database/database.ts";
-import { bearer, type Person } from "./people.ts";
-import { openFanApi, type Proof, proofIn } from "./taking-part.ts";
+import { bearer, type Person } from "./fixtures/people.ts";
+import { openFanApi, type Proof, proofIn } from "./fixtures/taking-part.ts";
 
 export type CheckoutApi = Awaited<ReturnType<typeof openCheckoutApi>>;
 

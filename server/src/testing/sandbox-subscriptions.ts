@@ -3,7 +3,7 @@ import type { Period } from "../features/payments/index.ts";
 import type { Price, SubscriptionSnapshot } from "../features/payments/provider.ts";
 import { sandboxProvider } from "../features/payments/sandbox/provider.ts";
 import { sql } from "../platform/database/database.ts";
-import { reserveAddress, startListening } from "./listening.ts";
+import { reserveAddress, startListening } from "./http/listening.ts";
 import { openShop } from "./till.ts";
 
 export const planPrices = {

@@ -5,8 +5,8 @@ import { buffer } from "node:stream/consumers";
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { expect } from "vitest";
 import { sql } from "../platform/database/database.ts";
-import { bearer, type People, type Person } from "./people.ts";
-import { type Proof, proofIn } from "./taking-part.ts";
+import { bearer, type People, type Person } from "./fixtures/people.ts";
+import { type Proof, proofIn } from "./fixtures/taking-part.ts";
 
 export type PlanApi = Awaited<ReturnType<typeof openPlanApi>>;
 

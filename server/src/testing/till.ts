@@ -13,9 +13,9 @@ import {
 import type { Context } from "../platform/context.ts";
 import { type Database, sql } from "../platform/database/database.ts";
 import { createServer } from "../server.ts";
-import { testDatabase } from "./database.ts";
+import { testDatabase } from "./database/database.ts";
+import { password } from "./fixtures/people.ts";
 import { runJobs } from "./mail.ts";
-import { password } from "./people.ts";
 import { openStripe } from "./stripe.ts";
 
 export type StripeShop = Awaited<ReturnType<typeof openStripeShop>>;

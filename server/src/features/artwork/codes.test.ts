@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { imageVariant, storeImage } from "./images.ts";
 import { type ArtworkSpec, renderAndStoreArtwork } from "./index.ts";
 

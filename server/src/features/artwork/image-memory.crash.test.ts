@@ -1,8 +1,8 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { compressedZeros, plainPng, uploadOf } from "../../testing/pictures.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { compressedZeros, plainPng, uploadOf } from "../../testing/media/pictures.ts";
 import { storeCoverUpload } from "./image-uploads.ts";
 
 let database: TestDatabase;

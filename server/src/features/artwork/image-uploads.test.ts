@@ -5,7 +5,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import {
   animatedPng,
   compressedZeros,
@@ -20,7 +20,7 @@ import {
   pngHead,
   pngProfile,
   uploadOf,
-} from "../../testing/pictures.ts";
+} from "../../testing/media/pictures.ts";
 import { storeCoverUpload, tooManyPixels } from "./image-uploads.ts";
 import { findImage } from "./images.data.ts";
 import { imageVariant } from "./images.ts";

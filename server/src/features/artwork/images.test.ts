@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { findImage } from "./images.data.ts";
 import { imageVariant, storeImage } from "./images.ts";
 

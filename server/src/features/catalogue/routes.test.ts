@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { createServer } from "../../server.ts";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
-import { addSong } from "../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { addSong } from "../../testing/fixtures/songs.ts";
 import { aggregatePlaysJob } from "./jobs.ts";
 
 let database: TestDatabase;

@@ -2,8 +2,8 @@ import { importTemplates, rowTexts, tsvOf } from "@wrapsody/shared/import-rows.t
 import { type ImportAnswer, importColumns, importTexts } from "@wrapsody/shared/imports.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { multipart } from "../../testing/multipart.ts";
-import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
+import { multipart } from "../../testing/http/multipart.ts";
 import { tryLockImports, unlockImports } from "./imports.data.ts";
 
 let people: People;

@@ -2,8 +2,8 @@ import { tsvOf } from "@wrapsody/shared/import-rows.ts";
 import { importColumns } from "@wrapsody/shared/imports.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { multipart } from "../../testing/multipart.ts";
-import { bearer, makePremium, openPeople, type People } from "../../testing/people.ts";
+import { bearer, makePremium, openPeople, type People } from "../../testing/fixtures/people.ts";
+import { multipart } from "../../testing/http/multipart.ts";
 
 let people: People;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   type People,
   type Person,
   password,
-} from "../../testing/people.ts";
+} from "../../testing/fixtures/people.ts";
 import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
 
 let people: People;

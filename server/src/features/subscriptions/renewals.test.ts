@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/people.ts";
+import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
 import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
 
 let people: People;

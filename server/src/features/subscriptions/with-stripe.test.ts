@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
+import { proofIn } from "../../testing/fixtures/taking-part.ts";
 import { monthly, openPlanShop, type PlanShop } from "../../testing/plan-till.ts";
-import { proofIn } from "../../testing/taking-part.ts";
 import { registerOrderHandlers } from "../payments/index.ts";
 import { subscriptionOrderHandler } from "./order-handler.ts";
 

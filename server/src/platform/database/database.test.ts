@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { sql, statement } from "./database.ts";
 
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { heldBytes } from "../../testing/held-bytes.ts";
-import { type FileSent, multipart } from "../../testing/multipart.ts";
+import { type FileSent, multipart } from "../../testing/http/multipart.ts";
 import { addRoutes, route, type Session } from "../api/routing.ts";
 import { readConfig } from "../config/config.ts";
 import { createLog } from "../log.ts";

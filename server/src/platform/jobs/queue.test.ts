@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { openDatabase, sql } from "../database/database.ts";
 import { type Job, job, startWorker, unlockOrphanedJobs } from "./queue.ts";
 

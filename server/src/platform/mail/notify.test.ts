@@ -1,7 +1,7 @@
 import { type Language, languages } from "@wrapsody/shared/language.ts";
 import type { Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../testing/mail.ts";
 import { mailKinds, mailSamples } from "../../testing/mail-samples.ts";
 import { sql } from "../database/database.ts";

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { pino } from "pino";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeCertificate } from "../../testing/certificate.ts";
+import { makeCertificate } from "../../testing/http/certificate.ts";
 import { receiveMails } from "../../testing/mail.ts";
 import { readConfig } from "../config/config.ts";
 import { logOptions } from "../log.ts";

@@ -2,7 +2,7 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { addRoutes, type FindSession, route } from "../api/routing.ts";
 import { readConfig } from "../config/config.ts";
 import type { Context } from "../context.ts";

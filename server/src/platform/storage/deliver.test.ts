@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
-import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
+import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { readConfig } from "../config/config.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { createLog } from "../log.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { heldBytes } from "../../testing/held-bytes.ts";
-import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
+import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";

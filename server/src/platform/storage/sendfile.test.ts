@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startNginx } from "../../testing/nginx.ts";
+import { startNginx } from "../../testing/http/nginx.ts";
 import { readConfig } from "../config/config.ts";
 import { Failure } from "../failure.ts";
 import { createHttpServer } from "../http/http-server.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startLoopbackS3 } from "../../testing/loopback-s3.ts";
+import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
 import { buildKey } from "./key.ts";
 import { openS3Storage } from "./s3.ts";

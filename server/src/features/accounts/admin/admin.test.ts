@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { hashPassword } from "../index.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
 
 let people: People;
 let admin: Person;

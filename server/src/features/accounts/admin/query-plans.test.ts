@@ -1,8 +1,8 @@
 import { type Filter, type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { explainQueries } from "../../../testing/query-plans.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 import { listAccounts } from "./user-list.data.ts";
 

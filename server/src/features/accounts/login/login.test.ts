@@ -2,9 +2,9 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { takeEqualTime } from "../../../testing/api.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { waitUntilBlocked } from "../../../testing/people.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { waitUntilBlocked } from "../../../testing/fixtures/people.ts";
+import { takeEqualTime } from "../../../testing/http/api.ts";
 import { accountJobs, hashPassword } from "../index.ts";
 
 const day = 24 * 60 * 60;

@@ -9,7 +9,7 @@ import {
   type People,
   type Person,
   password,
-} from "../../../testing/people.ts";
+} from "../../../testing/fixtures/people.ts";
 import { forgetChallengesJob } from "../jobs.ts";
 
 const minute = 60;

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/api.ts";
-import { waitUntilBlocked } from "../../../testing/people.ts";
+import { waitUntilBlocked } from "../../../testing/fixtures/people.ts";
+import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/http/api.ts";
 import { accountJobs, hashPassword } from "../index.ts";
 
 const minute = 60;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { only } from "../../../testing/api.ts";
 import {
   basicAuth,
   bearer,
@@ -11,8 +10,9 @@ import {
   type Person,
   password,
   waitUntilBlocked,
-} from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+} from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
+import { only } from "../../../testing/http/api.ts";
 
 const minute = 60;
 const wrong = "low tide ledger";

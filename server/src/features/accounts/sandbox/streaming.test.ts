@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type Arrived, openBrowser } from "../../../testing/browser.ts";
-import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/listening.ts";
+import { type Arrived, openBrowser } from "../../../testing/http/browser.ts";
+import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
 
 let program: ListeningProgram;
 

@@ -7,7 +7,7 @@ import {
   makePremium,
   openPeople,
   type People,
-} from "../../../testing/people.ts";
+} from "../../../testing/fixtures/people.ts";
 import { forgetExchangesJob } from "../jobs.ts";
 
 const day = 24 * 60 * 60;

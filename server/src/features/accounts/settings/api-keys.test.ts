@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { logOptions } from "../../../platform/log.ts";
 import { createServer } from "../../../server.ts";
-import { swapCase } from "../../../testing/api.ts";
 import {
   basicAuth,
   bearer,
@@ -13,7 +12,8 @@ import {
   openPeople,
   type People,
   type Person,
-} from "../../../testing/people.ts";
+} from "../../../testing/fixtures/people.ts";
+import { swapCase } from "../../../testing/http/api.ts";
 
 type Keys = { apiKeyId: string; apiKeySecret: string };
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { only, openTestApi, type TestApi } from "../../../testing/api.ts";
-import { waitUntilBlocked } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { waitUntilBlocked } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
+import { only, openTestApi, type TestApi } from "../../../testing/http/api.ts";
 import { createInvitedAccount } from "../index.ts";
 
 const hour = 60 * 60;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/api.ts";
+import { only, openTestApi, swapCase, type TestApi, takeEqualTime } from "../../../testing/http/api.ts";
 import { accountJobs } from "../index.ts";
 
 const hour = 60 * 60;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { type Browser, openBrowser } from "../../../testing/browser.ts";
+import { type Browser, openBrowser } from "../../../testing/http/browser.ts";
 import {
   failed,
   newPerson,
   openSocialProgram,
   pathIn,
   type SocialProgram,
-} from "../../../testing/social-program.ts";
+} from "../../../testing/http/social-program.ts";
 import { accountJobs } from "../index.ts";
 
 let social: SocialProgram;

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type Arrived, openBrowser } from "../../../testing/browser.ts";
+import { type Arrived, openBrowser } from "../../../testing/http/browser.ts";
+import {
+  newPerson,
+  openSocialProgram,
+  pathIn,
+  type SocialProgram,
+} from "../../../testing/http/social-program.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "../../../testing/mail.ts";
-import { newPerson, openSocialProgram, pathIn, type SocialProgram } from "../../../testing/social-program.ts";
 
 let social: SocialProgram;
 let mails: ReceivedMails;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { explainQueries } from "../../../testing/query-plans.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { explainQueries } from "../../../testing/database/query-plans.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { catalogueExport } from "./data-export.data.ts";
 import { anonymizePlays } from "./own-catalogue.data.ts";
 

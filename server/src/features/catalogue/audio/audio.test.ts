@@ -1,10 +1,10 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/mp3s.ts";
-import { type FileSent, multipart } from "../../../testing/multipart.ts";
-import { bearer, makePremium, type Person } from "../../../testing/people.ts";
-import { openStudio, type Studio } from "../../../testing/studio.ts";
+import { bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
+import { type FileSent, multipart } from "../../../testing/http/multipart.ts";
+import { audioFile, demoTrack, id3v2, junk, sample } from "../../../testing/media/mp3s.ts";
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./analysis-jobs.ts";
 import { audioProblems } from "./audio-problems.ts";
 

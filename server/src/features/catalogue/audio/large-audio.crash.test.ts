@@ -6,10 +6,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
+import { bearer } from "../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
 import { heldBytes } from "../../../testing/held-bytes.ts";
-import { demoTrack, withoutInfo } from "../../../testing/mp3s.ts";
-import { bearer } from "../../../testing/people.ts";
-import { openStudio, type Studio } from "../../../testing/studio.ts";
+import { demoTrack, withoutInfo } from "../../../testing/media/mp3s.ts";
 
 const megabyte = 1_000_000;
 const track = withoutInfo(demoTrack("kiln"));

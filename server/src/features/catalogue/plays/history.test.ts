@@ -2,10 +2,10 @@ import type { OwnListen } from "@wrapsody/shared/catalogue.ts";
 import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { testDatabase } from "../../../testing/database.ts";
-import { bearer, openPeople, type People } from "../../../testing/people.ts";
-import { explainQueries } from "../../../testing/query-plans.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { testDatabase } from "../../../testing/database/database.ts";
+import { explainQueries } from "../../../testing/database/query-plans.ts";
+import { bearer, openPeople, type People } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { showOwnHistory } from "./history.ts";
 
 let people: People;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { aggregatePlaysJob, createPlayPartitionsJob, deleteOldListenersJob } from "../jobs.ts";
 import { cataloguePorts, registerCataloguePorts } from "../ports.ts";
 import type { CountedPlay } from "./plays.data.ts";

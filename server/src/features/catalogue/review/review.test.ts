@@ -8,8 +8,8 @@ import {
   openPeople,
   type People,
   type Person,
-} from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+} from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 
 let people: People;
 let admin: Person;

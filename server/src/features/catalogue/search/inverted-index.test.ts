@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 
 let database: TestDatabase;
 let db: Executor;

@@ -1,7 +1,7 @@
 import { type Filter, type ListQuery, mostCounted, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { refreshWordCountsJob } from "../jobs.ts";
 import { showArtistSongs } from "../songs/artists.ts";
 import { showSongs } from "../songs/songs.ts";

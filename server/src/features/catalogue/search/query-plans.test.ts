@@ -1,8 +1,8 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { explainQueries, type Plans } from "../../../testing/query-plans.ts";
-import { addManySongs, addSkewedSongs } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { explainQueries, type Plans } from "../../../testing/database/query-plans.ts";
+import { addManySongs, addSkewedSongs } from "../../../testing/fixtures/songs.ts";
 import { showArtistAlbums, showArtistSongs } from "../songs/artists.ts";
 import { showSongs } from "../songs/songs.ts";
 

@@ -1,8 +1,8 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { refreshWordCountsJob } from "../jobs.ts";
 import { showSongs } from "../songs/songs.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { makePremium, openPeople, type People } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { makePremium, openPeople, type People } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { featureWrapsJob } from "./featured.ts";
 
 let people: People;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { explainQueries, type Plans } from "../../../testing/query-plans.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { explainQueries, type Plans } from "../../../testing/database/query-plans.ts";
 import {
   countDaysAndSongs,
   countListeners,

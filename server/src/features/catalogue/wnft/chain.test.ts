@@ -6,11 +6,11 @@ import { sql } from "../../../platform/database/database.ts";
 import { importFile } from "../../../platform/ipfs/files.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { createServer } from "../../../server.ts";
-import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/campaigns.ts";
-import { startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { type Kubo, openKubo } from "../../../testing/kubo.ts";
+import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { bearer, makePremium } from "../../../testing/fixtures/people.ts";
 import { runJobs } from "../../../testing/mail.ts";
-import { bearer, makePremium } from "../../../testing/people.ts";
+import { type Kubo, openKubo } from "../../../testing/media/kubo.ts";
 import { getTokenOwner } from "../../chain/index.ts";
 
 let desk: CampaignApi;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
-import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/campaigns.ts";
-import { basicAuth, bearer, makePremium, type Person } from "../../../testing/people.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { basicAuth, bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";
 import { operatorAddress } from "../../chain/index.ts";
 
 let desk: CampaignApi;

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { killRepeatedly, RECIPIENT, TRANSFER_WEI } from "../../../testing/chain-kills.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { killRepeatedly, RECIPIENT, TRANSFER_WEI } from "../../../testing/chain/chain-kills.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 
 let database: TestDatabase;
 let folder: string;

@@ -11,9 +11,9 @@ import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { isAlive } from "../../../platform/embedded/postmaster.ts";
 import { createServer } from "../../../server.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { findAnvilPid, RECIPIENT, signTransfer, TRANSFER_WEI } from "../../../testing/chain-kills.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { findAnvilPid, RECIPIENT, signTransfer, TRANSFER_WEI } from "../../../testing/chain/chain-kills.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 const poll = { timeout: CHAIN_TIMEOUT_MS / 3 };

@@ -3,10 +3,15 @@ import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { logOptions } from "../../../platform/log.ts";
 import { createServer } from "../../../server.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { type ChainHarness, findChainJob, openChainHarness, range } from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, transactions } from "../../../testing/exactly-once.ts";
-import type { Interception, RpcCall } from "../../../testing/rpc-proxy.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import {
+  type ChainHarness,
+  findChainJob,
+  openChainHarness,
+  range,
+} from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
+import type { Interception, RpcCall } from "../../../testing/chain/rpc-proxy.ts";
 import { ChainUnreachable, getTokenOwner, listActiveAlarms } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { type ChainHarness, findChainJob, openChainHarness, range } from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, transactions } from "../../../testing/exactly-once.ts";
-import type { Interception } from "../../../testing/rpc-proxy.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import {
+  type ChainHarness,
+  findChainJob,
+  openChainHarness,
+  range,
+} from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
+import type { Interception } from "../../../testing/chain/rpc-proxy.ts";
 import { findCollectionAddress, listActiveAlarms } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });

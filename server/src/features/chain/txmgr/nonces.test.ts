@@ -1,8 +1,13 @@
 import { privateKeyToAccount } from "viem/accounts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { type ChainHarness, openChainHarness, range, tokenOwner } from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/exactly-once.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import {
+  type ChainHarness,
+  openChainHarness,
+  range,
+  tokenOwner,
+} from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
 import { listActiveAlarms } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   collectionInit,
@@ -8,8 +8,8 @@ import {
   openChainHarness,
   range,
   tokenOwner,
-} from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/exactly-once.ts";
+} from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
 import {
   ChainUnreachable,
   type CollectionInit,

@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { type ChainHarness, openChainHarness, range, tokenOwner } from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/exactly-once.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import {
+  type ChainHarness,
+  openChainHarness,
+  range,
+  tokenOwner,
+} from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
 import { getTokenOwner, listActiveAlarms, requestMints } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain.ts";
-import { type ChainHarness, openChainHarness, range } from "../../../testing/chain-harness.ts";
-import { expectExactlyOnce, transactions } from "../../../testing/exactly-once.ts";
-import type { Interception } from "../../../testing/rpc-proxy.ts";
+import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { type ChainHarness, openChainHarness, range } from "../../../testing/chain/chain-harness.ts";
+import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
+import type { Interception } from "../../../testing/chain/rpc-proxy.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
@@ -110,7 +110,7 @@ test("workers killed at random moments mint 200 tokens exactly once", {
 });
 
 function startChild(): ChildProcess {
-  const program = fileURLToPath(new URL("../../../testing/chain-child.ts", import.meta.url));
+  const program = fileURLToPath(new URL("../../../testing/chain/chain-child.ts", import.meta.url));
   const child = spawn(process.execPath, [program], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {

@@ -4,9 +4,10 @@ import { serializeErc6492Signature } from "viem/utils";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { findChainJob } from "../../../testing/chain-harness.ts";
-import { deployContractWallet, plannedContractWallet } from "../../../testing/contract-wallet.ts";
+import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { findChainJob } from "../../../testing/chain/chain-harness.ts";
+import { deployContractWallet, plannedContractWallet } from "../../../testing/chain/contract-wallet.ts";
+import { type RpcProxy, startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
 import {
   basicAuth,
   bearer,
@@ -14,8 +15,7 @@ import {
   openPeople,
   type People,
   type Person,
-} from "../../../testing/people.ts";
-import { type RpcProxy, startRpcProxy } from "../../../testing/rpc-proxy.ts";
+} from "../../../testing/fixtures/people.ts";
 import { getTokenOwner, listLinkedWallets, startProof, verifyProof, verifyProofAnd } from "../index.ts";
 
 vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });

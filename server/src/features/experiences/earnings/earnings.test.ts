@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { Publisher } from "../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../testing/minting.ts";
-import { bearer, type Person } from "../../../testing/people.ts";
-import { type FanApi, openFanApi } from "../../../testing/taking-part.ts";
+import { grid, wallets } from "../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../testing/fixtures/people.ts";
+import { type FanApi, openFanApi } from "../../../testing/fixtures/taking-part.ts";
 
 let api: FanApi;
 let publisher: Publisher;

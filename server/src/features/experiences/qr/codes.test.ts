@@ -4,10 +4,10 @@ import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { Publisher } from "../../../testing/campaigns.ts";
-import { startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { type MintingApi, openMintingApi } from "../../../testing/minting.ts";
-import { bearer, type Person } from "../../../testing/people.ts";
+import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../testing/fixtures/people.ts";
 import { deleteOldVisitsJob } from "./scans.ts";
 
 let api: MintingApi;

@@ -3,11 +3,11 @@ import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import type { Publisher } from "../../../testing/campaigns.ts";
-import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { grid, type MintingApi, openMintingApi } from "../../../testing/minting.ts";
-import { bearer, type Person } from "../../../testing/people.ts";
-import { type Interception, type RpcCall, startRpcProxy } from "../../../testing/rpc-proxy.ts";
+import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { grid, type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
+import { type Interception, type RpcCall, startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
+import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../testing/fixtures/people.ts";
 
 let api: MintingApi;
 let chain: TestChain;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../platform/config/config.ts";
 import { sql } from "../../../platform/database/database.ts";
-import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/listening.ts";
+import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
 import { choose } from "../../../testing/sandbox-subscriptions.ts";
 import { openShop } from "../../../testing/till.ts";
 

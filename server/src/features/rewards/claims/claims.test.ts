@@ -3,8 +3,8 @@ import { mostCounted } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { addEntry } from "../points/ledger.ts";
 
 let people: People;

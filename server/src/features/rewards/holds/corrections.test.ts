@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import type { EntryKind } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
 

@@ -1,8 +1,8 @@
 import { levelProblems, rewardTexts } from "@wrapsody/shared/reward-levels.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 
 let people: People;
 let db: People["context"]["db"];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase, sql } from "../../../platform/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { catalogueJobs } from "../../catalogue/index.ts";
 import { awardPlayPoints } from "./award-points.ts";
 

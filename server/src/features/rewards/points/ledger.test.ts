@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../testing/database.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import type { Entry } from "./ledger.data.ts";
 import { addEntry, putEntryOnHold, type RateLimit, reverseEntry } from "./ledger.ts";
 

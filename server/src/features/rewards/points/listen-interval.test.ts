@@ -1,7 +1,7 @@
 import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makePremium, openPeople, type People } from "../../../testing/people.ts";
-import { addSong } from "../../../testing/songs.ts";
+import { makePremium, openPeople, type People } from "../../../testing/fixtures/people.ts";
+import { addSong } from "../../../testing/fixtures/songs.ts";
 import { findListenInterval } from "./award-points.ts";
 import { lockBalance } from "./ledger.data.ts";
 import { addEntry } from "./ledger.ts";

@@ -3,13 +3,13 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import type { Publisher } from "../../../testing/campaigns.ts";
-import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain.ts";
-import { type MintingApi, openMintingApi } from "../../../testing/minting.ts";
-import { demoTrack } from "../../../testing/mp3s.ts";
-import { bearer, makePremium, type Person } from "../../../testing/people.ts";
-import { startRpcProxy } from "../../../testing/rpc-proxy.ts";
-import { readTags } from "../../../testing/tags.ts";
+import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
+import { startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
+import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
+import { bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";
+import { demoTrack } from "../../../testing/media/mp3s.ts";
+import { readTags } from "../../../testing/media/tags.ts";
 import { addEntry } from "../points/ledger.ts";
 
 let api: MintingApi;

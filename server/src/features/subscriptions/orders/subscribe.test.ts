@@ -7,7 +7,7 @@ import {
   openPeople,
   type People,
   type Person,
-} from "../../../testing/people.ts";
+} from "../../../testing/fixtures/people.ts";
 import { openPlanApi, type PlanApi } from "../../../testing/subscribing.ts";
 import { subscriptionOrderHandler } from "../order-handler.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
-import { demoTrack, junk, silence, withoutInfo } from "../../../../testing/mp3s.ts";
+import { demoTrack, junk, silence, withoutInfo } from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { analyzeInWorker, WorkerTerminated } from "./analyze-in-worker.ts";
 

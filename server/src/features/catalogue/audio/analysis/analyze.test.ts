@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fingerprints from "../../../../../../demo/music/fingerprints.json" with { type: "json" };
-import { demoTrack, id3v2, junk, sample, silence, withoutInfo } from "../../../../testing/mp3s.ts";
+import { demoTrack, id3v2, junk, sample, silence, withoutInfo } from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { decodeFingerprint } from "../matching/fingerprint.ts";
 import { toByteSource } from "../mp3/byte-source.ts";

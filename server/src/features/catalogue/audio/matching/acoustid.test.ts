@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import fingerprints from "../../../../../../demo/music/fingerprints.json" with { type: "json" };
 import { sql } from "../../../../platform/database/database.ts";
-import { type AcoustId, acoustIdKey, openAcoustId } from "../../../../testing/acoustid.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { addSong } from "../../../../testing/fixtures/songs.ts";
 import { runJobs } from "../../../../testing/mail.ts";
-import { demoTrack } from "../../../../testing/mp3s.ts";
-import { addSong } from "../../../../testing/songs.ts";
+import { type AcoustId, acoustIdKey, openAcoustId } from "../../../../testing/media/acoustid.ts";
+import { demoTrack } from "../../../../testing/media/mp3s.ts";
 import { analyzeAudioJob } from "../analysis-jobs.ts";
 import { insertAnalyzedAudio, upsertAudioFile } from "../audio-files.data.ts";
 import { lookUpAcoustIdJob } from "./acoustid.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import fingerprints from "../../../../../../demo/music/fingerprints.json" with { type: "json" };
-import { sample } from "../../../../testing/mp3s.ts";
+import { sample } from "../../../../testing/media/mp3s.ts";
 import { analyze } from "../analysis/analyze.ts";
 import { toByteSource } from "../mp3/byte-source.ts";
 import { decodeFingerprint } from "./fingerprint.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { explainQueries } from "../../../../testing/query-plans.ts";
-import { addSong } from "../../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { explainQueries } from "../../../../testing/database/query-plans.ts";
+import { addSong } from "../../../../testing/fixtures/songs.ts";
 import { listStaleFiles } from "../audio-files.data.ts";
 import { listCandidates } from "./matches.data.ts";
 

@@ -16,7 +16,7 @@ import {
   textFrame,
   vbriFrame,
   withoutInfo,
-} from "../../../../testing/mp3s.ts";
+} from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { type ByteSource, toByteSource } from "./byte-source.ts";
 import { type Mp3Scan, scanFrames } from "./mp3-frames.ts";

@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { multipart } from "../../../../testing/multipart.ts";
-import { basicAuth, bearer, makePremium, type Person, waitUntilBlocked } from "../../../../testing/people.ts";
-import { type ArtistForm, openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";
+import {
+  basicAuth,
+  bearer,
+  makePremium,
+  type Person,
+  waitUntilBlocked,
+} from "../../../../testing/fixtures/people.ts";
+import { type ArtistForm, openStudio, pngFile, type Studio } from "../../../../testing/fixtures/studio.ts";
+import { multipart } from "../../../../testing/http/multipart.ts";
 
 let studio: Studio;
 beforeAll(async () => {

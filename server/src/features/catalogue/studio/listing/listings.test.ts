@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { multipart } from "../../../../testing/multipart.ts";
-import { bearer } from "../../../../testing/people.ts";
-import { openStudio, type Studio } from "../../../../testing/studio.ts";
+import { bearer } from "../../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../../testing/fixtures/studio.ts";
+import { multipart } from "../../../../testing/http/multipart.ts";
 import { listingTexts } from "./listing-transition.ts";
 import { closeMatchesOfDeletedJob } from "./listings.ts";
 

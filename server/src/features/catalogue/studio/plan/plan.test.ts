@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { basicAuth, bearer, makePremium, type Person } from "../../../../testing/people.ts";
-import { openStudio, type Studio } from "../../../../testing/studio.ts";
+import { basicAuth, bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../../testing/fixtures/studio.ts";
 
 let studio: Studio;
 beforeAll(async () => {

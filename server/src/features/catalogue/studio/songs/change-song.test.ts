@@ -1,7 +1,7 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bearer } from "../../../../testing/people.ts";
-import { openStudio, type Studio } from "../../../../testing/studio.ts";
+import { bearer } from "../../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../../testing/fixtures/studio.ts";
 
 let studio: Studio;
 beforeAll(async () => {

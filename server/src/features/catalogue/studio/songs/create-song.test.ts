@@ -1,9 +1,9 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { multipart } from "../../../../testing/multipart.ts";
-import { basicAuth, bearer, makePremium } from "../../../../testing/people.ts";
-import { openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";
+import { basicAuth, bearer, makePremium } from "../../../../testing/fixtures/people.ts";
+import { openStudio, pngFile, type Studio } from "../../../../testing/fixtures/studio.ts";
+import { multipart } from "../../../../testing/http/multipart.ts";
 import { resolveDspLink } from "./dsp-links.ts";
 
 let studio: Studio;

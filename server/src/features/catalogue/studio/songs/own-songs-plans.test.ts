@@ -1,9 +1,9 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { explainQueries, type Plans } from "../../../../testing/query-plans.ts";
-import { addSkewedSongs } from "../../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { explainQueries, type Plans } from "../../../../testing/database/query-plans.ts";
+import { addSkewedSongs } from "../../../../testing/fixtures/songs.ts";
 import { listOwnArtists } from "../artists/own-artists.data.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { listOwnSongs } from "./own-songs.data.ts";

@@ -1,9 +1,9 @@
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import { type FileSent, multipart } from "../../../../testing/multipart.ts";
-import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
-import { openStudio, pngFile, type Studio } from "../../../../testing/studio.ts";
+import { bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";
+import { openStudio, pngFile, type Studio } from "../../../../testing/fixtures/studio.ts";
+import { type FileSent, multipart } from "../../../../testing/http/multipart.ts";
 
 type House = Person & { artist: number };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
-import { pngFile } from "../../../../testing/studio.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
 
 let api: MintingApi;
 let publisher: Publisher;

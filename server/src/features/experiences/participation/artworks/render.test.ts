@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher, Sent } from "../../../../testing/campaigns.ts";
-import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
-import { pngFile } from "../../../../testing/studio.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher, Sent } from "../../../../testing/fixtures/campaigns.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
 
 let api: MintingApi;
 let publisher: Publisher;

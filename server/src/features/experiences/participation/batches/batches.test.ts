@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
-import { bearer, waitUntilBlocked } from "../../../../testing/people.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, waitUntilBlocked } from "../../../../testing/fixtures/people.ts";
 
 let api: MintingApi;
 let publisher: Publisher;

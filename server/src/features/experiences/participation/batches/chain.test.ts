@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { startTestChain, type TestChain } from "../../../../testing/chain.ts";
-import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/minting.ts";
-import { bearer } from "../../../../testing/people.ts";
+import { startTestChain, type TestChain } from "../../../../testing/chain/chain.ts";
+import { grid, type MintingApi, openMintingApi, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer } from "../../../../testing/fixtures/people.ts";
 import { getTokenOwner } from "../../../chain/index.ts";
 
 let api: MintingApi;

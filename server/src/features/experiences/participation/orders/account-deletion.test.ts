@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person, password, waitUntilBlocked } from "../../../../testing/fixtures/people.ts";
 import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
-import { bearer, type Person, password, waitUntilBlocked } from "../../../../testing/people.ts";
 
 let api: CheckoutApi;
 let publisher: Publisher;

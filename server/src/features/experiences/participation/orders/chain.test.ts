@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { startTestChain, type TestChain } from "../../../../testing/chain.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
-import { bearer } from "../../../../testing/people.ts";
-import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
+import { startTestChain, type TestChain } from "../../../../testing/chain/chain.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer } from "../../../../testing/fixtures/people.ts";
+import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
 import { getTokenOwner } from "../../../chain/index.ts";
 
 let api: FanApi;

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../../../platform/context.ts";
 import { sql } from "../../../../platform/database/database.ts";
 import { createServer } from "../../../../server.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { reserveAddress } from "../../../../testing/listening.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import type { Person } from "../../../../testing/fixtures/people.ts";
+import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
+import { reserveAddress } from "../../../../testing/http/listening.ts";
 import { runJobs } from "../../../../testing/mail.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
-import type { Person } from "../../../../testing/people.ts";
-import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
 import { participationOrderHandler } from "./order-handler.ts";
 
 /** Concurrent buyers and the number of spots. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
-import type { Person } from "../../../../testing/people.ts";
-import { explainQueries } from "../../../../testing/query-plans.ts";
-import { withDatabase } from "../../../../testing/setup.ts";
-import { pngFile } from "../../../../testing/studio.ts";
-import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import { explainQueries } from "../../../../testing/database/query-plans.ts";
+import { withDatabase } from "../../../../testing/database/setup.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import type { Person } from "../../../../testing/fixtures/people.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
+import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
 import { listOverdueOrders } from "./orders.data.ts";
 
 let api: FanApi;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
-import { bearer, makePremium, type Person } from "../../../../testing/people.ts";
-import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/taking-part.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";
+import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/fixtures/taking-part.ts";
 import { participationOrderHandler } from "./order-handler.ts";
 
 let api: FanApi;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
+import { proofIn } from "../../../../testing/fixtures/taking-part.ts";
 import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
-import { pngFile } from "../../../../testing/studio.ts";
-import { proofIn } from "../../../../testing/taking-part.ts";
 import { participationOrderHandler } from "../orders/order-handler.ts";
 
 let api: CheckoutApi;

@@ -1,9 +1,9 @@
 import { pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, type Executor, sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { explainQueries } from "../../../../testing/query-plans.ts";
-import { addSong } from "../../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { explainQueries } from "../../../../testing/database/query-plans.ts";
+import { addSong } from "../../../../testing/fixtures/songs.ts";
 import { listExportedOrders } from "../../data-export.data.ts";
 import { listFailures } from "../artworks/failures.data.ts";
 import { readAccess } from "./access.ts";

@@ -1,10 +1,10 @@
 import { participationTexts } from "@wrapsody/shared/participation.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
-import type { Publisher } from "../../../../testing/campaigns.ts";
-import { grid, wallets } from "../../../../testing/minting.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
-import { type FanApi, openFanApi } from "../../../../testing/taking-part.ts";
+import { grid, wallets } from "../../../../testing/chain/minting.ts";
+import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
+import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
 
 let api: FanApi;
 let publisher: Publisher;

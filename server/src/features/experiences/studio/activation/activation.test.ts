@@ -7,8 +7,8 @@ import {
   openCampaignApi,
   type Publisher,
   type Sent,
-} from "../../../../testing/campaigns.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
+} from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
 import type { ActivationNeed } from "./readiness.ts";
 
 let api: CampaignApi;

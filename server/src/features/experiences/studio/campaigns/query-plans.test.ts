@@ -1,9 +1,9 @@
 import { type ListQuery, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { type TestDatabase, testDatabase } from "../../../../testing/database.ts";
-import { explainQueries } from "../../../../testing/query-plans.ts";
-import { addManySongs } from "../../../../testing/songs.ts";
+import { type TestDatabase, testDatabase } from "../../../../testing/database/database.ts";
+import { explainQueries } from "../../../../testing/database/query-plans.ts";
+import { addManySongs } from "../../../../testing/fixtures/songs.ts";
 import { listOwnCampaigns } from "./own-campaigns.data.ts";
 
 let database: TestDatabase;

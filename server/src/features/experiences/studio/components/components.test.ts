@@ -9,10 +9,10 @@ import {
   openCampaignApi,
   type Publisher,
   type Sent,
-} from "../../../../testing/campaigns.ts";
-import { multipart } from "../../../../testing/multipart.ts";
-import { bearer } from "../../../../testing/people.ts";
-import { pngFile } from "../../../../testing/studio.ts";
+} from "../../../../testing/fixtures/campaigns.ts";
+import { bearer } from "../../../../testing/fixtures/people.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
+import { multipart } from "../../../../testing/http/multipart.ts";
 
 let api: CampaignApi;
 let publisher: Publisher;

@@ -1,7 +1,7 @@
 import decode from "jsqr";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type CampaignApi, openCampaignApi, type Publisher } from "../../../../testing/campaigns.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
+import { type CampaignApi, openCampaignApi, type Publisher } from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
 
 let api: CampaignApi;
 let publisher: Publisher;

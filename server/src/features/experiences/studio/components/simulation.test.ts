@@ -4,15 +4,15 @@ import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../platform/database/database.ts";
+import { grid } from "../../../../testing/chain/minting.ts";
 import {
   type CampaignApi,
   openCampaignApi,
   type Publisher,
   type Sent,
-} from "../../../../testing/campaigns.ts";
-import { grid } from "../../../../testing/minting.ts";
-import { bearer, type Person } from "../../../../testing/people.ts";
-import { pngFile } from "../../../../testing/studio.ts";
+} from "../../../../testing/fixtures/campaigns.ts";
+import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
+import { pngFile } from "../../../../testing/fixtures/studio.ts";
 import type { Simulation } from "./simulation.ts";
 
 let api: CampaignApi;

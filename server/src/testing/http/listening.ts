@@ -1,9 +1,9 @@
 import { pino } from "pino";
-import { type ReservedPort, reservePort } from "../platform/embedded/port.ts";
-import { logOptions } from "../platform/log.ts";
-import { createServer } from "../server.ts";
+import { type ReservedPort, reservePort } from "../../platform/embedded/port.ts";
+import { logOptions } from "../../platform/log.ts";
+import { createServer } from "../../server.ts";
+import { testDatabase } from "../database/database.ts";
 import type { Browser } from "./browser.ts";
-import { testDatabase } from "./database.ts";
 
 export type ListeningProgram = Awaited<ReturnType<typeof startListening>>;
 

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { registerFeatures } from "../features.ts";
-import { readConfig } from "../platform/config/config.ts";
-import type { Evm } from "../platform/config/evm.ts";
-import type { Clock, Context } from "../platform/context.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { queue } from "../platform/jobs/queue.ts";
-import { createLog } from "../platform/log.ts";
-import { openMailer } from "../platform/mail/open-mailer.ts";
-import { createEncryption } from "../platform/security/encryption.ts";
-import { openDiskStorage } from "../platform/storage/disk.ts";
+import { registerFeatures } from "../../features.ts";
+import { readConfig } from "../../platform/config/config.ts";
+import type { Evm } from "../../platform/config/evm.ts";
+import type { Clock, Context } from "../../platform/context.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { queue } from "../../platform/jobs/queue.ts";
+import { createLog } from "../../platform/log.ts";
+import { openMailer } from "../../platform/mail/open-mailer.ts";
+import { createEncryption } from "../../platform/security/encryption.ts";
+import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { query, withDatabase } from "./setup.ts";
 
 /**

@@ -4,8 +4,8 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { type Address, encodeFunctionData, type Hex, http, parseAbi } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
-import { operatorAddress } from "../features/chain/index.ts";
-import type { Evm, EvmNetwork } from "../platform/config/evm.ts";
+import { operatorAddress } from "../../features/chain/index.ts";
+import type { Evm, EvmNetwork } from "../../platform/config/evm.ts";
 
 /** Time limit of a test that waits for a chain, on a busy machine. */
 export const CHAIN_TIMEOUT_MS = 180_000;

@@ -1,10 +1,10 @@
 /**
- * Runs a program with the local chain as a process that tests kill: `node server/src/testing/local-chain-node.ts` with
+ * Runs a program with the local chain as a process that tests kill: `node server/src/testing/chain/local-chain-node.ts` with
  * DATABASE_URL and DATA_DIR. Prints where it listens.
  */
 import { z } from "zod";
-import { openChains } from "../features.ts";
-import { createServer } from "../server.ts";
+import { openChains } from "../../features.ts";
+import { createServer } from "../../server.ts";
 import { openChainContext } from "./chain-context.ts";
 
 const { DATABASE_URL: url, DATA_DIR: folder } = z

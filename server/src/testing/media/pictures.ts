@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import type { Upload } from "../platform/http/uploads.ts";
+import type { Upload } from "../../platform/http/uploads.ts";
 
 /** Writes an upload file as it lies on disk during a request. */
 export async function uploadOf(

@@ -10,12 +10,12 @@ import {
   outcome,
   requestCollection,
   requestMints,
-} from "../features/chain/index.ts";
-import type { Context } from "../platform/context.ts";
-import { type Executor, sql } from "../platform/database/database.ts";
-import { graphileLogger, type Job, job, toTaskList } from "../platform/jobs/queue.ts";
+} from "../../features/chain/index.ts";
+import type { Context } from "../../platform/context.ts";
+import { type Executor, sql } from "../../platform/database/database.ts";
+import { graphileLogger, type Job, job, toTaskList } from "../../platform/jobs/queue.ts";
+import { type TestClock, type TestDatabase, testDatabase } from "../database/database.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
-import { type TestClock, type TestDatabase, testDatabase } from "./database.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 
 /** A database, a chain, and a job that collects the outcomes of requests. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { FileSent } from "./multipart.ts";
+import type { FileSent } from "../http/multipart.ts";
 
 /** Reads a sample of `mp3s/`, whose README says how it was made. */
 export function sample(name: string): Buffer {
@@ -8,7 +8,7 @@ export function sample(name: string): Buffer {
 
 /** A track of the demo, of about a minute: LAME, variable bit rate, with its header and no tags. */
 export function demoTrack(slug: string): Buffer {
-  return readFileSync(new URL(`../../../demo/music/audio/${slug}.mp3`, import.meta.url));
+  return readFileSync(new URL(`../../../../demo/music/audio/${slug}.mp3`, import.meta.url));
 }
 
 /** Wraps content as a browser sends it. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { getTokenOwner } from "../features/chain/index.ts";
-import { sql } from "../platform/database/database.ts";
+import { getTokenOwner } from "../../features/chain/index.ts";
+import { sql } from "../../platform/database/database.ts";
 import { type ChainHarness, tokenOwner } from "./chain-harness.ts";
 
 /**

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "../platform/database/migrate.ts";
-import { type EmbeddedPostgres, startPostgres } from "../platform/embedded/postgres.ts";
-import { migrateQueue } from "../platform/jobs/queue.ts";
-import { createLog } from "../platform/log.ts";
+import { migrate } from "../../platform/database/migrate.ts";
+import { type EmbeddedPostgres, startPostgres } from "../../platform/embedded/postgres.ts";
+import { migrateQueue } from "../../platform/jobs/queue.ts";
+import { createLog } from "../../platform/log.ts";
 
 /** Test data need not survive a power failure. */
 const settings = {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
-import type { S3Settings } from "../platform/storage/s3.ts";
+import type { S3Settings } from "../../platform/storage/s3.ts";
 
 /** An S3-compatible server for tests, in a process and directory of its own. */
 export async function startLoopbackS3(

@@ -1,9 +1,9 @@
 import type { InjectOptions } from "fastify";
 import { expect } from "vitest";
-import { sql } from "../platform/database/database.ts";
-import { createServer } from "../server.ts";
-import { testDatabase } from "./database.ts";
-import { receiveMails, runJobs } from "./mail.ts";
+import { sql } from "../../platform/database/database.ts";
+import { createServer } from "../../server.ts";
+import { testDatabase } from "../database/database.ts";
+import { receiveMails, runJobs } from "../mail.ts";
 
 /** The program with its own mail server, for tests of the API of accounts. */
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import type { Database } from "../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 
 type Node = {
   "Node Type": string;

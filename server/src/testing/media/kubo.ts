@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { CarReader } from "@ipld/car/reader";
 import type { CID } from "multiformats/cid";
-import { codecs, readNode } from "../platform/ipfs/blocks.ts";
+import { codecs, readNode } from "../../platform/ipfs/blocks.ts";
 
 export type Kubo = {
   /** For IPFS_PIN_URL. */

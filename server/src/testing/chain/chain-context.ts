@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type pg from "pg";
-import { readConfig } from "../platform/config/config.ts";
-import type { Evm } from "../platform/config/evm.ts";
-import { type Context, systemClock } from "../platform/context.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { queue } from "../platform/jobs/queue.ts";
-import { createLog } from "../platform/log.ts";
-import { openMailer } from "../platform/mail/open-mailer.ts";
-import { createEncryption } from "../platform/security/encryption.ts";
-import { openDiskStorage } from "../platform/storage/disk.ts";
+import { readConfig } from "../../platform/config/config.ts";
+import type { Evm } from "../../platform/config/evm.ts";
+import { type Context, systemClock } from "../../platform/context.ts";
+import { openDatabase } from "../../platform/database/database.ts";
+import { queue } from "../../platform/jobs/queue.ts";
+import { createLog } from "../../platform/log.ts";
+import { openMailer } from "../../platform/mail/open-mailer.ts";
+import { createEncryption } from "../../platform/security/encryption.ts";
+import { openDiskStorage } from "../../platform/storage/disk.ts";
 
 /** Creates a context on an existing database, with the system clock, for processes outside of Vitest. */
 export async function openChainContext(options: {

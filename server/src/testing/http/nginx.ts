@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findPort } from "../platform/embedded/port.ts";
+import { findPort } from "../../platform/embedded/port.ts";
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 10_000;

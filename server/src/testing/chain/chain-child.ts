@@ -1,10 +1,10 @@
 /**
- * Runs a worker of the transaction manager as a process that tests kill: `node server/src/testing/chain-child.ts` with DATABASE_URL,
+ * Runs a worker of the transaction manager as a process that tests kill: `node server/src/testing/chain/chain-child.ts` with DATABASE_URL,
  * CHAIN_RPC_URL, CHAIN_OPERATOR_KEY and DATA_DIR.
  */
 import { z } from "zod";
-import { chainJobs } from "../features/chain/index.ts";
-import { startWorker } from "../platform/jobs/queue.ts";
+import { chainJobs } from "../../features/chain/index.ts";
+import { startWorker } from "../../platform/jobs/queue.ts";
 import { openChainContext } from "./chain-context.ts";
 
 const env = z

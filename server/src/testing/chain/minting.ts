@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { allJobs } from "../features.ts";
-import { sql } from "../platform/database/database.ts";
-import { toTaskList } from "../platform/jobs/queue.ts";
-import { openCampaignApi, type Publisher, type Sent } from "./campaigns.ts";
-import { bearer, type Person } from "./people.ts";
+import { allJobs } from "../../features.ts";
+import { sql } from "../../platform/database/database.ts";
+import { toTaskList } from "../../platform/jobs/queue.ts";
+import { openCampaignApi, type Publisher, type Sent } from "../fixtures/campaigns.ts";
+import { bearer, type Person } from "../fixtures/people.ts";
 
 export type MintingApi = Awaited<ReturnType<typeof openMintingApi>>;
 
