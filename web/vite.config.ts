@@ -17,7 +17,7 @@ const site = {
   priority: 1,
 };
 
-/** Modules that several public pages and several pages behind the log-in share. A file of a kilobyte costs a round trip. */
+/** Modules that several public pages and several pages behind the login share. A file of a kilobyte costs a round trip. */
 const publicParts = {
   name: "public",
   test: /web\/src\/(features\/(catalogue\/(artist|embed|history|home|wrap\/(?:wrap\.|wrap-data|wrap-json-ld|share-button|preview-address)|wraps\/(?!search-bar))|experiences\/(index|experiences\.css|artworks\/(?:artworks|collected-grid|my-art)|experience\/(?!artwork-|access-|facts|campaign-entry|experience-error)|list|participants))|ui\/(layout\/(?:tabs|wide-table)|format\/address))|shared\/src\/(catalogue|experiences|rewards|chain|media|page)\.ts/,

@@ -12,7 +12,7 @@ export const participationTexts = {
   photoType: "Please use a PNG or JPEG image.",
   photoTooSmall: "Your photo is too small. Please take an image of at least 64x64 pixels.",
   /** Sent with E0040, which otherwise means that nothing was charged. */
-  refunded: "This payment was paid back.",
+  refunded: "This payment was refunded.",
   /** Also sent with E0040. */
   otherAmount:
     "Another amount was paid than this costs, so nothing was given for it. Please contact support.",

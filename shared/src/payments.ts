@@ -112,7 +112,7 @@ export const getPayments = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: lists all payments, those that need attention first, then the latest. `text` matches order numbers, " +
+    "For administrators: lists all payments, newest first after payments that need attention. `text` matches order numbers, " +
     "and parts of titles, payer names and email addresses.",
   list: {
     filters: {

@@ -149,11 +149,11 @@ export const wrapPayload = z.object({
   ),
   dates: rowsOf(z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: day })),
   owners: rowsOf(ownerRow).superRefine((owners, checking) => {
-    const most = Math.max(
+    const total = Math.max(
       sumOfShares(owners.map(({ ownership }) => ownership)),
       sumOfShares(owners.map(({ royalty }) => royalty)),
     );
-    if (most > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
+    if (total > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
   }),
   /** `songId` is the service's track id, or the address of its page. */
   dsps: rowsOf(

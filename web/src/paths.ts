@@ -30,16 +30,16 @@ export const paths = {
     `/cards/${kind}/${id}.png`,
   login: (query?: { err?: string; error?: string; sr?: string; done?: string }) =>
     withQuery("/login", query ?? {}).replaceAll("%20", "+"),
-  /** Where a log-in by a streaming service begins; it leads out of the site, and back to `oauth`. */
+  /** Starts the login with a streaming service, which redirects to `oauth`. */
   socialLogin: (slug: string) => `${apiPrefix}/user/social/${encodeURIComponent(slug)}/auth`,
   oauth: "/login/oauth",
   signUp: "/signup",
   lostPassword: "/lostPassword",
   resetPassword: "/resetPassword",
-  /** The mails of a preview, for whoever sits at the machine it runs on. */
+  /** The mails of a preview; only from the machine it runs on. */
   outbox: "/outbox",
   you: "/you",
-  /** That page, telling that a premium plan has begun. */
+  /** The same page, announcing a new Premium plan. */
   planBegun: "/you?s=S001",
   myArt: (query?: { page?: number }) => withQuery("/my/art", query ?? {}),
   myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),

@@ -84,7 +84,7 @@ export async function openStripe() {
     const [happens] = fault < 0 ? [] : faults.splice(fault, 1);
     if (isDown || happens?.fault === "lost") return void request.socket.destroy();
     if (happens?.fault === "in trouble")
-      return tell(response, 500, {
+      return sendJson(response, 500, {
         error: { type: "api_error", message: "Something went wrong on Stripe's end." },
       });
     asked.push({ call, id, key, sent });
@@ -106,7 +106,7 @@ export async function openStripe() {
       response.writeHead(status, { "content-type": "application/json" }).end(answer);
     } catch (error) {
       if (!(error instanceof StripeError)) throw error;
-      tell(response, error.status, { error: error.told });
+      sendJson(response, error.status, { error: error.told });
     }
   });
   // Keeps idle connections open: closing one would break the next call of a delayed client.
@@ -210,6 +210,6 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
   return typeof value === "string" ? value : undefined;
 }
 
-function tell(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

@@ -9,9 +9,9 @@ import plansEn from "./studio/en.json" with { type: "json" };
 import plansEs from "./studio/es.json" with { type: "json" };
 
 const silent = new ApiError(503, { code: "E0048", message: "", errors: [] });
-/** Answers which text is shown. */
+/** Returns the key instead of the text. */
 const t = ((key: string) => key) as TFunction;
-/** A text by its key; undefined where there is none. */
+/** Returns a text by its key; undefined if there is none. */
 const textIn = (texts: object, key: string): unknown =>
   key
     .split(".")
@@ -21,7 +21,7 @@ it.each([
   { what: "a place", problems: places, en: placesEn, es: placesEs },
   { what: "a plan", problems: plans, en: plansEn, es: plansEs },
 ])(
-  "whoever pays for $what is told of a payment service that is silent that nothing was charged, but not where something may be paid",
+  "a payment service that does not respond: says that nothing was charged for $what, unless it may have been paid",
   ({ problems: { ofOrder, paymentErrorText }, en, es }) => {
     const said = (key: string) => [textIn(en, key), textIn(es, key)];
     expect(said(paymentErrorText(t, silent))).toEqual([

@@ -74,7 +74,7 @@ const forgetAttemptsJob = job({
   name: "forget-social-attempts",
   payload: nothing,
   tries: 3,
-  // Anybody can begin one, without a log-in: they are not left to pile up until the night.
+  // Hourly, because anyone can start an attempt without an account.
   cron: "37 * * * *",
   async run({ db, clock }) {
     await deleteExpiredAttempts(db, clock.now());

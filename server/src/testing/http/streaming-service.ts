@@ -238,7 +238,7 @@ function applyFault(
   const { routes, profilePath } = kinds[kind];
   const asks = (path: string | undefined) => path !== undefined && request.url?.split("?")[0] === path;
   if (fault === "nonce of another" && asks(routes.authorization))
-    request.url = request.url?.replace(/nonce=[^&]+/, "nonce=of-another-log-in");
+    request.url = request.url?.replace(/nonce=[^&]+/, "nonce=of-another-login");
   if (fault === "token endpoint hangs" && asks(routes.token)) return true;
   if (fault === "token endpoint fails" && asks(routes.token)) response.writeHead(500).end("out of order");
   if (fault === "token endpoint redirects" && asks(routes.token))

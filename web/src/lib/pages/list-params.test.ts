@@ -35,7 +35,7 @@ describe("the page number of a URL", () => {
 });
 
 describe("the filters of a URL", () => {
-  it("become filters of the API call, except those that only the page interprets", () => {
+  it("become filters of the API call, except filters that only the page interprets", () => {
     const { filters, list } = parse("sort=name&status=DRAFT&artist=7&q=%20salt%20");
     expect(filters).toEqual({ q: "salt", artist: 7, status: "DRAFT", sort: "name" });
     expect(list.filters).toEqual([

@@ -39,7 +39,7 @@ export function parseIdentity(told: ProviderProfile): Identity {
   };
 }
 
-/** Control characters and those that change the text direction. */
+/** Control characters and marks that change the text direction. */
 const UNPRINTABLE = /[\p{Cc}\p{Co}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Returns a name that is safe to display: one line, and no longer than a typed one. */

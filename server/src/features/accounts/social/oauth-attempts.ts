@@ -101,7 +101,7 @@ function logFailure({ log }: Context, network: SocialNetwork, error: unknown): v
 }
 
 /**
- * Redeems a login token for the browser that started the login. A token works once, whoever presents it.
+ * Redeems a login token for the browser that started the login. A token works once.
  *
  * @throws Failure E0016, E0017 for a token that is unknown, used, expired, of another service or another
  * browser

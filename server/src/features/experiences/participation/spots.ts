@@ -32,15 +32,15 @@ export function releaseSpots(
 }
 
 /**
- * Returns how many spots a campaign has: at most as many as it is guaranteed to draw pictures for, so that nobody reserves
- * one in vain. Infinity without a limit.
+ * Returns how many spots a campaign has: at most as many as it is guaranteed to draw pictures for, so that no
+ * reservation is in vain. Infinity without a limit.
  */
 export function countSpots(
   { type, max_nfts }: Pick<CampaignCapacity, "type" | "max_nfts">,
   components: readonly CountedComponent[],
 ): number {
-  const most = max_nfts === 0 ? Number.POSITIVE_INFINITY : max_nfts;
-  return Math.min(most, countGuaranteedPictures(type, components));
+  const maxSpots = max_nfts === 0 ? Number.POSITIVE_INFINITY : max_nfts;
+  return Math.min(maxSpots, countGuaranteedPictures(type, components));
 }
 
 /** Returns how many spots are neither drawn nor reserved. */

@@ -102,7 +102,7 @@ describe("GET my/art", () => {
       insert into participant (campaign_id, name, owner_wallet_address, account_id, created_at)
       values (${rows[0]?.id}, 'By list', ${wallet}, null, '2026-06-01'),
         (${rows[0]?.id}, 'Own', ${wallet}, ${listener.id}, '2026-06-02'),
-        (${rows[0]?.id}, 'Of somebody else', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
+        (${rows[0]?.id}, 'Of another fan', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
     const shown = async () => {
       const { json } = await get("", listener.token);
       return [names(json), json.body.total];
@@ -111,7 +111,7 @@ describe("GET my/art", () => {
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${listener.id}, now())`.execute(
       db,
     );
-    const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of somebody else"];
+    const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of another fan"];
     expect(await shown()).toEqual([all, 3]);
     expect(names((await get("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
     expect(names((await get("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(all.slice(1).reverse());

@@ -94,8 +94,8 @@ export async function deleteLevel(tx: Executor, songId: number, id: number, now:
 }
 
 /**
- * Deletes the levels that depend on a deleted experience: those that unlock it, and those that require its
- * token unless `hasTokens`. Existing claims stay.
+ * Deletes the levels that depend on a deleted experience: levels that unlock it and, unless `hasTokens`, levels that
+ * require its token. Existing claims stay.
  */
 export async function deleteLevelsOf(
   tx: Executor,

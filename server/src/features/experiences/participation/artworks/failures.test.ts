@@ -11,7 +11,7 @@ let other: Publisher;
 let song: number;
 beforeAll(async () => {
   api = await openMintingApi();
-  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
   song = await api.publicWrap(publisher);
 });
 afterAll(() => api.close());

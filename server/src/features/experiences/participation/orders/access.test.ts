@@ -147,7 +147,7 @@ describe("access to an experience", () => {
     expect(await shown(id, publisher)).toMatchObject({ access: "OPEN" });
     const { status } = await api.confirm(await api.reserve(publisher, id, wallet));
     expect([status, await api.points(publisher, song)]).toEqual([200, 0]);
-    const otherPublisher = await api.addPublisher({ name: "Somebody Else" });
+    const otherPublisher = await api.addPublisher({ name: "Other Publisher" });
     expect(await shown(id, otherPublisher)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 });

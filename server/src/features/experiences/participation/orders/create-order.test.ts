@@ -92,7 +92,7 @@ describe("a fan in a free experience", () => {
     for (const input of [
       { ...proof, code: other.code },
       { ...proof, code: `${proof.code}x` },
-      { ...proof, orderId: "nobody's" },
+      { ...proof, orderId: "unknown" },
       { orderId: listed?.exposed_id ?? "", code: proof.code },
     ]) {
       expect(await api.confirm(input)).toMatchObject(wrong);

@@ -199,7 +199,7 @@ describe("an artwork that needs photos", () => {
         errors: [{ field: "preselected_id" }],
       });
     }
-    const stranger: Proof = { ...proof, code: "somebody else's" };
+    const stranger: Proof = { ...proof, code: "wrong code" };
     expect((await api.sendPhoto(stranger, face, pngFile())).json.code).toBe("E0035");
     const early = await api.reserve(fan, await withPhotos(), second);
     const [first]: Slot[] = (await api.needed(early)).json.body.slots;
@@ -254,7 +254,7 @@ describe("an artwork that needs photos", () => {
     await Promise.all([1, 2].map(() => api.run("end-orders-of-deleted", { campaignId: gone })));
     const [last] = await api.orders(gone);
     expect([last?.state, await refunds()]).toEqual(["REFUNDED", [String(ended?.id), String(last?.id)]]);
-    expect((await api.confirm(lost)).json).toMatchObject({ message: "This payment was paid back." });
+    expect((await api.confirm(lost)).json).toMatchObject({ message: "This payment was refunded." });
     expect(await api.places(gone)).toEqual({ taken: 1, held: 0, participants: 0 });
   });
 });

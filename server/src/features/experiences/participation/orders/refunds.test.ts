@@ -80,7 +80,7 @@ describe("a refunded order", () => {
     api.context.clock.move(60);
     expect((await refundOf(proof)).json.body).toEqual({ ...expected, refunded_at: at });
     for (const wrong of [
-      { ...proof, code: "somebody else's" },
+      { ...proof, code: "wrong code" },
       { ...proof, orderId: "no-such-order" },
     ])
       expect((await refundOf(wrong)).json).toMatchObject({ code: "E0035" });

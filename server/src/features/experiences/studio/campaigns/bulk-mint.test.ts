@@ -49,7 +49,7 @@ describe("a bulk mint for one wallet", () => {
   });
 
   it("is limited to the logged-in owner", async () => {
-    const other = await api.addPublisher({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Other Publisher" });
     expect((await mint(other, { wallet, total: 5 })).json.code).toBe("E0001");
     expect((await mint(publisher, { wallet, total: 5 }, "not-there")).json.code).toBe("E0001");
     const nobody = await api.call("POST", `drop/${campaign}/mintBulk`, { payload: { wallet, total: 5 } });

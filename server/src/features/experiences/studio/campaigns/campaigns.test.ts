@@ -17,7 +17,7 @@ let other: Publisher;
 let song: number;
 beforeAll(async () => {
   api = await openCampaignApi();
-  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
   song = await api.publicWrap(publisher);
 });
 afterAll(() => api.close());
@@ -316,7 +316,7 @@ describe("a public wrap's pages", () => {
     await api.campaign(publisher, draft);
     const id = await api.campaign(publisher, song);
     await expect.poll(pages.count).toBe(1);
-    await api.change(publisher, id, { name: "Anew" });
+    await api.change(publisher, id, { name: "Renamed" });
     await expect.poll(pages.count).toBe(2);
     await pages.close();
   });

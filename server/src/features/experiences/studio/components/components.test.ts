@@ -21,7 +21,7 @@ let song: number;
 let campaign: number;
 beforeAll(async () => {
   api = await openCampaignApi();
-  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Somebody Else" })];
+  [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
   song = await api.publicWrap(publisher);
   campaign = await api.campaign(publisher, song);
 });

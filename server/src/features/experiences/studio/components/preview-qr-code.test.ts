@@ -52,7 +52,7 @@ describe("a preview of a QR code", () => {
   });
 
   it("is limited to the logged-in owner and to a web link", async () => {
-    const other = await api.addPublisher({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Other Publisher" });
     expect((await preview(other, { qr_code_link: link })).json.code).toBe("E0001");
     expect((await preview(publisher, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");
     const nobody = await api.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });

@@ -213,7 +213,7 @@ describe("a simulation of other experiences", () => {
 describe("a simulation request", () => {
   it("is limited to the logged-in owner and to 50 samples", async () => {
     const id = await campaign({}, [{}]);
-    const other = await api.addPublisher({ name: "Somebody Else" });
+    const other = await api.addPublisher({ name: "Other Publisher" });
     expect((await ask(other, id)).status).toBe(404);
     expect((await ask(publisher, "not-there")).status).toBe(404);
     expect((await api.call("POST", `drop/${id}/simulation`, { payload: {} })).status).toBe(401);

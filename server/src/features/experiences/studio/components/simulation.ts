@@ -60,9 +60,9 @@ function drawSamples(
 
 function judgeSupply({ type, parts, max_nfts }: OwnCampaignRow): Simulation["verdict"] {
   if (max_nfts === 0) return "UNLIMITED";
-  const most = countGuaranteedPictures(type, parts);
-  if (max_nfts === most) return "EXACT";
-  return max_nfts < most ? "ENOUGH" : "TOO_FEW";
+  const guaranteed = countGuaranteedPictures(type, parts);
+  if (max_nfts === guaranteed) return "EXACT";
+  return max_nfts < guaranteed ? "ENOUGH" : "TOO_FEW";
 }
 
 function countShares(

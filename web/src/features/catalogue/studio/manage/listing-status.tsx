@@ -26,7 +26,7 @@ function ChangesRequested({ reason }: { reason: string | null }) {
         {t("manage.sentBack.title")}
       </h2>
       <p className="lead">{reason ?? t("manage.sentBack.noReason")}</p>
-      <p className="small">{t("manage.sentBack.mend")}</p>
+      <p className="small">{t("manage.sentBack.next")}</p>
     </section>
   );
 }
