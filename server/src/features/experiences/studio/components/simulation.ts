@@ -120,17 +120,17 @@ async function composeSamples(
 const UNASSIGNED_ID = 0;
 
 /**
- * The code of a component of the caller's, drawn by what draws it in earnest. What tells one participant's from another's is
- * left at nobody's.
+ * Returns the QR code of a component of the caller's experience, built as for artworks, with a placeholder for the
+ * participant.
  *
- * @throws Failure E0001 for somebody else's
+ * @throws Failure E0001 for another account's experience
  */
 export async function previewQrCode(
   { db, publicUrl }: Context,
-  given: { accountId: string; reference: string; body: BodyOf<typeof postQr> },
+  input: { accountId: string; reference: string; body: BodyOf<typeof postQr> },
 ): Promise<AnswerOf<typeof postQr>> {
-  const { component_id, ...link } = given.body;
-  const { song_id: songId } = await requireOwnCampaign(db, given.accountId, given.reference);
+  const { component_id, ...link } = input.body;
+  const { song_id: songId } = await requireOwnCampaign(db, input.accountId, input.reference);
   const { rows, leastWidth } = encodeQr(
     buildQrText(publicUrl, { ...link, id: component_id ?? UNASSIGNED_ID }, { songId, nftId: UNASSIGNED_ID }),
   );
