@@ -51,7 +51,7 @@ const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minSh
 /** Modules that several pages of publishers and administrators share. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/upload-progress|feedback\/status-message\.)|lib\/(polling|external-redirect|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-redirect|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {

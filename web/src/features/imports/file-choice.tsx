@@ -3,7 +3,7 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { useFileDrop } from "../../ui/pictures/use-file-drop.ts";
+import { FileButton, useFileDrop } from "../../ui/forms/file-input.tsx";
 import { importErrorText } from "./error-messages.ts";
 import type { ImportState } from "./use-import.ts";
 
@@ -19,7 +19,7 @@ type Props = {
 export function FileChoice({ invited, state: { file, problem }, choose, restart }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const { field, over } = useFileDrop((dropped) => choose(dropped, invited));
+  const { field, over } = useFileDrop(([dropped]) => choose(dropped, invited));
   return (
     <form
       onSubmit={(event) => {
@@ -33,23 +33,18 @@ export function FileChoice({ invited, state: { file, problem }, choose, restart 
       >
         <span className="lab">{t("imports.file.label")}</span>
         <div className="import-file-in">
-          <label className={invited ? "btn go import-choose" : "btn import-choose"}>
+          <FileButton
+            className={invited ? "btn go" : "btn"}
+            name="tsvImport"
+            accept=".tsv,text/tab-separated-values"
+            aria-label={`${t("imports.file.label")}: ${t("imports.file.choose")}`}
+            aria-invalid={problem === undefined ? undefined : true}
+            aria-describedby={`${id}-rule ${id}-problem`}
+            onFiles={([chosen]) => choose(chosen, invited)}
+          >
             <span>{t(file === undefined ? "imports.file.choose" : "imports.file.another")}</span>
             <FileUp className="i" aria-hidden="true" />
-            <input
-              type="file"
-              name="tsvImport"
-              accept=".tsv,text/tab-separated-values"
-              aria-label={`${t("imports.file.label")}: ${t("imports.file.choose")}`}
-              aria-invalid={problem === undefined ? undefined : true}
-              aria-describedby={`${id}-rule ${id}-problem`}
-              onChange={({ currentTarget }) => {
-                const [chosen] = currentTarget.files ?? [];
-                currentTarget.value = "";
-                if (chosen !== undefined) choose(chosen, invited);
-              }}
-            />
-          </label>
+          </FileButton>
           <p id={`${id}-rule`} className="meta dim">
             {t("imports.file.rule")}
           </p>

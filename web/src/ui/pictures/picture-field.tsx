@@ -5,11 +5,11 @@ import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { FileButton, pictureTypes, useFileDrop } from "../forms/file-input.tsx";
 import { LazySquareCrop } from "./lazy-square-crop.tsx";
 import { Picture } from "./picture.tsx";
 import { pictureErrorText, rejectionText, sizeOf } from "./picture-errors.ts";
 import type { PictureShape } from "./picture-file.ts";
-import { useFileDrop } from "./use-file-drop.ts";
 import { type PictureChoice, usePictureChoice } from "./use-picture-choice.ts";
 import "./picture-field.css";
 
@@ -45,7 +45,7 @@ export function PictureField(props: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const { choice, refusal, reading, choose, crop, remove } = usePictureChoice(onChange, shape);
-  const { field, over } = useFileDrop(choose);
+  const { field, over } = useFileDrop(([file]) => choose(file));
   useInitial(props.initial, choose);
   usePostponedSubmit(field, { reading, rejected: refusal !== undefined });
   const errorText =
@@ -56,23 +56,18 @@ export function PictureField(props: PictureFieldProps) {
       <div className={errorText === undefined ? "picture-in" : "picture-in err"}>
         <Shown choice={choice} existing={existing} />
         <div className="picture-ways">
-          <label className="btn s picture-choose">
+          <FileButton
+            className="btn s"
+            name={name}
+            accept={pictureTypes}
+            aria-label={`${label}: ${t("crop.choose")}`}
+            aria-invalid={errorText === undefined ? undefined : true}
+            aria-describedby={`${id}-rule ${id}-state${errorText === undefined ? "" : ` ${id}-problem`}`}
+            onFiles={([file]) => choose(file)}
+          >
             <span>{t(choice === undefined && existing === null ? "crop.choose" : "crop.chooseAnother")}</span>
             <ImageUp className="i" aria-hidden="true" />
-            <input
-              type="file"
-              name={name}
-              accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-              aria-label={`${label}: ${t("crop.choose")}`}
-              aria-invalid={errorText === undefined ? undefined : true}
-              aria-describedby={`${id}-rule ${id}-state${errorText === undefined ? "" : ` ${id}-problem`}`}
-              onChange={({ currentTarget }) => {
-                const [file] = currentTarget.files ?? [];
-                currentTarget.value = "";
-                if (file !== undefined) choose(file);
-              }}
-            />
-          </label>
+          </FileButton>
           <p id={`${id}-rule`} className="meta dim">
             {hint ?? t("crop.rule")}
           </p>

@@ -3,6 +3,7 @@ import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FileButton, pictureTypes } from "../../../../ui/forms/file-input.tsx";
 import { Camera } from "./camera.tsx";
 import type { usePhoto } from "./use-photo.ts";
 
@@ -41,23 +42,18 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
           {t(none ? "participation.camera.open" : "participation.camera.again")}{" "}
           <CameraIcon className="i" aria-hidden="true" />
         </button>
-        <label className="btn ph-choose">
+        <FileButton
+          className="btn"
+          name="photo"
+          accept={pictureTypes}
+          aria-label={t("participation.photo.choose")}
+          aria-invalid={refusal === undefined ? undefined : true}
+          aria-describedby={`${id}-rule${refusal === undefined ? "" : ` ${id}-problem`}`}
+          onFiles={([file]) => choose(file)}
+        >
           <span>{t(none ? "participation.photo.choose" : "participation.photo.chooseAnother")}</span>
           <ImageUp className="i" aria-hidden="true" />
-          <input
-            type="file"
-            name="photo"
-            accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-            aria-label={t("participation.photo.choose")}
-            aria-invalid={refusal === undefined ? undefined : true}
-            aria-describedby={`${id}-rule${refusal === undefined ? "" : ` ${id}-problem`}`}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              currentTarget.value = "";
-              if (file !== undefined) choose(file);
-            }}
-          />
-        </label>
+        </FileButton>
       </div>
       <p id={`${id}-rule`} className="meta dim">
         {t("participation.photo.rule")}

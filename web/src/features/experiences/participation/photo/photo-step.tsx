@@ -4,9 +4,9 @@ import { photoLimits, type postPreselected } from "@wrapsody/shared/participatio
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useFileDrop } from "../../../../ui/forms/file-input.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LazySquareCrop } from "../../../../ui/pictures/lazy-square-crop.tsx";
-import { useFileDrop } from "../../../../ui/pictures/use-file-drop.ts";
 import { FormAlert } from "../../../accounts/index.ts";
 import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import { FilterChoice } from "./filter-choice.tsx";
@@ -32,7 +32,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
   const { t } = useTranslation();
   const photo = usePhoto();
   const { shot } = photo;
-  const { field, over } = useFileDrop(photo.choose);
+  const { field, over } = useFileDrop(([file]) => photo.choose(file));
   const { form, problem, failure, busy, progress, submit } = usePhotoUpload({ place, shot, sent, outdated });
   const heading = useFocusOnNext(count.at);
   const errorText = problem ?? (failure === undefined ? undefined : paymentErrorText(t, failure, ofOrder));

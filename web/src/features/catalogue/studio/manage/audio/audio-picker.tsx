@@ -1,7 +1,7 @@
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useFileDrop } from "../../../../../ui/pictures/use-file-drop.ts";
+import { FileButton, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
 import { Progress } from "../progress.tsx";
 import { useRejectionText } from "../reason.ts";
 import { audioErrorText } from "./audio-errors.ts";
@@ -19,7 +19,7 @@ type Props = {
 /** Selects or drops a recording and uploads it. A failed upload can be repeated. */
 export function AudioPicker({ uploading, first, next }: Props) {
   const { upload, choose } = uploading;
-  const { field, over } = useFileDrop(choose);
+  const { field, over } = useFileDrop(([file]) => choose(file));
   useKeptFocus(field, upload.step);
   return (
     <div ref={field} className={over ? "audio-drop over" : "audio-drop"} tabIndex={-1}>
@@ -37,31 +37,19 @@ export function AudioPicker({ uploading, first, next }: Props) {
 function Choose({ uploading: { upload, choose }, first, next }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const refused = upload.step === "idle" ? upload.refused : undefined;
   return (
     <>
-      <button
-        type="button"
+      <FileButton
         className={next ? "btn go" : "btn"}
+        name="audio"
+        accept={audioAccept}
         aria-describedby={`${id}-rule`}
-        onClick={() => input.current?.click()}
+        onFiles={([file]) => choose(file)}
       >
         {t(first ? "manage.audio.choose" : "manage.audio.chooseAnother")}{" "}
         <Upload className="i" aria-hidden="true" />
-      </button>
-      <input
-        ref={input}
-        type="file"
-        name="audio"
-        accept={audioAccept}
-        hidden
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? [];
-          currentTarget.value = "";
-          if (file !== undefined) choose(file);
-        }}
-      />
+      </FileButton>
       <p id={`${id}-rule`} className="meta dim">
         {t("manage.audio.rule")}
       </p>

@@ -2,6 +2,7 @@ import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FileButton, pictureTypes } from "../../../../../ui/forms/file-input.tsx";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { componentErrorText } from "../error-messages.ts";
 import type { EditorComponent } from "../state/components.ts";
@@ -25,8 +26,7 @@ export function ComponentPicture({
         {t(part.type === "QR_CODE" ? "components.type.qrText" : "components.type.photoText")}
       </p>
     );
-  const replace = (file: File | undefined) => {
-    if (file === undefined) return;
+  const replace = (file: File) => {
     const fit = ["image/png", "image/jpeg"].includes(file.type) && file.size <= campaignLimits.imageBytes;
     setRefused(!fit);
     if (fit) void saving.save(part, file);
@@ -43,17 +43,9 @@ export function ComponentPicture({
           </p>
         )}
         {fixed ? null : (
-          <label className="u small replace">
+          <FileButton className="u small" accept={pictureTypes} onFiles={([file]) => replace(file)}>
             <ImageUp className="i" aria-hidden="true" /> {t("components.replace")}
-            <input
-              type="file"
-              accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-              onChange={({ currentTarget }) => {
-                replace(currentTarget.files?.[0]);
-                currentTarget.value = "";
-              }}
-            />
-          </label>
+          </FileButton>
         )}
         {refused ? (
           <p className="msg" role="alert">

@@ -6,6 +6,7 @@ import QrCode from "lucide-react/icons/qr-code";
 import UserRoundPlus from "lucide-react/icons/user-round-plus";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { FileButton, pictureTypes } from "../../../../../ui/forms/file-input.tsx";
 import { slotNumbers } from "../../../artworks/slots.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { percentOf, rarityText } from "../labels.ts";
@@ -155,19 +156,15 @@ function SlotActions({ slot, adding, begin, first, onlyPictures }: WaysProps) {
   const { t } = useTranslation();
   return (
     <div className="slot-ways">
-      <label className={`btn s add-pictures${first ? " go" : ""}`}>
+      <FileButton
+        className={first ? "btn s go" : "btn s"}
+        multiple
+        accept={pictureTypes}
+        aria-label={t("components.add.picturesTo", { slot })}
+        onFiles={(files) => adding.add(files, slot)}
+      >
         {t("components.add.pictures")} <ImagePlus className="i" aria-hidden="true" />
-        <input
-          type="file"
-          multiple
-          accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-          aria-label={t("components.add.picturesTo", { slot })}
-          onChange={({ currentTarget }) => {
-            adding.add([...(currentTarget.files ?? [])], slot);
-            currentTarget.value = "";
-          }}
-        />
-      </label>
+      </FileButton>
       {onlyPictures ? null : <MoreActions slot={slot} begin={begin} />}
     </div>
   );

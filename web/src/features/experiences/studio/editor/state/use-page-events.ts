@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
+import { useFileDrop } from "../../../../../ui/forms/file-input.tsx";
 import type { EditorComponents } from "./use-components.ts";
 
 /** Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. In a text field the browser handles these keys. */
@@ -23,41 +24,18 @@ function isText(target: EventTarget | null): boolean {
 }
 
 /**
- * Accepts images dropped anywhere on the page, with the slot under the pointer if any. Returns true while files are
- * dragged over the page.
+ * Accepts images dropped or pasted anywhere on the page, with the slot under the pointer if any. Returns true while files
+ * are dragged over the page.
  */
 export function useOfferedPictures(
   fixed: boolean,
   take: (files: readonly File[], slot: number | undefined) => void,
 ): boolean {
-  const [over, setOver] = useState(false);
-  const offer = useEffectEvent((event: DragEvent) => {
-    setOver(false);
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (fixed || files.length === 0) return;
-    event.preventDefault();
-    take(files, slotUnder(event.target));
+  const drop = useFileDrop((files, target) => take(files, slotUnder(target)), {
+    page: true,
+    disabled: fixed,
   });
-  const hold = useEffectEvent((event: DragEvent) => {
-    if (fixed || event.dataTransfer?.types.includes("Files") !== true) return;
-    event.preventDefault();
-    setOver(true);
-  });
-  useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    document.addEventListener("dragover", (event) => hold(event), { signal });
-    document.addEventListener("drop", (event) => offer(event), { signal });
-    document.documentElement.addEventListener(
-      "dragleave",
-      ({ relatedTarget }) => {
-        if (relatedTarget === null) setOver(false);
-      },
-      { signal },
-    );
-    return () => listening.abort();
-  }, []);
-  return over;
+  return drop.over;
 }
 
 function slotUnder(target: EventTarget | null): number | undefined {

@@ -1,0 +1,89 @@
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
+import "./file-input.css";
+
+/** `accept` of pictures. */
+export const pictureTypes = ".png,.jpg,.jpeg,image/png,image/jpeg";
+
+/** At least one file. An input without `multiple` gives exactly one, a drop may give more. */
+type Files = readonly [File, ...File[]];
+
+type FileButtonProps = Omit<ComponentProps<"input">, "type" | "className" | "onChange"> & {
+  className: string;
+  /** Visible label. */
+  children: ReactNode;
+  onFiles: (files: Files) => void;
+};
+
+/** A button that opens the file dialog: a label over which its file input lies invisibly. */
+export function FileButton({ className, children, onFiles, ...input }: FileButtonProps) {
+  return (
+    <label className={`${className} file-button`}>
+      {children}
+      <input
+        {...input}
+        type="file"
+        onChange={({ currentTarget }) => {
+          const files = toFiles(currentTarget.files);
+          // Makes choosing the same file again a change.
+          currentTarget.value = "";
+          if (files !== undefined) onFiles(files);
+        }}
+      />
+    </label>
+  );
+}
+
+/**
+ * Accepts files that are dropped or pasted on a field, or anywhere on the `page`. `over` is true while files are dragged
+ * above it.
+ */
+export function useFileDrop(
+  onFiles: (files: Files, target: EventTarget | null) => void,
+  { page = false, disabled = false }: { page?: boolean; disabled?: boolean } = {},
+): { field: RefObject<HTMLDivElement | null>; over: boolean } {
+  const field = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState(false);
+  const hold = useEffectEvent((event: DragEvent) => {
+    if (disabled || event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    setOver(true);
+  });
+  const take = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
+    const files = toFiles(transfer?.files);
+    if (disabled || files === undefined) return;
+    event.preventDefault();
+    onFiles(files, event.target);
+  });
+  useEffect(() => {
+    const zone = page ? document.documentElement : field.current;
+    if (zone === null) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (!(relatedTarget instanceof Node && zone.contains(relatedTarget))) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      take(event, event.dataTransfer);
+    };
+    zone.addEventListener("dragover", (event) => hold(event), { signal });
+    zone.addEventListener("dragleave", leave, { signal });
+    zone.addEventListener("drop", drop, { signal });
+    zone.addEventListener("paste", (event) => take(event, event.clipboardData), { signal });
+    return () => listening.abort();
+  }, [page]);
+  return { field, over };
+}
+
+function toFiles(list: FileList | null | undefined): Files | undefined {
+  const [first, ...others] = list ?? [];
+  return first && [first, ...others];
+}
