@@ -13,7 +13,7 @@ const frame = {
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-redirect|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file|pending))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
@@ -51,7 +51,7 @@ const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minSh
 /** Modules that several pages of publishers and administrators share. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-redirect|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {

@@ -1,35 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { invalidate } from "./api/invalidate.ts";
-
-/**
- * Requests the URL of an external page and goes there. `busy` stays true until the browser restores this page from its
- * back/forward cache.
- */
-export function useExternalRedirect<Input>(
-  requestUrl: (input: Input) => Promise<{ url: string }>,
-  refused?: () => void,
-) {
-  const [leaving, setLeaving] = useState(false);
-  useEffect(() => onPageRestored(() => setLeaving(false)), []);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: requestUrl,
-    onSuccess({ url }) {
-      setLeaving(true);
-      window.location.assign(url);
-    },
-    ...(refused === undefined ? {} : { onError: refused }),
-  });
-  const busy = isPending || leaving;
-  return {
-    busy,
-    error,
-    go(input: Input) {
-      if (!busy) mutate(input);
-    },
-  };
-}
 
 /**
  * Invalidates the responses of these calls whenever the user returns to the page, by the back button or from another
@@ -87,7 +59,7 @@ function canRefetch(): boolean {
 }
 
 /** Calls back when the browser restores the page from its back/forward cache. */
-function onPageRestored(back: () => void): () => void {
+export function onPageRestored(back: () => void): () => void {
   return on(window, "pageshow", (event) => {
     if (event instanceof PageTransitionEvent && event.persisted) back();
   });

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { NavigationType, useLocation, useNavigation, useNavigationType } from "react-router";
 import { Footer } from "./footer/footer.tsx";
 import { Header } from "./header/header.tsx";
 import { LibraryMenu } from "./header/menu.tsx";
-import { NavigationProgress } from "./navigation-progress.tsx";
 import { Notices } from "./notices.tsx";
-import { useArrival } from "./player/arrival.ts";
+import { setArrival } from "./player/player.ts";
 import { PlayerBar } from "./player/player-bar.tsx";
 import { RoutePrefetch } from "./route-prefetch.tsx";
 import { useSessionEndRedirect } from "./session-end.ts";
@@ -51,4 +51,37 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
       <Notices unknownLanguage={site.unknownLanguage} />
     </>
   );
+}
+
+/** Shows a line at the top of the window while a page loads. CSS delays it, so that fast pages never show it. */
+function NavigationProgress() {
+  const { t } = useTranslation();
+  const going = useNavigation().state !== "idle";
+  return (
+    <div role="status">
+      {going ? (
+        <span className="on-the-way">
+          <span className="vh">{t("ui.loading")}</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+let first = true;
+
+/** Tells the player, before the effects of a page run, whether the reader navigated to it. */
+function useArrival(): void {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  useLayoutEffect(() => {
+    setArrival(key, type === NavigationType.Pop ? first && wasOpened() : true);
+    first = false;
+  }, [key, type]);
+}
+
+/** Returns true if a link or URL opened the document, rather than a reload or the history. */
+function wasOpened(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "navigate";
 }

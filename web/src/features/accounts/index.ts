@@ -11,10 +11,8 @@ export { FormAlert, FormFailure } from "./forms/form-failure.tsx";
 /** Dialog form that requires a reason. */
 export { ReasonFields } from "./forms/reason-fields.tsx";
 /** Headers of a page whose URL holds a secret. */
-export { noReferrer } from "./forms/secret-address.ts";
 /** Redirects readers without a session to the login and back. */
-export { requireSession } from "./layouts/guard.ts";
-export { useLogoutSync } from "./layouts/logout-sync.ts";
+export { noReferrer, requireSession, useLogoutSync } from "./layouts/session-guard.ts";
 /** One page of a list of the signed-in user, with its states. */
 export { PagedList } from "./paged-list.tsx";
 /** Button that copies a displayed text. */

@@ -16,11 +16,9 @@ import {
   restore,
   watchConnection,
 } from "./connection.ts";
-import { demoWallet } from "./demo-wallet.ts";
-import { type FoundWallet, useDiscovery } from "./discovery.ts";
+import { type FoundWallet, useDiscovery, walletAppLink } from "./discovery.ts";
 import { type SupportedNetwork, switchNetwork } from "./networks.ts";
-import { walletAppLink } from "./phone.ts";
-import { type Refusal, refusalOf, signText } from "./provider.ts";
+import { type Provider, type Refusal, refusalOf, signText } from "./provider.ts";
 
 /**
  * State of the reader's wallet. "looking": discovery is still running. "absent": the browser has no wallet; on a
@@ -32,10 +30,8 @@ export type WalletState =
   | Connection
   | (Omit<Connected, "is"> & { is: "elsewhere" });
 
-export type SignResult =
-  | { is: "signed"; signature: string; address: string }
-  | { is: "refused"; reason: Refusal };
-export type SwitchResult = { is: "moved" } | { is: "refused"; reason: Refusal };
+type SignResult = { is: "signed"; signature: string; address: string } | { is: "refused"; reason: Refusal };
+type SwitchResult = { is: "moved" } | { is: "refused"; reason: Refusal };
 
 export type Wallet = {
   state: WalletState;
@@ -131,4 +127,14 @@ async function switchToNetwork(network: SupportedNetwork, name: string): Promise
   } catch (error) {
     return { is: "refused", reason: refusalOf(error) };
   }
+}
+
+/**
+ * Returns the demo wallet of a preview for the local chain, so that every flow works in any browser. Its key is
+ * stored in this browser and its tokens are worthless. The signing code is loaded on first use.
+ */
+function demoWallet(chainId: number, rpcUrl: string): FoundWallet {
+  const opened = () => import("./demo-provider.ts").then(({ openDemo }) => openDemo(chainId, rpcUrl));
+  const provider: Provider = { request: async (call) => (await opened()).request(call) };
+  return { id: "demo", name: undefined, icon: undefined, demo: true, provider };
 }

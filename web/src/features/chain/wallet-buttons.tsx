@@ -1,8 +1,7 @@
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import type { FoundWallet } from "./discovery.ts";
-import { walletAppLink } from "./phone.ts";
+import { type FoundWallet, walletAppLink } from "./discovery.ts";
 import type { Refusal } from "./provider.ts";
 import type { Wallet, WalletState } from "./use-wallet.ts";
 import "./wallets.css";

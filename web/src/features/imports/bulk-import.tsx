@@ -1,4 +1,5 @@
 import { getImportAccess, type ImportKind } from "@wrapsody/shared/imports.ts";
+import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
@@ -8,7 +9,6 @@ import { ImportInterrupted } from "./import-interrupted.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { ImportRunning } from "./import-running.tsx";
 import { Template } from "./template.tsx";
-import { useFocusOnStep } from "./use-focus-on-step.ts";
 import { useImport } from "./use-import.ts";
 import "./imports.css";
 
@@ -67,4 +67,17 @@ function Importing({ kind, invited }: { kind: ImportKind; invited: boolean }) {
       )}
     </section>
   );
+}
+
+/** Moves the focus to the section of the new step, because the pressed button was removed. */
+function useFocusOnStep(step: string): RefObject<HTMLElement | null> {
+  const place = useRef<HTMLElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    place.current?.focus({ preventScroll: true });
+    if ((place.current?.getBoundingClientRect().top ?? 0) < 0) place.current?.scrollIntoView();
+  }, [step]);
+  return place;
 }

@@ -3,10 +3,10 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { saveTsv } from "../../lib/files/save-file.ts";
 import { paths } from "../../paths.ts";
 import { formatCount } from "../../ui/format/format.ts";
 import { EmptySection, Section } from "../../ui/layout/section.tsx";
-import { downloadTsv } from "./download.ts";
 import { ErrorList } from "./error-list.tsx";
 import { RowList } from "./row-list.tsx";
 import type { ImportState } from "./use-import.ts";
@@ -101,7 +101,7 @@ function Failures({ answer: { failures }, name }: { answer: ImportAnswer; name: 
   const { t } = useTranslation();
   if (failures === "") return null;
   const download = () =>
-    downloadTsv(name.replace(/(\.tsv)?$/i, `-${t("imports.result.failuresName")}.tsv`), failures);
+    saveTsv(name.replace(/(\.tsv)?$/i, `-${t("imports.result.failuresName")}.tsv`), failures);
   return (
     <button type="button" className="btn" onClick={download}>
       {t("imports.result.failures")} <Download className="i" aria-hidden="true" />

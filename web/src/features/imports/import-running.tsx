@@ -3,7 +3,7 @@ import { getImport, type ImportKind } from "@wrapsody/shared/imports.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../lib/pages/page-data.ts";
-import { Gauge } from "../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../ui/feedback/states.tsx";
 import { formatCount } from "../../ui/format/format.ts";
 import type { ImportState } from "./use-import.ts";
 

@@ -3,9 +3,9 @@ import { type ImportKind, importColumns } from "@wrapsody/shared/imports.ts";
 import Download from "lucide-react/icons/download";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { saveTsv } from "../../lib/files/save-file.ts";
 import { DisclosureButton } from "../../ui/layout/disclosure.tsx";
 import { Section } from "../../ui/layout/section.tsx";
-import { downloadTsv } from "./download.ts";
 
 const needed: Readonly<Record<ImportKind, readonly string[]>> = {
   ARTISTS: ["name", "description"],
@@ -35,7 +35,7 @@ export function Template({ kind }: { kind: ImportKind }) {
         <button
           type="button"
           className="btn"
-          onClick={() => downloadTsv(`wrapsody-${kind.toLowerCase()}.tsv`, importTemplates[kind])}
+          onClick={() => saveTsv(`wrapsody-${kind.toLowerCase()}.tsv`, importTemplates[kind])}
         >
           {t("imports.template.download")} <Download className="i" aria-hidden="true" />
         </button>

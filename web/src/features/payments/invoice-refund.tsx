@@ -1,10 +1,16 @@
-import { type ListedInvoice, type ListedPayment, postInvoiceRefund } from "@wrapsody/shared/payments.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  getPayments,
+  type ListedInvoice,
+  type ListedPayment,
+  postInvoiceRefund,
+} from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
+import { invalidate } from "../../lib/api/invalidate.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
-import { usePaymentsChanged } from "./use-payments-changed.ts";
 
 type Props = { invoice: ListedInvoice; payment: ListedPayment; announce: (text: string) => void };
 
@@ -45,7 +51,8 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
 }
 
 function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone: () => void }) {
-  const changed = usePaymentsChanged();
+  const client = useQueryClient();
+  const changed = () => invalidate(client, getPayments);
   const checked = useApiForm({
     endpoint: postInvoiceRefund,
     request: { params: { id: invoice.id } },

@@ -1,10 +1,10 @@
-import { useMutation } from "@tanstack/react-query";
-import { type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { getPayments, type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
+import { invalidate } from "../../lib/api/invalidate.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { errorKey } from "../accounts/index.ts";
-import { usePaymentsChanged } from "./use-payments-changed.ts";
 
 type Props = { payment: ListedPayment; announce: (text: string) => void };
 
@@ -34,7 +34,8 @@ function ResolveButton({
   announce,
 }: Props & { problem: NonNullable<ListedPayment["problem"]> }) {
   const { t } = useTranslation();
-  const changed = usePaymentsChanged();
+  const client = useQueryClient();
+  const changed = () => invalidate(client, getPayments);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => apiFetch(postPaymentResolved, { params: { id }, body: { problem } }),
     onSuccess: () => announce(t("payments.seen.done", { title })),

@@ -3,7 +3,8 @@ import type { TFunction } from "i18next";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
-import { useExternalRedirect, useRefetchOnReturn } from "../../lib/polling.ts";
+import { useExternalRedirect } from "../../lib/external-payment.ts";
+import { useRefetchOnReturn } from "../../lib/polling.ts";
 import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
 /** Queries that may be outdated after a visit to the provider's page. */

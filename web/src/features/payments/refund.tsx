@@ -1,9 +1,10 @@
-import { type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { getPayments, type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
+import { invalidate } from "../../lib/api/invalidate.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
-import { usePaymentsChanged } from "./use-payments-changed.ts";
 
 type Props = { payment: ListedPayment; announce: (text: string) => void };
 
@@ -38,7 +39,8 @@ export function Refund({ payment, announce }: Props) {
 }
 
 function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () => void }) {
-  const changed = usePaymentsChanged();
+  const client = useQueryClient();
+  const changed = () => invalidate(client, getPayments);
   const checked = useApiForm({
     endpoint: postRefund,
     request: { params: { id: payment.id } },

@@ -5,11 +5,10 @@ import { loadNamespaces } from "../../lib/language/namespaces.ts";
  * listen. A separate chunk, because the parts have many imports that the page of a wrap does not need.
  */
 export async function loadClaiming() {
-  const [{ LevelFacts }, { LevelClaim }, { LevelGauge }, { NextListenOf }] = await Promise.all([
+  const [{ LevelFacts }, { LevelClaim, LevelGauge }, { NextListenOf }] = await Promise.all([
     import("./claims/level-facts.tsx"),
     import("./claims/level-claim.tsx"),
-    import("./claims/level-gauge.tsx"),
-    import("./points/next-listen-of.tsx"),
+    import("./points/next-listen.tsx"),
     loadNamespaces("claims", "wallets"),
   ]);
   return { LevelFacts, fan: { LevelClaim, LevelGauge, NextListenOf } };
@@ -25,7 +24,7 @@ export async function loadLevelFacts() {
 export async function loadFanPoints() {
   const [{ NextSteps }, { NextListenOf }] = await Promise.all([
     import("./points/next-steps.tsx"),
-    import("./points/next-listen-of.tsx"),
+    import("./points/next-listen.tsx"),
     loadNamespaces("claims"),
   ]);
   return { NextSteps, NextListenOf };

@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, QueryClient, queryOptions } from "@tanstack/react-query";
+import { type DehydratedState, dehydrate, hydrate, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { AnswerOf, Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { type ApiFetch, apiFetch, type RequestOptions } from "../api/api-fetch.ts";
@@ -119,4 +119,18 @@ export function rethrowAsResponse(error: unknown): never {
   if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") throw error;
   if (error.status < 400) throw error;
   throw data(error.message, { status: error.status });
+}
+
+/**
+ * Returns a response that the page's loader has read, outside of rendering (for `meta`, or for the options of the next
+ * call): from the dehydrated state or, if it was read in the browser, from the browser's client.
+ */
+export function readLoaded<E extends Endpoint>(
+  state: DehydratedState | undefined,
+  endpoint: E,
+  options: RequestOptions<E>,
+): AnswerOf<E> | undefined {
+  const client = state === undefined ? queryClient() : createQueryClient();
+  if (state !== undefined) hydrate(client, state);
+  return client.getQueryData(queryOf(endpoint, options).queryKey);
 }

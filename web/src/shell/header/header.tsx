@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
-import { Mark } from "../../ui/graphics/mark.tsx";
+import { Mark } from "../../ui/graphics/shapes.tsx";
 import type { Site } from "../site.ts";
 import { CompanionLink } from "./companion-link.tsx";
 import { LibraryMenu } from "./menu.tsx";

@@ -1,9 +1,8 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { PlayShape } from "../../ui/graphics/play-shape.tsx";
-import { isLoaded, playerActions, usePlayerPart } from "./player.ts";
-import { PreviewPlaybackContext } from "./preview-playback.ts";
+import { PlayShape } from "../../ui/graphics/shapes.tsx";
+import { isLoaded, PreviewPlaybackContext, playerActions, usePlayerPart } from "./player.ts";
 
 /**
  * Plays a song, or pauses it if it is playing. `label` is the visible text; without it, the accessible name contains

@@ -11,7 +11,7 @@ import { apiFetch } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { paths } from "../../paths.ts";
 import { formatDuration } from "../../ui/format/format.ts";
-import { PlayShape } from "../../ui/graphics/play-shape.tsx";
+import { PlayShape } from "../../ui/graphics/shapes.tsx";
 import { Picture } from "../../ui/pictures/picture.tsx";
 import { playerActions, restoreVolume, usePlayerPart } from "./player.ts";
 import { useShortcuts } from "./shortcuts.ts";

@@ -1,9 +1,8 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
-import { useSyncExternalStore } from "react";
+import { createContext, useSyncExternalStore } from "react";
 import { readStored, store } from "../../lib/storage/storage.ts";
 import { updateMediaSession } from "./media-session.ts";
 import { type Play, startPlay } from "./plays.ts";
-import type { PreviewPlayback } from "./preview-playback.ts";
 
 type PlayerState = {
   song: Song | undefined;
@@ -37,7 +36,7 @@ type PlayerActions = {
   toggleLoop: () => void;
 };
 
-export type Player = PlayerState & PlayerActions;
+type Player = PlayerState & PlayerActions;
 
 /** Actions of the player; the object never changes. */
 export const playerActions: PlayerActions = {
@@ -257,3 +256,17 @@ function watch(watcher: () => void): () => void {
 export function getPlayer(): Player {
   return player;
 }
+
+/**
+ * A track that its publisher or a reviewer previews: its plays are not reported, and data of public songs is not
+ * requested.
+ */
+type PreviewPlayback = {
+  /** As in `SongDetail`. Empty until the audio has been analyzed. */
+  peaks: number[];
+  /** Path that its name links to in the player: the song may have no public page. */
+  page: string;
+};
+
+/** Wraps pages of such a track. Every play button inside starts a preview. */
+export const PreviewPlaybackContext = createContext<PreviewPlayback | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../feedback/gauge.tsx";
+import { Gauge } from "../feedback/states.tsx";
 
 /** Progress of an upload: a line, a percentage, and an announcement per step. */
 export function UploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {

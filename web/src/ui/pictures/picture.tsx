@@ -1,7 +1,7 @@
 import { type Image, imageFormats, imagePath, imageWidths } from "@wrapsody/shared/media.ts";
 import { type Ref, useCallback } from "react";
 import { thumbHashToDataURL } from "thumbhash";
-import { Mark } from "../graphics/mark.tsx";
+import { Mark } from "../graphics/shapes.tsx";
 
 type PictureProps = {
   image: Image | null;

@@ -1,10 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { getUser, type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  getAuditLog,
+  getUser,
+  getUsers,
+  type ListedUser,
+  patchUser,
+} from "@wrapsody/shared/account-admin.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { errorKey } from "../authed-query.tsx";
-import { invalidateUsers } from "./invalidate-users.ts";
 
 /** Returns a function that writes an updated user to the cache. */
 export function useUpdateUserCache(): (user: ListedUser) => void {
@@ -32,4 +37,10 @@ export function useChangeUser(user: ListedUser, done: (changed: ListedUser) => v
     busy: isPending,
     failure: error === null ? undefined : errorKey(error),
   };
+}
+
+/** Invalidates all queries about users. */
+export function invalidateUsers(client: QueryClient): void {
+  for (const { method, path } of [getUser, getUsers, getAuditLog])
+    void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
 }

@@ -10,8 +10,8 @@ import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
-import { adminErrorText } from "./error-messages.ts";
-import { invalidateUsers } from "./invalidate-users.ts";
+import { invalidateUsers } from "./change-user.ts";
+import { adminErrorText } from "./premium-plan.tsx";
 
 /** Creates an account. The user receives a link to claim it, together with the artist. */
 export function CreateUser() {

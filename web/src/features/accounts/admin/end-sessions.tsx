@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { ConfirmButton } from "../forms/confirm-button.tsx";
-import { invalidateUsers } from "./invalidate-users.ts";
+import { invalidateUsers } from "./change-user.ts";
 
 /** Ends all sessions of a user, such as after a lost device or a leaked password. */
 export function EndSessions({ user: { email, name } }: { user: ListedUser }) {

@@ -1,13 +1,14 @@
 import { type ListedUser, patchUser } from "@wrapsody/shared/account-admin.ts";
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../ui/format/format.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
+import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { useChangeUser, useUpdateUserCache } from "./change-user.ts";
-import { adminErrorText } from "./error-messages.ts";
 
 /** Shows the plan of a user, and grants or revokes premium. */
 export function PremiumPlan({ user }: { user: ListedUser }) {
@@ -102,4 +103,19 @@ function useFormatPlan(): (user: ListedUser) => string {
     const lastDay = new Date(Date.parse(ends) - 1).toISOString();
     return t("admin.premium.lasts", { plan: name, day: formatDate(lastDay, i18n.language) });
   };
+}
+
+/** Server messages about administration fields and their text keys. */
+const keys: Readonly<Record<string, string>> = {
+  "Artist not found.": "admin.problem.noArtist",
+  "This day is in the past.": "admin.problem.over",
+  "Please enter a date as YYYY-MM-DD.": "admin.problem.date",
+};
+
+export function adminErrorText(t: TFunction, problem: string | undefined): string | undefined {
+  if (problem === undefined) return undefined;
+  const key = keys[problem];
+  if (key !== undefined) return t(key);
+  // The schemas report a non-number in zod's own words.
+  return /number/i.test(problem) ? t("admin.problem.number") : fieldErrorText(t, problem);
 }

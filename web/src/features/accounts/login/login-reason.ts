@@ -1,5 +1,5 @@
 import { sessionInvalid } from "../../../shell/session-end.ts";
-import { LOGIN_REQUIRED } from "../layouts/guard.ts";
+import { LOGIN_REQUIRED } from "../layouts/session-guard.ts";
 
 /** Reason for the redirect to the login. */
 export type LoginReason = {

@@ -10,7 +10,7 @@ import { pageContext } from "../../../lib/pages/page-context.ts";
 import { isSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EntryPage } from "../forms/entry-page.tsx";
-import { useQueryRemoval } from "../forms/secret-address.ts";
+import { useQueryRemoval } from "../layouts/session-guard.ts";
 import type { Route } from "./+types/oauth";
 import { AppleMusicOffer } from "./apple-music-offer.tsx";
 import { CodeStep } from "./login-code.tsx";

@@ -7,10 +7,16 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
-import { EntryPage, OutboxLink, Outcome, SubmitButton, TextWithEmail } from "../forms/entry-page.tsx";
+import {
+  EntryPage,
+  OutboxLink,
+  Outcome,
+  SubmitButton,
+  TextWithEmail,
+  usePrefilledEmail,
+} from "../forms/entry-page.tsx";
 import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
-import { usePrefilledEmail } from "../forms/known-email.ts";
 import type { Route } from "./+types/lost-password";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -13,7 +13,7 @@ import { EntryPage, SubmitButton } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
-import { noReferrer, useQueryRemoval } from "../forms/secret-address.ts";
+import { noReferrer, useQueryRemoval } from "../layouts/session-guard.ts";
 import type { Route } from "./+types/reset-password";
 
 export function meta({ matches }: Route.MetaArgs) {

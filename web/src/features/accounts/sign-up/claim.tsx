@@ -12,7 +12,7 @@ import { paths } from "../../../paths.ts";
 import { EntryPage, OutboxLink, Outcome } from "../forms/entry-page.tsx";
 import { failureKey } from "../forms/error-messages.ts";
 import { FormAlert } from "../forms/form-failure.tsx";
-import { noReferrer } from "../forms/secret-address.ts";
+import { noReferrer } from "../layouts/session-guard.ts";
 import type { Route } from "./+types/claim";
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -4,16 +4,15 @@ import { getArtistExperiences } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import type { MetaDescriptor } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { FailurePage } from "../../../shell/failure-page.tsx";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
+import { pictureOf } from "../wrap/wrap-json-ld.ts";
 import type { Route } from "./+types/artist";
 import { ArtistAlbums, ArtistDrops, ArtistSongs } from "./artist-columns.tsx";
-import { artistName, musicGroup } from "./artist-json-ld.ts";
 import "./artist.css";
 
 const listed = { limit: 10 };
@@ -102,4 +101,21 @@ function ArtistHead({ artist }: { artist: Artist }) {
       </div>
     </header>
   );
+}
+
+/** Returns the title of an artist: the name from the metadata, else the clean id. */
+function artistName(artist: Artist): string {
+  return artist.metadata.name || artist.artist_clean_id;
+}
+
+/** Builds the schema.org MusicGroup of an artist. */
+function musicGroup(artist: Artist, publicUrl: string): object {
+  return {
+    "@context": "https://schema.org",
+    "@type": "MusicGroup",
+    name: artistName(artist),
+    url: `${publicUrl}${paths.artist(artist.artist_clean_id)}`,
+    description: artist.metadata.description || undefined,
+    image: pictureOf(artist.image, publicUrl),
+  };
 }

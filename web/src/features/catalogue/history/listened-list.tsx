@@ -4,9 +4,8 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
-import { daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { groupByDay, type ListenedDay } from "./listened-days.ts";
 
 /** Lists the reader's listens by day. */
 export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
@@ -75,4 +74,21 @@ function DeletedWrap() {
       <span className="small dim">{t("accounts.history.gone")}</span>
     </span>
   );
+}
+
+/** Listens of one day in the reader's time zone. */
+type ListenedDay<Listen> = { day: string; listens: Listen[] };
+
+/** Groups chronological listens by the reader's days. */
+export function groupByDay<Listen extends { started_at: string }>(
+  listens: readonly Listen[],
+): ListenedDay<Listen>[] {
+  const days: ListenedDay<Listen>[] = [];
+  for (const listen of listens) {
+    const day = dayOf(listen.started_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.listens.push(listen);
+    else days.push({ day, listens: [listen] });
+  }
+  return days;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
-import { Mark } from "../../../ui/graphics/mark.tsx";
+import { Mark } from "../../../ui/graphics/shapes.tsx";
 
 /** Home page of an empty catalogue: the same spread, without a catalogue number. */
 export function EmptyCatalogue() {

@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { catalogueNumber, formatDuration } from "../../../ui/format/format.ts";
-import { titleLength } from "../../../ui/format/title-length.ts";
+import { catalogueNumber, formatDuration, titleLength } from "../../../ui/format/format.ts";
 import { ambientStyle } from "../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
-import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../paths.ts";
-import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import { AudioFacts } from "../studio/manage/audio/audio-facts.tsx";
 import { LearnTab } from "../wrap/learn/learn-tab.tsx";

@@ -1,8 +1,7 @@
 import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { csvOf } from "../../../lib/files/csv.ts";
-import { saveCsv } from "../../../lib/files/save-file.ts";
+import { csvOf, saveCsv } from "../../../lib/files/save-file.ts";
 
 type Row = readonly (string | number)[];
 

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { WideTable } from "../../../ui/layout/wide-table.tsx";
 import { DownloadButton } from "./download.tsx";

@@ -1,6 +1,6 @@
 import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useMemo } from "react";
-import { PreviewPlaybackContext } from "../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../shell/player/player.ts";
 import { type Address, PreviewAddress } from "./preview-address.ts";
 import { WrapHero } from "./wrap-hero.tsx";
 import { WrapMore } from "./wrap-more.tsx";

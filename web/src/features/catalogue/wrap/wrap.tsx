@@ -1,17 +1,18 @@
 import { HydrationBoundary, useQuery } from "@tanstack/react-query";
 import { getSong, type SongDetail } from "@wrapsody/shared/catalogue.ts";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import type { MetaDescriptor, ShouldRevalidateFunctionArgs } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { readLoaded } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import { FailurePage } from "../../../shell/failure-page.tsx";
 import { usePlayerPart } from "../../../shell/player/player.ts";
 import type { Route } from "./+types/wrap";
 import { loadWrap, loadWrapInBrowser, type SongAnswer, songOptions, songQuery } from "./wrap-data.ts";
 import { WrapHero } from "./wrap-hero.tsx";
 import { musicRecording } from "./wrap-json-ld.ts";
-import { WrapMissing } from "./wrap-missing.tsx";
 import { WrapMore } from "./wrap-more.tsx";
 import { WrapTabs } from "./wrap-tabs.tsx";
 import "./wrap.css";
@@ -95,4 +96,13 @@ function completed(answer: SongAnswer): SongDetail {
 
 function shortened(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 199).replace(/\s+\S*$/, "")}…`;
+}
+
+/** Error page of a wrap. A missing wrap and a non-public one look the same. */
+function WrapMissing({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const link = { to: paths.wraps(), label: t("wrap.browse") };
+  return (
+    <FailurePage error={error} missing={{ title: t("wrap.missing"), text: t("wrap.missingNote"), link }} />
+  );
 }

@@ -10,9 +10,8 @@ import {
   textParam,
   useListParams,
 } from "../../../lib/pages/list-params.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf } from "../../../lib/pages/meta.ts";
-import { pageData, queryOf, required } from "../../../lib/pages/page-data.ts";
+import { pageData, queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount, formatTotal } from "../../../ui/format/format.ts";

@@ -10,9 +10,8 @@ import {
   parseListParams,
   useListParams,
 } from "../../../lib/pages/list-params.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf } from "../../../lib/pages/page-data.ts";
+import { queryOf, readLoaded } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";

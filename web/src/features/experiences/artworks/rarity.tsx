@@ -1,7 +1,7 @@
-import { rarityLabel } from "@wrapsody/shared/experiences.ts";
+import { type Participant, rarityLabel } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 
-export type RarityName = ReturnType<typeof rarityLabel>;
+type RarityName = ReturnType<typeof rarityLabel>;
 
 /** Ordered from the rarest. */
 export const rarityNames = [
@@ -42,4 +42,17 @@ export function RarityLabel({ name }: { name: RarityName }) {
 /** `score` is 0 to 99. */
 export function Rarity({ score }: { score: number }) {
   return <RarityLabel name={rarityLabel(score)} />;
+}
+
+type Scored = Pick<Participant, "total_rarity_score">;
+
+/** Counts artworks by rarity name. Skips artworks without a rarity, which are not rendered yet. */
+export function countRarities(
+  participants: readonly Scored[],
+): Record<ReturnType<typeof rarityLabel>, number> {
+  const counts = { "Very rare": 0, Rare: 0, Uncommon: 0, Common: 0 };
+  for (const { total_rarity_score: score } of participants) {
+    if (score !== null) counts[rarityLabel(score)] += 1;
+  }
+  return counts;
 }

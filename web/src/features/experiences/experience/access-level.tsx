@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import type { Access } from "./access.ts";
 

@@ -1,8 +1,7 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import { type Campaign, getDrop, getDropNfts } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
-import { pageData, required } from "../../../lib/pages/page-data.ts";
+import { pageData, readLoaded, required } from "../../../lib/pages/page-data.ts";
 
 type Loader = ReturnType<typeof pageData>["loader"];
 type ClientLoader = ReturnType<typeof pageData>["clientLoader"];

@@ -9,9 +9,8 @@ import {
 import { useTranslation } from "react-i18next";
 import { type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf, required } from "../../../lib/pages/page-data.ts";
+import { queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 import type { Route } from "./+types/experience";

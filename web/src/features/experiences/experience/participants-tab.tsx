@@ -8,8 +8,7 @@ import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { ArtworkGrid } from "../artworks/artwork-grid.tsx";
-import { RarityLabel, rarityNames } from "../artworks/rarity.tsx";
-import { countRarities } from "../artworks/rarity-counts.ts";
+import { countRarities, RarityLabel, rarityNames } from "../artworks/rarity.tsx";
 import { publicEntry } from "./campaign-entry.ts";
 import { allParticipantsOptions, canLoadAll } from "./experience-data.ts";
 

@@ -3,9 +3,8 @@ import { getComponents, getDrop, getParticipant } from "@wrapsody/shared/experie
 import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
-import { readLoaded } from "../../../lib/pages/loaded.ts";
 import { pageMeta, siteOf, titleOnly } from "../../../lib/pages/meta.ts";
-import { queryOf, required } from "../../../lib/pages/page-data.ts";
+import { queryOf, readLoaded, required } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
 import { participantNumber } from "../artworks/artwork-grid.tsx";

@@ -7,8 +7,8 @@ import { noReferrer, requireSession, useLogoutSync } from "../../accounts/index.
 import { ExperienceError } from "../experience/experience-error.tsx";
 import type { Route } from "./+types/participate";
 import { Confirmation } from "./order/confirmation.tsx";
-import { InvalidOrder } from "./order/invalid-order.tsx";
 import { isOrderPage, parseOrderAddress } from "./order/order-address.ts";
+import { InvalidOrder } from "./order/order-failed.tsx";
 import { TakePart } from "./take-part.tsx";
 import "../experiences.css";
 import "./participation.css";

@@ -3,7 +3,7 @@ import { campaignState } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 import { takenShare } from "../experience/campaign-entry.ts";

@@ -1,2 +1,36 @@
+/** Session storage key: the signature survives a reload of the tab and nothing else. */
+const name = "wrapsody-qr";
+
+type Signed = { code: Code; wallet: string };
+
+const subjectOf = ({ code: { componentId, songId, nftId }, wallet }: Signed) =>
+  [componentId, songId, nftId, wallet.toLowerCase()].join(" ");
+
+/** Returns the signature that was sent for a code without receiving a response. */
+export function keptSignature(signed: Signed): string | undefined {
+  try {
+    const [subject, signature] = sessionStorage.getItem(name)?.split(":") ?? [];
+    return subject === subjectOf(signed) ? signature : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepSignature(signed: Signed, signature: string): void {
+  try {
+    sessionStorage.setItem(name, `${subjectOf(signed)}:${signature}`);
+  } catch {
+    // A browser that forbids storage asks for another signature.
+  }
+}
+
+export function forgetSignature(): void {
+  try {
+    sessionStorage.removeItem(name);
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
 /** The payload of a secure QR code. */
 export type Code = { componentId: number; songId: number; nftId: number };

@@ -1,12 +1,13 @@
+import { postQrScan } from "@wrapsody/shared/qr.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Address } from "../../../ui/format/address.tsx";
 import { useWallet, WalletButtons, WalletStatus } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
 import { ConfirmFailed } from "./confirm-failed.tsx";
 import { declined, inconclusive, useConfirming } from "./use-confirming.ts";
-import { useScan } from "./use-scan.ts";
 
 /** Connects a wallet, requests a signature that proves ownership of the artwork, and opens the code's link. */
 export function Confirm({ code }: { code: Code }) {
@@ -54,4 +55,18 @@ function NotConfirmed({ why }: { why: string }) {
       {t(why)}
     </p>
   );
+}
+
+/** Query parameter that marks a counted scan, because a wallet app opens the same URL again in its own browser. */
+const SEEN_PARAM = "seen";
+
+/** Reports the scan of a code to the server. The page neither waits for the call nor fails with it. */
+function useScan({ componentId, songId, nftId }: Code): void {
+  useEffect(() => {
+    const address = new URL(window.location.href);
+    if (address.searchParams.has(SEEN_PARAM)) return;
+    address.searchParams.set(SEEN_PARAM, "1");
+    window.history.replaceState(window.history.state, "", address);
+    apiFetch(postQrScan, { body: { componentId, songId, nftId } }).catch(() => undefined);
+  }, [componentId, songId, nftId]);
 }

@@ -4,7 +4,7 @@ import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
-import { forgetSignature, keepSignature, keptSignature } from "./kept-signature.ts";
+import { forgetSignature, keepSignature, keptSignature } from "./code.ts";
 
 /** Text keys of errors. */
 const reasons: Partial<Record<ErrorCode, string>> = {

@@ -2,11 +2,12 @@ import type { Claim } from "@wrapsody/shared/claims.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { errorKey } from "../../accounts/index.ts";
+import { useClaimsOf } from "./claim-queries.ts";
 import { ClaimStatus } from "./claim-state.tsx";
 import { ClaimedLevel } from "./claimed-level.tsx";
-import { useClaimsOf } from "./own-claims-of.ts";
 import { Redeem } from "./redeem.tsx";
 import "./level-claim.css";
 
@@ -51,4 +52,14 @@ function Claimed({ claim, song, fresh }: { claim: Claim; song: Props["song"]; fr
       <ClaimedLevel claim={claim} song={song} fresh={fresh} />
     </>
   );
+}
+
+type GaugeProps = { songId: number; level: Reward; points: number | undefined };
+
+/** Progress to a level: full once claimed, whatever was spent since; empty while loading. */
+export function LevelGauge({ songId, level, points = 0 }: GaugeProps) {
+  const { claims } = useClaimsOf(songId);
+  if (claims === undefined) return <Gauge share={0} />;
+  const isHad = claims.some(({ reward, state }) => reward.id === level.id && state !== "REJECTED");
+  return <Gauge share={isHad ? 1 : points / level.reward_points_earned} />;
 }

@@ -3,7 +3,7 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { useLevelAvailability } from "./level-availability.ts";
+import { useLevelAvailability } from "./claim-queries.ts";
 import "./level-claim.css";
 
 type Props = { song: { id: number; pretty_id: string }; level: Reward };

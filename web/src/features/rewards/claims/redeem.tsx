@@ -11,8 +11,7 @@ import { formatCount } from "../../../ui/format/format.ts";
 import { ConfirmButton, errorKey, useAuthedQuery } from "../../accounts/index.ts";
 import { isClosed } from "../points/nearest.ts";
 import { useSongBalance } from "../points/own-balance.ts";
-import { useClaimsChanged, useSpend } from "./claims-changed.ts";
-import { useLevelAvailability } from "./level-availability.ts";
+import { useClaimsChanged, useLevelAvailability, useSpend } from "./claim-queries.ts";
 import { hasLink, NeedsToken } from "./level-facts.tsx";
 
 type Props = {

@@ -16,7 +16,6 @@ import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
 import { HoldRows } from "./hold-rows.tsx";
 import "../decision-list.css";
-import "./holds.css";
 
 const list = {
   pageSize: 20,

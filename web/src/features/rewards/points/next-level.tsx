@@ -3,10 +3,10 @@ import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../lib/pages/page-data.ts";
-import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
+import { useClaimsOf } from "../claims/claim-queries.ts";
 import { hasLink } from "../claims/level-facts.tsx";
-import { useClaimsOf } from "../claims/own-claims-of.ts";
 import { isClosed, nearestOf } from "./nearest.ts";
 
 type Props = { songId: number; rewards: readonly Reward[]; points: number };

@@ -1,7 +1,8 @@
 import type { PointBalance } from "@wrapsody/shared/points.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { untilParts } from "./until.ts";
+import { useSongBalance } from "./own-balance.ts";
+import "./next-listen.css";
 
 type Props = { balance: Pick<PointBalance, "next_award_at" | "is_own"> };
 
@@ -40,4 +41,28 @@ function useCurrentTime(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+const minute = 60_000;
+
+/**
+ * Returns the time from `now` (milliseconds) to a moment: whole hours from one hour on, else minutes, both rounded up
+ * so that nothing is promised too early. Undefined once the moment has passed.
+ */
+export function untilParts(at: string | null, now: number): { hours: number; minutes: number } | undefined {
+  const left = at === null ? 0 : Date.parse(at) - now;
+  if (!(left > 0)) return undefined;
+  const minutes = Math.ceil(left / minute);
+  return minutes <= 60 ? { hours: 0, minutes } : { hours: Math.ceil(minutes / 60), minutes: 0 };
+}
+
+/** The time of the next listen that earns points for a wrap. Empty if the wrap is not public. */
+export function NextListenOf({ songId }: { songId: number }) {
+  const balance = useSongBalance(songId);
+  if (balance === undefined) return null;
+  return (
+    <div className="next-listen">
+      <NextListen balance={balance} />
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { getMyBalances } from "@wrapsody/shared/points.ts";
 import { getMyPoints, type Reward } from "@wrapsody/shared/rewards.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { NextLevel } from "./next-level.tsx";
-import { NextListenOf } from "./next-listen-of.tsx";
+import { NextListenOf } from "./next-listen.tsx";
 import { useSongBalance } from "./own-balance.ts";
 
 type Props = { songId: number; rewards: readonly Reward[]; points: number };

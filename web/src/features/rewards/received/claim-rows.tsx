@@ -5,8 +5,7 @@ import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
 import { ClaimStatus } from "../claims/claim-state.tsx";
-import { AdvanceClaim } from "./advance-claim.tsx";
-import { Reject } from "./reject.tsx";
+import { AdvanceClaim, Reject } from "./claim-actions.tsx";
 
 type Rows = { claims: readonly ReceivedClaim[]; announce: (text: string) => void };
 

@@ -3,8 +3,7 @@ import { getReceivedClaims, type ReceivedClaim } from "@wrapsody/shared/claims.t
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
-import { csvOf } from "../../../lib/files/csv.ts";
-import { saveCsv } from "../../../lib/files/save-file.ts";
+import { csvOf, saveCsv } from "../../../lib/files/save-file.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { errorKey } from "../../accounts/index.ts";
 

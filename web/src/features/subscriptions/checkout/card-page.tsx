@@ -2,8 +2,8 @@ import { postBilling } from "@wrapsody/shared/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
-import { useExternalRedirect } from "../../../lib/polling.ts";
-import { PlanError } from "./refused.tsx";
+import { useExternalRedirect } from "../../../lib/external-payment.ts";
+import { paymentErrorText } from "../error-messages.ts";
 
 /** Links to the payment provider's page for changing the card. */
 export function CardPage({ className }: { className: string }) {
@@ -21,5 +21,16 @@ export function CardPage({ className }: { className: string }) {
       </button>
       <PlanError error={error} />
     </>
+  );
+}
+
+/** Why the action failed. */
+export function PlanError({ error }: { error: Error | null }) {
+  const { t } = useTranslation();
+  if (error === null) return null;
+  return (
+    <p className="msg plan-text" role="alert">
+      {paymentErrorText(t, error)}
+    </p>
   );
 }

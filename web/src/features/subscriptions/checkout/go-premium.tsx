@@ -11,10 +11,10 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidate } from "../../../lib/api/invalidate.ts";
-import { useExternalRedirect } from "../../../lib/polling.ts";
+import { useExternalRedirect } from "../../../lib/external-payment.ts";
 import { formatTime } from "../../../ui/format/local-time.ts";
-import { formatPrice, savingOfYearly } from "../plan/prices.ts";
-import { PlanError } from "./refused.tsx";
+import { formatPrice, savingOfYearly } from "../plan/plan-status.ts";
+import { PlanError } from "./card-page.tsx";
 
 type OpenOrder = { plan: PaidPlan; expires_at: string };
 

@@ -3,7 +3,7 @@ import { type OwnSubscription, postSubscribeConfirm } from "@wrapsody/shared/sub
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
-import { orPending, PENDING } from "../../../lib/api/pending.ts";
+import { orPending, PENDING } from "../../../lib/external-payment.ts";
 import { paths } from "../../../paths.ts";
 import { invalidatePlan } from "../plan/use-plan-changed.ts";
 

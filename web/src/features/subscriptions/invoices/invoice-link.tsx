@@ -1,8 +1,8 @@
 import { getInvoicePage, type Invoice } from "@wrapsody/shared/subscriptions.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
-import { useExternalRedirect } from "../../../lib/polling.ts";
-import { PlanError } from "../checkout/refused.tsx";
+import { useExternalRedirect } from "../../../lib/external-payment.ts";
+import { PlanError } from "../checkout/card-page.tsx";
 
 /** Opens the payment provider's page of an invoice. Requests its URL on click, because it may expire. */
 export function BillLink({

@@ -5,8 +5,7 @@ import { useAuthedQuery } from "../../accounts/index.ts";
 import { CardPage } from "../checkout/card-page.tsx";
 import { BillLink } from "../invoices/invoice-link.tsx";
 import { firstBills } from "../invoices/invoices.tsx";
-import { type PlanStatus, planStatus } from "./plan-status.ts";
-import { periodPrice } from "./prices.ts";
+import { type PlanStatus, periodPrice, planStatus } from "./plan-status.ts";
 
 /** The user's plan with its status. A plan that has lapsed counts as free. */
 export function OwnPlan({ current, payable }: { current: OwnSubscription | null; payable: boolean }) {

@@ -3,12 +3,18 @@ import { type OwnSubscription, patchSubscription, planPrices } from "@wrapsody/s
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
-import { CardPage } from "../checkout/card-page.tsx";
-import { PlanError } from "../checkout/refused.tsx";
+import { CardPage, PlanError } from "../checkout/card-page.tsx";
 import { isOutdated, paymentErrorText } from "../error-messages.ts";
 import { CancelPlan } from "./cancel-plan.tsx";
-import { nextPeriodOffer, type Offer, type PlanStatus, planStatus } from "./plan-status.ts";
-import { formatPrice, periodPrice, savingOfYearly } from "./prices.ts";
+import {
+  formatPrice,
+  nextPeriodOffer,
+  type Offer,
+  type PlanStatus,
+  periodPrice,
+  planStatus,
+  savingOfYearly,
+} from "./plan-status.ts";
 import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
 type PlanChangesProps = { current: OwnSubscription; announce: (text: string) => void };

@@ -1,6 +1,6 @@
 import type { OwnSubscription } from "@wrapsody/shared/subscriptions.ts";
 import { expect, it } from "vitest";
-import { nextPeriodOffer, planStatus } from "./plan-status.ts";
+import { formatPrice, nextPeriodOffer, planStatus, savingOfYearly } from "./plan-status.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const monthly: OwnSubscription = {
@@ -72,4 +72,12 @@ it("offers nothing for a granted plan, which is not paid for", () => {
     "GRANTED",
     undefined,
   ]);
+});
+
+it("omits cents of whole prices", () => {
+  expect([0, 800, 950, 9_600, 120_000].map(formatPrice)).toEqual(["$0", "$8", "$9.50", "$96", "$1,200"]);
+});
+
+it("computes the saving of a yearly plan: 20 percent", () => {
+  expect(savingOfYearly()).toBe(20);
 });

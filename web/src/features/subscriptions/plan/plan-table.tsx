@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { formatPrice, savingOfYearly } from "./prices.ts";
+import { formatPrice, savingOfYearly } from "./plan-status.ts";
 
 /** Compares the two plans. `premium`: the user has the premium plan. */
 export function PlanTable({ premium }: { premium: boolean }) {

@@ -2,7 +2,7 @@ import type { PlanUse } from "@wrapsody/shared/subscriptions.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
-import { Gauge } from "../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../ui/feedback/states.tsx";
 
 /** Usage of the plan's limits. */
 export function PlanUsage({ use: { artists, songs_this_month, wnfts } }: { use: PlanUse }) {

@@ -10,7 +10,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { EmptyState } from "../../../../ui/feedback/states.tsx";
 import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
-import { PlanLine } from "../create/plan-line.tsx";
+import { PlanLine } from "../create/plan-limit.tsx";
 import type { Route } from "./+types/my-artists";
 import { ArtistWithTracks } from "./artist-with-tracks.tsx";
 import "./my-artists.css";

@@ -4,14 +4,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
-import { catalogueNumber } from "../../../../ui/format/format.ts";
-import { titleLength } from "../../../../ui/format/title-length.ts";
+import { catalogueNumber, titleLength } from "../../../../ui/format/format.ts";
 import { ambientStyle } from "../../../../ui/pictures/ambient.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
-import { useSongChanged } from "./own-song.ts";
+import { useRejectionText, useSongChanged } from "./own-song.ts";
 import { Progress } from "./progress.tsx";
-import { useRejectionText } from "./reason.ts";
 
 /** Picture of the wrap, with a preview of its sleeve and a form to replace it. */
 export function Artwork({ song }: { song: OwnSong }) {

@@ -8,8 +8,7 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { ConfirmButton } from "../../../accounts/index.ts";
-import { useSongChanged } from "./own-song.ts";
-import { useRejectionText } from "./reason.ts";
+import { useRejectionText, useSongChanged } from "./own-song.ts";
 
 /** Deletes the wrap after a confirmation that names the consequences. */
 export function DeleteWrap({ song }: { song: OwnSong }) {

@@ -1,7 +1,7 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
-import { useListing } from "./listing.ts";
+import { useListing } from "./listing-section.tsx";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
 

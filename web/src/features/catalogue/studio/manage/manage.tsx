@@ -1,4 +1,5 @@
-import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
+import type { OwnAudio, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -6,17 +7,19 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
 import { QueryState } from "../../../accounts/index.ts";
+import { LearnOwners } from "../../wrap/learn/learn-owners.tsx";
 import type { Route } from "./+types/manage";
-import { Assets } from "./assets.tsx";
-import { useAudioUpload } from "./audio/use-audio-upload.ts";
+import { Artwork } from "./artwork.tsx";
+import { AudioPicker } from "./audio/audio-picker.tsx";
+import { AudioStatus } from "./audio/audio-status.tsx";
+import { type AudioUploading, useAudioUpload } from "./audio/use-audio-upload.ts";
 import { Basics } from "./basics.tsx";
-import { ManageHead } from "./head.tsx";
+import { isMissing, ManageHead, OwnWrapMissing } from "./head.tsx";
 import { ListingStatus } from "./listing-status.tsx";
-import { isMissing, OwnWrapMissing } from "./missing.tsx";
 import { useOwnSong } from "./own-song.ts";
-import { Ownership } from "./ownership.tsx";
 import { Rewards } from "./rewards/rewards.tsx";
 import "./manage.css";
 
@@ -91,4 +94,40 @@ function useTab() {
       { replace: true, preventScrollReset: true },
     );
   return { selected, select };
+}
+
+/** Read-only list of the owners and their shares. */
+function Ownership({ owners }: { owners: SongDetail["owners"] }) {
+  const { t } = useTranslation();
+  return (
+    <div className="wrap-page">
+      <LearnOwners owners={owners}>
+        <p className="small dim note manage-note">{t("manage.ownership.readOnly")}</p>
+      </LearnOwners>
+    </div>
+  );
+}
+
+type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
+
+/** Picture and audio of the wrap. */
+function Assets({ song, audio, peaks, upload }: Props) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Section title={t("manage.art.title")}>
+        <Artwork song={song} />
+      </Section>
+      <Section title={t("manage.audio.title")}>
+        <div className="manage-audio">
+          <AudioStatus song={song} audio={audio} peaks={peaks} />
+          <AudioPicker
+            uploading={upload}
+            first={audio.state === "NONE"}
+            next={song.next_step === "ADD_AUDIO"}
+          />
+        </div>
+      </Section>
+    </>
+  );
 }

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { ShareButton } from "../../wrap/share-button.tsx";
 import { stepKey, tabOfStep } from "../my-wraps/next-step.tsx";
-import { useListing } from "./listing.ts";
+import { useListing } from "./listing-section.tsx";
 
 type Props = { song: OwnSong; tab: string; onStatusChange: (status: OwnSong["status"]) => void };
 

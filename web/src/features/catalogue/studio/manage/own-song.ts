@@ -1,10 +1,14 @@
 import { type Query, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { evictSong } from "../../../../lib/storage/song-cache.ts";
+import { errorKey } from "../../../accounts/index.ts";
 
 /** Poll interval while the audio is analysed. */
 const ANALYSIS_POLL_MS = 2_000;
@@ -34,4 +38,19 @@ export function useSongChanged(): (songId: number) => Promise<void> {
     client.removeQueries({ type: "inactive", predicate: ({ queryKey: [call] }) => call === callOf(getSong) });
     await client.invalidateQueries({ predicate: ({ queryKey: [call] }: Query) => AFFECTED_CALLS.has(call) });
   };
+}
+
+/** Errors that have a text for wraps. */
+const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
+  E0001: "manage.refused.gone",
+  E0005: "manage.refused.changed",
+  E0026: "manage.refused.activeExperience",
+  E0027: "manage.refused.notReady",
+};
+
+/** Returns a function that explains why a call about a wrap failed. */
+export function useRejectionText(): (error: Error) => string {
+  const { t } = useTranslation();
+  return (error) =>
+    t((error instanceof ApiError ? TRANSLATED_REASONS[error.code] : undefined) ?? errorKey(error));
 }

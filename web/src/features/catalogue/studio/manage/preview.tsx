@@ -11,8 +11,8 @@ import { QueryState } from "../../../accounts/index.ts";
 import { WrapPreview } from "../../wrap/wrap-preview.tsx";
 import { NextStepLink } from "../my-wraps/next-step.tsx";
 import type { Route } from "./+types/preview";
-import { useListing } from "./listing.ts";
-import { isMissing, OwnWrapMissing } from "./missing.tsx";
+import { isMissing, OwnWrapMissing } from "./head.tsx";
+import { useListing } from "./listing-section.tsx";
 import { useOwnSong } from "./own-song.ts";
 import "./preview.css";
 

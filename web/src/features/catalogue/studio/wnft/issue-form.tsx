@@ -8,9 +8,8 @@ import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
-import { NetworkChoice } from "./network-choice.tsx";
+import { NetworkChoice, usualOffer } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
-import { usualOffer } from "./offers.ts";
 
 type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
 

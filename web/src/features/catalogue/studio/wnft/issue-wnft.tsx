@@ -14,7 +14,7 @@ import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState } from "../../../accounts/index.ts";
-import { isMissing, OwnWrapMissing } from "../manage/missing.tsx";
+import { isMissing, OwnWrapMissing } from "../manage/head.tsx";
 import { useOwnSong, useSongChanged } from "../manage/own-song.ts";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import type { Route } from "./+types/issue-wnft";

@@ -1,9 +1,8 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
-import type { OwnToken } from "@wrapsody/shared/wnft.ts";
+import { type OwnToken, wrapChains } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
-import { choicesOf } from "./offers.ts";
 
 type Props = {
   offers: OwnToken["offers"];
@@ -31,4 +30,16 @@ export function NetworkChoice({ offers, initial, problem, onChange }: Props) {
       onChange={onChange}
     />
   );
+}
+
+/** Returns the networks to list: the public chains always, then all other reachable ones. */
+function choicesOf(offers: OwnToken["offers"]): { network: Network; reached: boolean }[] {
+  const reached = new Set(offers.map(({ network }) => network));
+  const all = new Set<Network>([...wrapChains, ...reached]);
+  return [...all].map((network) => ({ network, reached: reached.has(network) }));
+}
+
+/** Returns the default network: Linea if it is reachable, else the first reachable one. */
+export function usualOffer(offers: OwnToken["offers"]): Network | undefined {
+  return choicesOf(offers).find(({ reached }) => reached)?.network;
 }

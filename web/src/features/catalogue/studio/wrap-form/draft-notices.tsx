@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time.ts";
-import { ConfirmButton } from "../../../accounts/index.ts";
+import { ConfirmButton, FormAlert, FormFailure } from "../../../accounts/index.ts";
+import { PlanLimit } from "../create/plan-limit.tsx";
 import type { Autosave } from "./use-draft.ts";
 
 /** Explains that the draft was restored, or changed in another tab. */
@@ -51,4 +53,21 @@ export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosa
 function momentOf(savedAt: string, language: string): string {
   const time = formatTime(savedAt);
   return daysAgo(savedAt, new Date().toISOString()) === 0 ? time : `${formatDay(savedAt, language)}, ${time}`;
+}
+
+/** Shows why a song could not be created, if the failure belongs to no field. */
+export function FailureNotice({ failure }: { failure: ApiError | undefined }) {
+  const { t } = useTranslation();
+  if (failure?.code === "E0025") return <PlanLimit of="songs" />;
+  if (failure?.code === "E0029") {
+    return (
+      <div className="form-note">
+        <FormAlert text={t("wrapForm.sentBefore")} />
+        <Link className="u b small" to={paths.myArtists()}>
+          {t("wrapForm.draft.toArtists")}
+        </Link>
+      </div>
+    );
+  }
+  return <FormFailure failure={failure} otherwise="wrapForm.failed" />;
 }

@@ -1,5 +1,7 @@
 import { contributorRoles, keyDateTypes } from "@wrapsody/shared/catalogue.ts";
+import { readLanguages } from "@wrapsody/shared/codes.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
 
 /** Lists of the form, with the fields of a row in display order. */
 export const lists = {
@@ -166,4 +168,36 @@ export function linesOf(text: string): string[][] {
     .filter((line) => line.trim() !== "")
     .map((line) => line.split("\t"));
   return lines.length > 1 || (lines[0]?.length ?? 0) > 1 ? lines : [];
+}
+
+/** Returns a hint about the typed value; undefined if there is none. */
+export function noteOf(
+  t: TFunction,
+  language: string,
+  list: ListName,
+  field: string,
+  values: Readonly<Record<string, string>>,
+): string | undefined {
+  const typed = values[field] ?? "";
+  if (typed.trim() === "") return undefined;
+  return list === "albums" && field === "languages" ? languagesNote(t, language, typed) : undefined;
+}
+
+function languagesNote(t: TFunction, language: string, typed: string): string | undefined {
+  const names = readLanguages(typed).map(
+    (code) => nameOf(language, code) ?? t("wrapForm.unknownLanguage", { code }),
+  );
+  return names.length === 0 ? undefined : names.join(", ");
+}
+
+/** Cached because construction is slow. */
+const displayNames = new Map<string, Intl.DisplayNames>();
+
+/** Returns the name of a two-letter language code; undefined for unknown codes. */
+function nameOf(language: string, code: string): string | undefined {
+  if (!/^[a-z]{2}$/.test(code)) return undefined;
+  const names =
+    displayNames.get(language) ?? new Intl.DisplayNames([language], { type: "language", fallback: "none" });
+  displayNames.set(language, names);
+  return names.of(code);
 }

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Cell } from "./cell.tsx";
 import { type Column, columns } from "./columns.ts";
 import type { Change, ListName, Row } from "./draft.ts";
-import { noteOf } from "./notes.ts";
+import { noteOf } from "./draft.ts";
 import type { Problems } from "./payload.ts";
 import { serviceOf } from "./streaming.ts";
 

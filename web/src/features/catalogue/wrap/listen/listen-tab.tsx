@@ -2,7 +2,7 @@ import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";
-import { useFanPoints } from "../rewards/rewards-parts.ts";
+import { useFanPoints } from "../rewards/rewards-points.tsx";
 import { DspIcon, dspName } from "./dsp-icons.tsx";
 import { ListenFingerprint } from "./listen-fingerprint.tsx";
 

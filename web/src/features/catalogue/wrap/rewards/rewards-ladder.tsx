@@ -1,7 +1,7 @@
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 
 /** Overrides of the public parts of a level, once they are known. */

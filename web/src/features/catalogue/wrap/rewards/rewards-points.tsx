@@ -2,11 +2,11 @@ import type { Reward } from "@wrapsody/shared/rewards.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { useLazyModule } from "../../../../lib/lazy-module.ts";
 import { storeReturnTo, useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
-import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
-import { useFanPoints } from "./rewards-parts.ts";
 
 /** Levels of a wrap. `points` are the reader's; undefined without a session. */
 export type RewardsOfWrap = { rewards: Reward[]; points: number | undefined };
@@ -71,3 +71,13 @@ export function LoginInvitation({ className }: { className: string }) {
     </div>
   );
 }
+
+/** Loaded separately, because most readers of a wrap do not need it. */
+const rewards = () => import("../../../rewards/index.ts");
+
+export const loadFacts = async () => (await rewards()).loadLevelFacts();
+export const loadClaiming = async () => (await rewards()).loadClaiming();
+const loadFanPoints = async () => (await rewards()).loadFanPoints();
+
+/** Loads the points of a signed-in reader; undefined while loading. */
+export const useFanPoints = () => useLazyModule("fan-points", loadFanPoints).part;

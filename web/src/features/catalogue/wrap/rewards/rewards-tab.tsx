@@ -8,8 +8,7 @@ import { paths } from "../../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../../ui/feedback/states.tsx";
 import { useIsPreview } from "../preview-address.ts";
 import { RewardsLadder } from "./rewards-ladder.tsx";
-import { loadClaiming, loadFacts } from "./rewards-parts.ts";
-import { LoginInvitation, type RewardsOfWrap } from "./rewards-points.tsx";
+import { LoginInvitation, loadClaiming, loadFacts, type RewardsOfWrap } from "./rewards-points.tsx";
 
 /** Reward levels, with the reader's claims. Fetches the availability of levels when the tab opens. */
 export function RewardsTab({ rewards, points, song }: RewardsOfWrap & { song: SongDetail["song"] }) {

@@ -6,6 +6,7 @@ import { paths } from "../../../../paths.ts";
 import { ErrorState } from "../../../../ui/feedback/states.tsx";
 import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import type { OrderAddress } from "./order-address.ts";
+import { OrderPage, useCampaign } from "./order-page.tsx";
 import { Refund } from "./refund.tsx";
 
 type FailedProps = { error: Error; order: OrderAddress; retry(): void };
@@ -38,7 +39,7 @@ function OrderOver({ message, order }: { message: string; order: OrderAddress })
   );
 }
 
-export function OrderLost({ message }: { message: string }) {
+function OrderLost({ message }: { message: string }) {
   const { t } = useTranslation();
   return (
     <>
@@ -50,5 +51,16 @@ export function OrderLost({ message }: { message: string }) {
         </Link>
       </p>
     </>
+  );
+}
+
+/** Shown for an order URL that is incomplete. */
+export function InvalidOrder({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data: campaign } = useCampaign(reference);
+  return (
+    <OrderPage campaign={campaign} title={t("participation.order.title")}>
+      <OrderLost message={t("participation.problem.invalidOrder")} />
+    </OrderPage>
   );
 }

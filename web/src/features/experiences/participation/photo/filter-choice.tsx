@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Shot } from "./draw-photo.ts";
 import type { PhotoFilter } from "./filters.ts";
-import { PhotoCanvas } from "./photo-canvas.tsx";
+import { PhotoCanvas } from "./frame-preview.tsx";
 
 /** Side of a preview in pixels, shown at half the size to be sharp on any screen. */
 const previewSide = 160;

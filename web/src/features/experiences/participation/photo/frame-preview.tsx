@@ -1,11 +1,10 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import type { Shot } from "./draw-photo.ts";
+import { drawPhoto, type Shot } from "./draw-photo.ts";
 import { type FrameLayer, frameOf } from "./frame.ts";
-import { PhotoCanvas } from "./photo-canvas.tsx";
 
 type FrameProps = {
   campaign: Campaign;
@@ -51,4 +50,14 @@ function Layer({ place, children }: { place: LayerBox; children: ReactNode }) {
     height: share(place.height),
   };
   return <div style={style}>{children}</div>;
+}
+
+/** A photo as it will be sent, `side` pixels wide. It is decorative without `alt`. */
+export function PhotoCanvas({ shot, side, alt }: { shot: Shot; side: number; alt?: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    if (canvas.current !== null) drawPhoto(canvas.current, shot, side);
+  }, [shot, side]);
+  const name = alt === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": alt };
+  return <canvas ref={canvas} width={side} height={side} {...name} />;
 }

@@ -4,6 +4,7 @@ import { photoLimits, type postPreselected } from "@wrapsody/shared/participatio
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { useFileDrop } from "../../../../ui/forms/file-input.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LazySquareCrop } from "../../../../ui/pictures/lazy-square-crop.tsx";
@@ -11,7 +12,6 @@ import { FormAlert } from "../../../accounts/index.ts";
 import { ofOrder, paymentErrorText } from "../error-messages.ts";
 import { FilterChoice } from "./filter-choice.tsx";
 import { FramePreview } from "./frame-preview.tsx";
-import { PhotoUploadProgress } from "./photo-sending.tsx";
 import { PhotoSource } from "./photo-source.tsx";
 import { usePhoto } from "./use-photo.ts";
 import { type PhotoPlace, usePhotoUpload } from "./use-photo-upload.ts";
@@ -111,4 +111,25 @@ function useFocusOnNext(at: number) {
     if (at > 1) heading.current?.focus();
   }, [at]);
   return heading;
+}
+
+/** Upload progress of a photo: a line, a percentage and an announcement per step. */
+function PhotoUploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
+  const { t } = useTranslation();
+  const arrived = sent === 1;
+  return (
+    <div className="ph-sending">
+      <p role="status" className="small">
+        {busy ? t(`participation.photo.${arrived ? "arrived" : "under"}`) : ""}
+      </p>
+      {!busy || sent === undefined || arrived ? null : (
+        <>
+          <span className="num small" aria-hidden="true">
+            {Math.round(sent * 100)} %
+          </span>
+          <Gauge share={sent} />
+        </>
+      )}
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
-import type { CampaignBody } from "./campaign-body.ts";
+import type { CampaignBody } from "./read-fields.ts";
 
 type Props = {
   initial: CampaignBody;

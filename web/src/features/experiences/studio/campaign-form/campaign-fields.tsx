@@ -8,9 +8,9 @@ import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
 import { typeLabel } from "../../experience/campaign-labels.ts";
 import { campaignErrorText } from "../shared/error-messages.ts";
 import { AccessFields } from "./access-fields.tsx";
-import type { CampaignBody } from "./campaign-body.ts";
 import { NetworkField } from "./network-field.tsx";
 import { PriceField } from "./price-field.tsx";
+import type { CampaignBody } from "./read-fields.ts";
 import "./campaign-form.css";
 
 export type Problems = Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
-import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import type { Network } from "@wrapsody/shared/chain.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 
 const numbers = ["max_nfts", "cost_per_nft", "reward_points"] as const;
 type Numbers = readonly (typeof numbers)[number][];
 
-export type ReadFields = { typed: Record<string, string | null>; missing: FieldError[] };
+type ReadFields = { typed: Record<string, string | null>; missing: FieldError[] };
 
 /**
  * Reads the fields of an experience as its calls take them, with errors for missing `required` numbers. Omits other
@@ -28,3 +29,17 @@ export function readFields(form: HTMLFormElement, required: Numbers = numbers): 
   if (typed.is_public_mintable !== undefined && (typed.reward_level ?? "") === "") typed.reward_level = null;
   return { typed, missing };
 }
+
+/** Initial or saved values of an experience. */
+export type CampaignBody = Pick<
+  OwnCampaign,
+  | "name"
+  | "description"
+  | "image"
+  | "type"
+  | "max_nfts"
+  | "cost_per_nft"
+  | "reward_points"
+  | "is_public_mintable"
+  | "reward_level"
+> & { network: Network | undefined };

@@ -3,8 +3,7 @@ import { type EarnedOrder, getEarnedOrders, type StatementLine } from "@wrapsody
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
-import { csvOf } from "../../../../lib/files/csv.ts";
-import { saveCsv } from "../../../../lib/files/save-file.ts";
+import { csvOf, saveCsv } from "../../../../lib/files/save-file.ts";
 import { errorKey } from "../../../accounts/index.ts";
 import type { Span } from "./span.tsx";
 import { ordersTable, statementTable } from "./tables.ts";

@@ -1,14 +1,15 @@
 import { getEarnings, type StatementLine } from "@wrapsody/shared/earnings.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";
 import { Months } from "./months.tsx";
-import { NothingEarned } from "./nothing-earned.tsx";
 import { type Span, SpanChoice, spanBy } from "./span.tsx";
 import "./earnings.css";
 
@@ -63,5 +64,18 @@ function Statement({ lines, total, span }: { lines: StatementLine[]; total: Tota
       <EarningsDownloads lines={lines} span={span} />
       <p className="small dim earn-note">{t("earnings.note")}</p>
     </>
+  );
+}
+
+function NothingEarned() {
+  const { t } = useTranslation();
+  return (
+    <div className="void">
+      <p className="lead">{t("earnings.nothing")}</p>
+      <p className="small dim">{t("earnings.nothingNote")}</p>
+      <Link className="btn" to={paths.myExperiences()}>
+        {t("earnings.toExperiences")} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
+    </div>
   );
 }

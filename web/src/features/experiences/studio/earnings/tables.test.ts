@@ -1,7 +1,7 @@
 import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvOf } from "../../../../lib/files/csv.ts";
+import { csvOf } from "../../../../lib/files/save-file.ts";
 import { ordersTable, statementTable } from "./tables.ts";
 
 const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });

@@ -1,7 +1,7 @@
 import type { getMyDapp } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { Bar } from "./bar.tsx";
@@ -14,8 +14,7 @@ import { SlotList } from "./layers/slot-list.tsx";
 import { useAdding } from "./layers/use-adding.ts";
 import { Simulation } from "./simulation/simulation.tsx";
 import { LeavingEditor } from "./state/leaving-editor.tsx";
-import { useEditorComponents } from "./state/use-components.ts";
-import { useDiscardedDrafts } from "./state/use-discarded-drafts.ts";
+import { type EditorComponents, useEditorComponents } from "./state/use-components.ts";
 import { useOfferedPictures, useStepKeys } from "./state/use-page-events.ts";
 import { useKnown, useSaving } from "./state/use-saving.ts";
 import "../../artworks/artworks.css";
@@ -112,4 +111,25 @@ function Nothing({ fixed }: { fixed: boolean }) {
       {fixed ? null : <p className="small dim">{t("components.none.text")}</p>}
     </section>
   );
+}
+
+/**
+ * Discards unsaved changes after the experience was activated elsewhere, which makes them impossible to save. Returns
+ * the number of discarded components, for an announcement.
+ */
+function useDiscardedDrafts(
+  { unsaved, giveUp }: Pick<EditorComponents, "unsaved" | "giveUp">,
+  fixed: boolean,
+): number {
+  const [lost, setLost] = useState(0);
+  const count = unsaved.length;
+  const end = useEffectEvent(() => {
+    setLost((before) => before + count);
+    giveUp();
+  });
+  useEffect(() => {
+    if (fixed && count > 0) end();
+    if (!fixed) setLost(0);
+  }, [fixed, count]);
+  return lost;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { networkName } from "../../../../lib/networks.ts";
 import { ConfirmButton } from "../../../accounts/index.ts";
-import { actionErrorKey } from "../shared/refusal.ts";
+import { actionErrorKey } from "../shared/error-messages.ts";
 import { ActivationTerms, networkOf } from "./activation-terms.tsx";
 import type { Details } from "./details-form.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { networkName } from "../../../../lib/networks.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { needText, wayToMeet } from "../shared/campaign-needs.ts";
-import { chainErrorKey } from "../shared/chain-errors.ts";
+import { chainErrorKey } from "../shared/error-messages.ts";
 import { CancelActivation } from "./take-back.tsx";
 
 /** What an experience needs before it is active: missing items with links, or the chain transaction. */

@@ -9,8 +9,8 @@ import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { ConfirmButton } from "../../../accounts/index.ts";
+import { actionErrorKey } from "../shared/error-messages.ts";
 import { nothingToSave } from "../shared/leave-guard.tsx";
-import { actionErrorKey } from "../shared/refusal.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; announce(text: string): void };

@@ -2,7 +2,7 @@ import { deleteActivation, type OwnCampaign } from "@wrapsody/shared/campaigns.t
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { ConfirmButton } from "../../../accounts/index.ts";
-import { actionErrorKey } from "../shared/refusal.ts";
+import { actionErrorKey } from "../shared/error-messages.ts";
 import { useCampaignChanged, useCampaignRefresh } from "./own-campaign.ts";
 
 type Props = { campaign: OwnCampaign; announce(text: string): void };

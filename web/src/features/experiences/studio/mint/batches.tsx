@@ -3,7 +3,7 @@ import { getMints, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
-import { Gauge } from "../../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
 import { EmptySection, Section } from "../../../../ui/layout/section.tsx";

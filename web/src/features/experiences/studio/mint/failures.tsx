@@ -10,8 +10,7 @@ import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { chainErrorKey } from "../shared/chain-errors.ts";
-import { actionErrorKey } from "../shared/refusal.ts";
+import { actionErrorKey, chainErrorKey } from "../shared/error-messages.ts";
 
 type Failed = AnswerOf<typeof getFailures>["data"][number];
 /** A failed artwork that was drawn and can be retried. */

@@ -9,7 +9,7 @@ import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { TextArea } from "../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { actionErrorKey } from "../shared/refusal.ts";
+import { actionErrorKey } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { RepeatedWallets } from "./twice.tsx";
 import { useMint } from "./use-mint.ts";

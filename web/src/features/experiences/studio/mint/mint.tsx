@@ -9,6 +9,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
+import { Field } from "../../../../ui/forms/field.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { QueryState } from "../../../accounts/index.ts";
 import { isMissing, OwnCampaignMissing } from "../manage/missing.tsx";
@@ -16,7 +17,6 @@ import { useOwnCampaign } from "../manage/own-campaign.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import type { Route } from "./+types/mint";
 import { Batches } from "./batches.tsx";
-import { BulkPreview } from "./bulk-preview.tsx";
 import { Failures } from "./failures.tsx";
 import { MintForm } from "./mint-form.tsx";
 import "./mint.css";
@@ -100,5 +100,26 @@ function NotActive({ campaign: { id, stage } }: { campaign: OwnCampaign }) {
         </Link>
       </p>
     </div>
+  );
+}
+
+/** Preview of an upcoming feature: many spots for one wallet. */
+function BulkPreview() {
+  const { t } = useTranslation();
+  return (
+    <Section title={t("mints.bulk.title")}>
+      <fieldset disabled className="mint-bulk">
+        <legend className="small b">{t("mints.bulk.soon")}</legend>
+        <Field label={t("mints.bulk.wallet")} name="wallet" placeholder="0x" problem={undefined} />
+        <Field
+          label={t("mints.bulk.total")}
+          name="total"
+          type="number"
+          min={1}
+          step={1}
+          problem={undefined}
+        />
+      </fieldset>
+    </Section>
   );
 }

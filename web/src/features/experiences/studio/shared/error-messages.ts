@@ -1,9 +1,10 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { pictureErrorText } from "../../../../ui/pictures/picture-errors.ts";
-import { fieldErrorText } from "../../../accounts/index.ts";
+import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
 
 /** Messages of the server and the schemas about campaign fields, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -41,4 +42,35 @@ export function campaignErrorText(
   const [, limit] = maximum.exec(problem) ?? [];
   if (limit !== undefined) return t("campaignForm.problem.most", { most: count(limit) });
   return fieldErrorText(t, pictureErrorText(t, problem));
+}
+
+/** Patterns of the operator's error messages and the text keys for publishers. */
+const TRANSLATED_REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^The collection is full/, "full"],
+  [/^The receiver's address/, "receiver"],
+  [/^The token (already exists|exists already)/, "exists"],
+  [/failed repeatedly|again and again, and did not say why/, "unexplained"],
+  [/^Nothing was left to draw/, "undrawn"],
+];
+
+/** Returns the text key of an error. Unknown errors count as rejected by the network. */
+export function chainErrorKey(problem: string): string {
+  const key = TRANSLATED_REASONS.find(([pattern]) => pattern.test(problem))?.[1] ?? "other";
+  return `campaigns.chain.${key}`;
+}
+
+/** Errors that have their own text for experiences. */
+const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
+  E0001: "campaigns.refused.gone",
+  E0032: "campaigns.refused.state",
+  E0033: "campaigns.refused.soldOut",
+  E0037: "campaigns.refused.network",
+};
+
+/** Returns the text key for a failed call about an experience; `otherwise` for an unknown error. */
+export function actionErrorKey(error: Error, otherwise?: string): string {
+  const known = error instanceof ApiError ? TRANSLATED_ERRORS[error.code] : undefined;
+  if (known !== undefined) return known;
+  const key = errorKey(error);
+  return key === "errors.unknown" ? (otherwise ?? key) : key;
 }

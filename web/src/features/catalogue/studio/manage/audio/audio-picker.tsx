@@ -2,11 +2,11 @@ import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FileButton, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
+import { useRejectionText } from "../own-song.ts";
 import { Progress } from "../progress.tsx";
-import { useRejectionText } from "../reason.ts";
 import { audioErrorText } from "./audio-errors.ts";
-import { audioAccept } from "./audio-file.ts";
 import type { AudioUploading } from "./use-audio-upload.ts";
+import { audioAccept } from "./use-audio-upload.ts";
 
 type Props = {
   uploading: AudioUploading;

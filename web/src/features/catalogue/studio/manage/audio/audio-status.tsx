@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../../../paths.ts";
 import { PlayButton } from "../../../../../shell/player/play-button.tsx";
-import { PreviewPlaybackContext } from "../../../../../shell/player/preview-playback.ts";
+import { PreviewPlaybackContext } from "../../../../../shell/player/player.ts";
 import { SongWaveform } from "../../../../../shell/player/song-waveform.tsx";
 import { formatDuration } from "../../../../../ui/format/format.ts";
 import { usePlaybackPosition } from "../../../wrap/wrap-wave.tsx";

@@ -1,15 +1,14 @@
-import { patchSongAudio, studioTexts } from "@wrapsody/shared/studio.ts";
+import { patchSongAudio, studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../../lib/api/upload-files.ts";
 import { useSongChanged } from "../own-song.ts";
-import { isSendableAudio } from "./audio-file.ts";
 
 /**
  * State of an audio upload. A failed upload keeps its file, so that the user need not select it again. `refused` and
  * the code of `error` say what is wrong.
  */
-export type AudioUpload =
+type AudioUpload =
   | { step: "idle"; refused: string | undefined }
   | { step: "sending"; file: File; sent: number }
   | { step: "failed"; file: File; error: ApiError };
@@ -78,4 +77,20 @@ function useLeaveWarning(enabled: boolean): void {
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);
   }, [enabled]);
+}
+
+/** Accepted files. Browsers and systems use several media types for mp3, or none. */
+export const audioAccept = ".mp3,audio/mpeg";
+const kinds: ReadonlySet<string> = new Set([
+  "audio/mpeg",
+  "audio/mp3",
+  "audio/x-mp3",
+  "audio/x-mpeg",
+  "audio/mpeg3",
+]);
+
+/** Returns true if a file can be uploaded: an mp3 by its media type, or by its name if the type is unknown. */
+export function isSendableAudio({ name, type, size }: Pick<File, "name" | "type" | "size">): boolean {
+  const isMp3 = type === "" ? /\.mp3$/i.test(name) : kinds.has(type.toLowerCase());
+  return isMp3 && size > 0 && size <= uploadLimits.audioBytes;
 }

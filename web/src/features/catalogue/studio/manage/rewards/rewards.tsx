@@ -12,8 +12,7 @@ import { StatusMessage, useStatusMessage } from "../../../../../ui/feedback/stat
 import { formatCount, formatTotal } from "../../../../../ui/format/format.ts";
 import { EmptySection, Section } from "../../../../../ui/layout/section.tsx";
 import { ConfirmButton, useAuthedQuery } from "../../../../accounts/index.ts";
-import { useSongChanged } from "../own-song.ts";
-import { useRejectionText } from "../reason.ts";
+import { useRejectionText, useSongChanged } from "../own-song.ts";
 import { LevelStatus } from "./level-status.tsx";
 import { RewardForm } from "./reward-form.tsx";
 

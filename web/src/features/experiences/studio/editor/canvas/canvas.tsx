@@ -1,7 +1,15 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import { CANVAS_SIDE_PX, computeTileBox, type LayerBox } from "@wrapsody/shared/placing.ts";
-import { type CSSProperties, type KeyboardEvent, useId, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { formatPlacement } from "../labels.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
@@ -9,7 +17,6 @@ import type { EditorComponents } from "../state/use-components.ts";
 import { Frame } from "./frame.tsx";
 import { LayerPicture } from "./layer-picture.tsx";
 import { useDragging } from "./use-dragging.ts";
-import { useWidth } from "./use-width.ts";
 
 type CanvasProps = {
   campaign: Pick<Campaign, "type" | "image">;
@@ -86,4 +93,19 @@ const pixelsOfScreen = () => window.devicePixelRatio;
 function layerStyle({ left, top, width, height }: LayerBox, level: number): CSSProperties {
   const share = (pixels: number) => `${(pixels / CANVAS_SIDE_PX) * 100}%`;
   return { left: share(left), top: share(top), width: share(width), height: share(height), zIndex: level };
+}
+
+/** Measures the width of an element in screen pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState<number>(CANVAS_SIDE_PX);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return;
+    const measure = () => setWidth(Math.max(1, measured.getBoundingClientRect().width));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
 }

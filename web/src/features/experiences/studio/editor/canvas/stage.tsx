@@ -1,12 +1,11 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatLocation } from "../labels.ts";
 import { LayerList } from "../layers/layer-list.tsx";
 import type { EditorComponent } from "../state/components.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { useDebouncedAnnouncement } from "../state/use-debounced-announcement.ts";
 import { Canvas, isGrid } from "./canvas.tsx";
 import { Rulers } from "./rulers.tsx";
 import { useNudging } from "./use-nudging.ts";
@@ -79,4 +78,23 @@ function tilesOf(parts: readonly EditorComponent[]): EditorComponent[] {
   return parts
     .toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number || a.id - b.id)
     .slice(0, TILE_COUNT);
+}
+
+/** Debounce of the announcement while keys are pressed. */
+const DEBOUNCE_MS = 400;
+
+/** Announces the value of `now` after a pause in key presses, instead of every intermediate position. */
+function useDebouncedAnnouncement(now: string): { announcement: string; announce(): void } {
+  const [announcement, setAnnouncement] = useState("");
+  const [requests, setRequests] = useState(0);
+  const newest = useRef(now);
+  useEffect(() => {
+    newest.current = now;
+  });
+  useEffect(() => {
+    if (requests === 0) return;
+    const timer = setTimeout(() => setAnnouncement(newest.current), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [requests]);
+  return { announcement, announce: () => setRequests((count) => count + 1) };
 }

@@ -1,6 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../../../../../ui/feedback/gauge.tsx";
+import { Gauge } from "../../../../../ui/feedback/states.tsx";
 import { refusalOf } from "../error-messages.ts";
 import type { Adding } from "./use-adding.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupByDay } from "./listened-days.ts";
+import { groupByDay } from "./listened-list.tsx";
 
 const at = (day: number, hour: number, name: string) => ({
   name,

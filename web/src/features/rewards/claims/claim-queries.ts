@@ -1,10 +1,11 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getSong } from "@wrapsody/shared/catalogue.ts";
-import { getMyClaims, getReceivedClaims } from "@wrapsody/shared/claims.ts";
+import { type Claim, getMyClaims, getReceivedClaims } from "@wrapsody/shared/claims.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
-import { getLevels } from "@wrapsody/shared/reward-levels.ts";
+import { getLevels, type LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import { getMyPoints } from "@wrapsody/shared/rewards.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
 
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 const touched: ReadonlySet<unknown> = new Set(
@@ -26,4 +27,21 @@ export function useSpend(): (songId: number, points: number) => void {
     const { queryKey } = queryOf(getMyPoints, { params: { songId: String(songId) } });
     client.setQueryData(queryKey, (held) => (held === undefined ? held : Math.max(0, held - points)));
   };
+}
+
+/** Fetches the availability of a level's targets on every mount. Undefined while loading. */
+export function useLevelAvailability(songId: number, levelId: number): LevelAvailability | undefined {
+  const options = { params: { id: String(songId) } };
+  const { data } = useQuery({ ...queryOf(getLevels, options), staleTime: 0, retry: false });
+  return data?.find(({ id }) => id === levelId);
+}
+
+/** Exceeds the number of levels of any wrap. */
+const MAX_CLAIMS = 200;
+
+/** Fetches the user's claims on the levels of a wrap; undefined while loading. */
+export function useClaimsOf(songId: number): { claims: readonly Claim[] | undefined; error: Error | null } {
+  const filters = [{ key: "song_id", operator: "==", value: songId } as const];
+  const { data, error } = useAuthedQuery(getMyClaims, { list: { limit: MAX_CLAIMS, filters } });
+  return { claims: data?.data, error };
 }

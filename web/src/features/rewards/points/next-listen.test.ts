@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { untilParts } from "./until.ts";
+import { untilParts } from "./next-listen.tsx";
 
 const now = Date.parse("2026-03-20T12:00:00Z");
 

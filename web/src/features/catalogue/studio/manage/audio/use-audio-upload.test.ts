@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSendableAudio } from "./audio-file.ts";
+import { isSendableAudio } from "./use-audio-upload.ts";
 
 const file = (name: string, type: string, size = 1_000) => ({ name, type, size });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countRarities } from "./rarity-counts.ts";
+import { countRarities } from "./rarity.tsx";
 
 it("counts artworks by rarity and skips artworks that are not rendered yet", () => {
   const scores = [99, 90, 89, 50, 49, 20, 19, 0, null];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { csvOf } from "./csv.ts";
+import { csvOf } from "./save-file.ts";
 
 /** Parses a table by RFC 4180. */
 function read(table: string): string[][] {

@@ -1,0 +1,39 @@
+import { useEffect } from "react";
+import { redirect, useRevalidator } from "react-router";
+import { isSignedIn, storeReturnTo } from "../../../lib/storage/session.ts";
+import { paths } from "../../../paths.ts";
+
+/** Error code for the login page if a page needs a session. */
+export const LOGIN_REQUIRED = "E01";
+
+/**
+ * Redirects a reader without a session to the login page, which returns them to the requested page. Every page that
+ * needs a session runs this guard: those pages are children of `authenticated-layout.tsx` in `routes.ts`.
+ */
+export function requireSession({ request }: { request: Request }): void {
+  if (isSignedIn()) return;
+  const { pathname, search } = new URL(request.url);
+  storeReturnTo(`${pathname}${search}`);
+  throw redirect(paths.login({ err: LOGIN_REQUIRED }));
+}
+
+/** Reruns the session guard after a logout in another tab. */
+export function useLogoutSync(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const onStorage = () => void revalidate();
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [revalidate]);
+}
+
+/** Headers for pages whose URL holds a secret. */
+export const noReferrer = { "referrer-policy": "no-referrer" };
+
+/** Removes the query from the address bar and the history. The page still has it. */
+export function useQueryRemoval(): void {
+  useEffect(() => {
+    const { pathname, hash } = window.location;
+    window.history.replaceState(window.history.state, "", `${pathname}${hash}`);
+  }, []);
+}

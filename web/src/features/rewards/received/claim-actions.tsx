@@ -1,0 +1,124 @@
+import { useMutation } from "@tanstack/react-query";
+import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapsody/shared/claims.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { Dialog } from "../../../ui/feedback/dialog.tsx";
+import { formatCount } from "../../../ui/format/format.ts";
+import { errorKey, ReasonFields, useApiForm } from "../../accounts/index.ts";
+import { useClaimsChanged } from "../claims/claim-queries.ts";
+
+type Props = { claim: ReceivedClaim; announce: (text: string) => void };
+
+/** Records that the fan was contacted or has received the reward. */
+export function AdvanceClaim({ claim, announce }: Props) {
+  const { t } = useTranslation();
+  const whose = useClaimantName()(claim);
+  const changed = useClaimsChanged();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (state: "CONTACTED" | "FULFILLED") =>
+      apiFetch(patchClaim, { params: { id: claim.id }, body: { state } }),
+    async onSuccess(_, state) {
+      await changed();
+      announce(t(`received.told.${state}`, { name: claim.reward.name }));
+    },
+    // Another tab may have decided the claim.
+    onError: () => changed(),
+  });
+  const button = (state: "CONTACTED" | "FULFILLED") => (
+    <button
+      type="button"
+      className="btn s"
+      aria-disabled={isPending || undefined}
+      onClick={() => {
+        if (!isPending) mutate(state);
+      }}
+    >
+      {t(`received.do.${state}`)} <span className="vh">{whose}</span>
+    </button>
+  );
+  return (
+    <>
+      {claim.state === "REQUESTED" ? button("CONTACTED") : null}
+      {button("FULFILLED")}
+      {error === null ? null : (
+        <p className="msg" role="alert">
+          {t(claimErrorKey(error))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Returns a function that names the fan of a claim, for accessible button names. */
+function useClaimantName(): (claim: ReceivedClaim) => string {
+  const { t } = useTranslation();
+  return ({ reward, fan }) =>
+    t("received.whose", { reward: reward.name, name: fan?.name ?? t("received.gone") });
+}
+
+/** Returns the text key for a failed change of a claim. */
+function claimErrorKey(error: Error): string {
+  const decided = error instanceof ApiError && (error.code === "E0005" || error.code === "E0001");
+  return decided ? "received.decided" : errorKey(error);
+}
+
+type RejectProps = { claim: ReceivedClaim; announce: (text: string) => void };
+
+/** Rejects a claim with a reason. */
+export function Reject({ claim, announce }: RejectProps) {
+  const { t, i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const whose = useClaimantName()(claim);
+  const { points } = claim;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <button type="button" className="btn s">
+          {t("received.do.REJECTED")} <span className="vh">{whose}</span>
+        </button>
+      }
+      title={t("received.reject.title", { name: claim.reward.name })}
+      text={<p>{t("received.reject.lost", { count: points, points: formatCount(points, i18n.language) })}</p>}
+    >
+      <ReasonForm
+        claim={claim}
+        done={() => {
+          setOpen(false);
+          announce(t("received.told.REJECTED", { name: claim.reward.name }));
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void }) {
+  const { t } = useTranslation();
+  const changed = useClaimsChanged();
+  const checked = useApiForm({
+    endpoint: patchClaim,
+    request: { params: { id: claim.id } },
+    body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
+    done() {
+      done();
+      void changed();
+    },
+  });
+  const { failure } = checked;
+  return (
+    <ReasonFields
+      checked={checked}
+      maxLength={MAX_CLAIM_REASON_LENGTH}
+      otherwise={failure === undefined ? "errors.unknown" : claimErrorKey(failure)}
+      texts={{
+        label: t("received.reject.reason"),
+        hint: t("received.reject.hint"),
+        submit: t("received.reject.do"),
+        busy: t("received.reject.busy"),
+        missing: t("received.reject.why"),
+      }}
+    />
+  );
+}
