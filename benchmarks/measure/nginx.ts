@@ -5,14 +5,18 @@ import { promisify } from "node:util";
 import { findPort } from "../../server/src/platform/embedded/port.ts";
 import { type Server, watch } from "./servers.ts";
 
-/** Starts an nginx of our own that hands out the files below `root`; undefined where none is installed. */
-export async function startNginx(root: string, folder: string): Promise<Server | undefined> {
+/** Starts nginx with the content of its `server` and `http` blocks; undefined where none is installed. */
+export async function startNginx(
+  folder: string,
+  serverBlock: string,
+  httpBlock: string,
+): Promise<Server | undefined> {
   const program = await findNginx();
   if (program === undefined) return undefined;
   await mkdir(folder, { recursive: true });
   const port = await findPort(undefined);
   const file = join(folder, "nginx.conf");
-  await writeFile(file, configuration(root, folder, port));
+  await writeFile(file, configuration(folder, port, serverBlock, httpBlock));
   const args = ["-p", folder, "-c", file, "-e", "stderr"];
   return watch(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
 }
@@ -31,7 +35,7 @@ async function findNginx(): Promise<string | undefined> {
 }
 
 /** One worker, as the program is one process; in the foreground, so that it ends with us. */
-function configuration(root: string, folder: string, port: number): string {
+function configuration(folder: string, port: number, serverBlock: string, httpBlock: string): string {
   const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(" ");
@@ -49,7 +53,8 @@ http {
   keepalive_requests 100000000;
   open_file_cache max=100 inactive=60s;
   default_type audio/mpeg;
-  server { listen 127.0.0.1:${port}; root ${root}; }
+  ${httpBlock}
+  server { listen 127.0.0.1:${port}; ${serverBlock} }
 }
 `;
 }

@@ -18,10 +18,16 @@ export type ProgramGiven = {
   /** Without it the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   demo?: boolean;
+  environment?: Record<string, string>;
 };
 
 /** Starts the program as it runs in production, in a process of its own. Its log of every answer is written, to nowhere. */
-export function startProgram({ dataDir, databaseUrl, demo = false }: ProgramGiven): Promise<Server> {
+export function startProgram({
+  dataDir,
+  databaseUrl,
+  demo = false,
+  environment = {},
+}: ProgramGiven): Promise<Server> {
   return start(["server/src/main.ts"], (port) => ({
     NODE_ENV: "production",
     SMTP_URL: "outbox",
@@ -31,6 +37,7 @@ export function startProgram({ dataDir, databaseUrl, demo = false }: ProgramGive
     DEMO: demo ? "1" : "0",
     ROLES: "api",
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...environment,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import type { Image } from "@wrapsody/shared/media.ts";
+import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { findImage } from "./images.data.ts";
@@ -85,17 +86,16 @@ function translate(svg: string, left: number, baseline: number): string {
   return `<g transform="translate(${left.toFixed(1)} ${baseline.toFixed(1)})">${svg}</g>`;
 }
 
-const MAX_CACHED_CARDS = 64;
-const cardCache = new Map<string, Promise<Buffer>>();
+/** A failed rendering is not kept. */
+const cardCache = new LRUCache<string, Promise<Buffer>>({ max: 64 });
 
 /** Returns a card from the cache or renders it. Concurrent requests share one rendering. */
 export function cachedCard(context: Context, card: Card): Promise<Buffer> {
   const name = JSON.stringify([card.image?.id, card.number, card.title, card.subtitle]);
-  const drawn = cardCache.get(name) ?? renderCard(context, card);
-  cardCache.delete(name);
-  cardCache.set(name, drawn);
-  drawn.catch(() => cardCache.delete(name));
-  const oldest = cardCache.size > MAX_CACHED_CARDS ? cardCache.keys().next().value : undefined;
-  if (oldest !== undefined) cardCache.delete(oldest);
-  return drawn;
+  const cached = cardCache.get(name);
+  if (cached !== undefined) return cached;
+  const rendering = renderCard(context, card);
+  cardCache.set(name, rendering);
+  rendering.catch(() => cardCache.delete(name));
+  return rendering;
 }

@@ -1,32 +1,32 @@
-/** Runs work while its total weight stays below a limit, first come, first served. */
+/** Runs work while its total weight stays below a limit, first come, first served. `p-limit` counts, but does not weigh. */
 export type WeightedSemaphore = {
   /** Waits for the weight, runs the work and releases the weight. Work heavier than the limit runs alone. */
   run<Result>(size: number, work: () => Promise<Result>): Promise<Result>;
 };
 
-/** `most` is the limit in the unit of the weights. */
-export function createWeightedSemaphore(most: number): WeightedSemaphore {
-  let taken = 0;
+/** `limit` is in the unit of the weights. */
+export function createWeightedSemaphore(limit: number): WeightedSemaphore {
+  let running = 0;
   const waiting: { size: number; start: () => void }[] = [];
-  const letIn = () => {
-    for (let next = waiting[0]; next !== undefined && taken + next.size <= most; next = waiting[0]) {
+  const startNext = () => {
+    for (let next = waiting[0]; next !== undefined && running + next.size <= limit; next = waiting[0]) {
       waiting.shift();
-      taken += next.size;
+      running += next.size;
       next.start();
     }
   };
   return {
-    async run(given, work) {
-      const size = Math.min(given, most);
+    async run(requested, work) {
+      const size = Math.min(requested, limit);
       await new Promise<void>((start) => {
         waiting.push({ size, start });
-        letIn();
+        startNext();
       });
       try {
         return await work();
       } finally {
-        taken -= size;
-        letIn();
+        running -= size;
+        startNext();
       }
     },
   };

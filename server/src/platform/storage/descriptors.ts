@@ -1,5 +1,6 @@
-import { close, fstat, open, type Stats } from "node:fs";
+import { close, fstat, open } from "node:fs";
 import { promisify } from "node:util";
+import { LRUCache } from "lru-cache";
 import { getErrorCode } from "./spool.ts";
 
 const openFile = promisify(open);
@@ -13,7 +14,6 @@ type Entry = {
   opening: Promise<Descriptor | undefined>;
   opened: Descriptor | undefined;
   readers: number;
-  openedAt: number;
   /** No longer shared: the last reader closes it. */
   retired: boolean;
 };
@@ -25,22 +25,19 @@ export type Lease = Descriptor & { release(): void };
  * evicted while in use is closed by its last reader.
  */
 export class Descriptors {
-  readonly #entries = new Map<string, Entry>();
-  readonly #limit: number;
-  readonly #maxAge: number;
-  readonly #sweep: NodeJS.Timeout;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #closing = new Set<Promise<void>>();
   #open = 0;
   #readers = 0;
 
-  /**
-   * @param limit maximum number of idle open files
-   * @param maxAge milliseconds after which a file is reopened: another process may have deleted it
-   */
-  constructor(limit = 512, maxAge = 60_000) {
-    this.#limit = limit;
-    this.#maxAge = maxAge;
-    this.#sweep = setInterval(() => this.#retireOld(), maxAge).unref();
+  /** A file is reopened after `maxAgeMs`, because another process may have deleted it. */
+  constructor(maxFiles = 512, maxAgeMs = 60_000) {
+    this.#entries = new LRUCache({
+      max: maxFiles,
+      ttl: maxAgeMs,
+      ttlAutopurge: true,
+      dispose: (entry) => this.#retire(entry),
+    });
   }
 
   /** Descriptors open now, and leases not yet released. */
@@ -50,17 +47,17 @@ export class Descriptors {
 
   /** Returns undefined if there is no such file. */
   async lease(path: string): Promise<Lease | undefined> {
-    const entry = this.#entryOf(path);
+    const entry = this.#entries.get(path) ?? this.#addEntry(path);
     const release = this.#enter(entry);
     try {
       const descriptor = await entry.opening;
       if (descriptor !== undefined) return { ...descriptor, release };
     } catch (error) {
-      this.#retire(path, entry);
+      this.#forgetEntry(path, entry);
       release();
       throw error;
     }
-    this.#retire(path, entry);
+    this.#forgetEntry(path, entry);
     release();
     return undefined;
   }
@@ -68,51 +65,22 @@ export class Descriptors {
   /** Leases a file synchronously if it is open. */
   leaseOpened(path: string): Lease | undefined {
     const entry = this.#entries.get(path);
-    if (entry?.opened === undefined || Date.now() - entry.openedAt >= this.#maxAge) return undefined;
-    this.#renew(path, entry);
-    return { ...entry.opened, release: this.#enter(entry) };
+    return entry?.opened && { ...entry.opened, release: this.#enter(entry) };
   }
 
   /** Retires a deleted file. */
   forget(path: string): void {
-    const entry = this.#entries.get(path);
-    if (entry !== undefined) this.#retire(path, entry);
+    this.#entries.delete(path);
   }
 
   /** Closes idle descriptors; the others are closed by their readers. */
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    for (const [path, entry] of this.#entries) this.#retire(path, entry);
+    this.#entries.clear();
     await Promise.all(this.#closing);
   }
 
-  /** Registers a reader and returns its release function. */
-  #enter(entry: Entry): () => void {
-    entry.readers += 1;
-    this.#readers += 1;
-    this.#trim();
-    let leased = true;
-    return () => {
-      if (!leased) return;
-      leased = false;
-      this.#leave(entry);
-    };
-  }
-
-  #entryOf(path: string): Entry {
-    const known = this.#entries.get(path);
-    if (known !== undefined && Date.now() - known.openedAt < this.#maxAge) {
-      this.#renew(path, known);
-      return known;
-    }
-    if (known !== undefined) this.#retire(path, known);
-    const entry: Entry = {
-      opening: this.#openFile(path),
-      opened: undefined,
-      readers: 0,
-      openedAt: Date.now(),
-      retired: false,
-    };
+  #addEntry(path: string): Entry {
+    const entry: Entry = { opening: this.#openFile(path), opened: undefined, readers: 0, retired: false };
     const note = (opened: Descriptor | undefined) => {
       entry.opened = opened;
     };
@@ -122,19 +90,28 @@ export class Descriptors {
     return entry;
   }
 
-  /** Moves an entry to the end of the map, so that the least recently read file is the first. */
-  #renew(path: string, entry: Entry): void {
-    this.#entries.delete(path);
-    this.#entries.set(path, entry);
+  /** Forgets a file that could not be opened, unless it was opened again meanwhile. */
+  #forgetEntry(path: string, entry: Entry): void {
+    if (this.#entries.peek(path) === entry) this.#entries.delete(path);
   }
 
-  /** Retires the least recently read idle entry. */
-  #trim(): void {
-    if (this.#entries.size <= this.#limit) return;
-    for (const [oldest, entry] of this.#entries) {
-      if (entry.readers === 0) this.#retire(oldest, entry);
-      if (this.#entries.size <= this.#limit) return;
-    }
+  /** Registers a reader and returns its release function. */
+  #enter(entry: Entry): () => void {
+    entry.readers += 1;
+    this.#readers += 1;
+    let leased = true;
+    return () => {
+      if (!leased) return;
+      leased = false;
+      entry.readers -= 1;
+      this.#readers -= 1;
+      if (entry.retired && entry.readers === 0) this.#closeEntry(entry);
+    };
+  }
+
+  #retire(entry: Entry): void {
+    entry.retired = true;
+    if (entry.readers === 0) this.#closeEntry(entry);
   }
 
   async #openFile(path: string): Promise<Descriptor | undefined> {
@@ -147,31 +124,12 @@ export class Descriptors {
     }
     this.#open += 1;
     try {
-      const found: Stats = await statFile(fd);
-      return { fd, size: found.size, modifiedAt: found.mtime };
+      const { size, mtime } = await statFile(fd);
+      return { fd, size, modifiedAt: mtime };
     } catch (error) {
       await this.#closeFile(fd);
       throw error;
     }
-  }
-
-  #leave(entry: Entry): void {
-    entry.readers -= 1;
-    this.#readers -= 1;
-    if (entry.retired && entry.readers === 0) this.#closeEntry(entry);
-    else this.#trim();
-  }
-
-  #retire(path: string, entry: Entry): void {
-    if (this.#entries.get(path) === entry) this.#entries.delete(path);
-    if (entry.retired) return;
-    entry.retired = true;
-    if (entry.readers === 0) this.#closeEntry(entry);
-  }
-
-  #retireOld(): void {
-    const limit = Date.now() - this.#maxAge;
-    for (const [path, entry] of this.#entries) if (entry.openedAt <= limit) this.#retire(path, entry);
   }
 
   #closeEntry(entry: Entry): void {

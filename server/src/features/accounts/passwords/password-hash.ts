@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
 
 const derive = promisify(argon2);
 
@@ -11,9 +12,7 @@ const saltLength = 16;
 const hashLength = 32;
 
 /** Limits concurrent hashing: it runs on the thread pool that also reads files. */
-const MAX_CONCURRENT_HASHES = 2;
-let running = 0;
-const waiting: Array<() => void> = [];
+const limitHashes = pLimit(2);
 
 /** Hashes a password into a PHC string that states its own cost. */
 export async function hashPassword(password: string): Promise<string> {
@@ -29,17 +28,10 @@ export async function verifyPassword(password: string, kept: string): Promise<bo
   return timingSafeEqual(hash, await deriveQueued(password, salt, keptCost, hash.length));
 }
 
-async function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLength: number) {
-  if (running >= MAX_CONCURRENT_HASHES) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    // Systems type the same passphrase in different code points.
-    return await derive("argon2id", { ...how, message: password.normalize("NFC"), nonce, tagLength });
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLength: number): Promise<Buffer> {
+  // Systems type the same passphrase in different code points.
+  const message = password.normalize("NFC");
+  return limitHashes(() => derive("argon2id", { ...how, message, nonce, tagLength }));
 }
 
 function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string {

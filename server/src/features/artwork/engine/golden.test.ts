@@ -3,7 +3,7 @@ import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { composeArtwork } from "./compose/compose.ts";
-import { LayerCache } from "./compose/layers.ts";
+import { createLayerCache } from "./compose/layers.ts";
 import { codeText, goldenPictures } from "./golden/series.ts";
 import { type Renderer, startRenderer } from "./renderer/renderer.ts";
 
@@ -65,7 +65,7 @@ describe("from the same seed, by the same version, a picture is made that is the
   test("in whatever order, and with as many threads within the library as there are", async () => {
     const before = sharp.concurrency();
     sharp.concurrency(4);
-    const cache = new LayerCache(64 << 20);
+    const cache = createLayerCache(64 << 20);
     const pngs = new Map<string, Buffer>();
     for (const { name, picture } of golden.toReversed())
       pngs.set(name, await composeArtwork(picture, { cache, read }));

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Executor } from "../../../platform/database/database.ts";
 import {
   type Correction,
@@ -6,7 +7,6 @@ import {
   lookUpWords,
   type SearchField,
 } from "./dictionary.data.ts";
-import { TtlCache } from "./ttl-cache.ts";
 
 /**
  * A typed text resolved against the catalogue's words. `close` and `wide` are tsqueries: songs must match
@@ -42,7 +42,7 @@ export type WordMatch = {
  * Resolved texts by database. Many people type the same words. Only the resolution is cached; songs are read
  * again, and texts without a match are not cached.
  */
-const queryCaches = new WeakMap<Executor, TtlCache<SearchQuery>>();
+const queryCaches = new WeakMap<Executor, LRUCache<string, SearchQuery>>();
 const CACHE_TTL_MS = 5_000;
 const CACHE_MAX_ENTRIES = 2_000;
 const CACHE_MAX_TEXT_LENGTH = 200;
@@ -56,13 +56,14 @@ export async function resolveQuery(
   field: SearchField,
   text: string,
 ): Promise<SearchQuery | undefined> {
-  const cache = queryCaches.get(db) ?? new TtlCache(CACHE_TTL_MS, CACHE_MAX_ENTRIES);
+  const cache =
+    queryCaches.get(db) ?? new LRUCache<string, SearchQuery>({ max: CACHE_MAX_ENTRIES, ttl: CACHE_TTL_MS });
   queryCaches.set(db, cache);
   const key = `${field} ${text}`;
-  const known = cache.get(key, performance.now());
+  const known = cache.get(key);
   if (known !== undefined) return known;
   const found = await resolveUncached(db, field, text);
-  if (found !== undefined && text.length <= CACHE_MAX_TEXT_LENGTH) cache.set(key, found, performance.now());
+  if (found !== undefined && text.length <= CACHE_MAX_TEXT_LENGTH) cache.set(key, found);
   return found;
 }
 

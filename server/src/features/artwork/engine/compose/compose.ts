@@ -1,7 +1,7 @@
 import { CANVAS_SIDE_PX, type LayerBox } from "@wrapsody/shared/placing.ts";
 import { encodePng } from "../png/png.ts";
 import { createCanvas } from "../raster.ts";
-import { decodeLayer, type LayerCache } from "./layers.ts";
+import { decodeLayer, type LayerCache, layerKey } from "./layers.ts";
 import { drawQr, parseRgb, type QrColours } from "./qr.ts";
 import { blendLayer, encodeLayer, type Layer } from "./run-length.ts";
 
@@ -37,9 +37,9 @@ async function prepareLayer(layer: ArtworkLayer, cache: LayerCache, read: ReadIm
   const { width, height } = layer.place;
   if (layer.kind === "qr") return encodeLayer(drawQr(layer.text, width, layer.colours));
   const key = { id: layer.id, width, height };
-  const known = cache.get(key);
+  const known = cache.get(layerKey(key));
   if (known !== undefined) return known;
   const decoded = await decodeLayer(await read(layer.id), key);
-  cache.set(key, decoded);
+  cache.set(layerKey(key), decoded);
   return decoded;
 }

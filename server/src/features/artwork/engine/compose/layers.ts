@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import sharp from "sharp";
 import { premultiply } from "../raster.ts";
 import { encodeLayer, type Layer, layerBytes } from "./run-length.ts";
@@ -22,49 +23,14 @@ export async function decodeLayer(
   return encodeLayer({ width, height, data: pixels });
 }
 
-/** LRU cache of decoded layers, limited by bytes. */
-export class LayerCache {
-  readonly #kept = new Map<string, Layer>();
-  readonly #most: number;
-  #bytes = 0;
+export type LayerCache = LRUCache<string, Layer>;
 
-  constructor(mostBytes: number) {
-    this.#most = mostBytes;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  get(key: LayerKey): Layer | undefined {
-    const name = cacheKey(key);
-    const found = this.#kept.get(name);
-    if (found === undefined) return undefined;
-    this.#kept.delete(name);
-    this.#kept.set(name, found);
-    return found;
-  }
-
-  set(key: LayerKey, layer: Layer): void {
-    const name = cacheKey(key);
-    this.#forget(name);
-    if (layerBytes(layer) > this.#most) return;
-    this.#kept.set(name, layer);
-    this.#bytes += layerBytes(layer);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#bytes <= this.#most) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(name: string): void {
-    const known = this.#kept.get(name);
-    if (known === undefined) return;
-    this.#bytes -= layerBytes(known);
-    this.#kept.delete(name);
-  }
+/** Creates a cache of decoded layers by `layerKey`, limited by bytes; 0 caches nothing. */
+export function createLayerCache(maxBytes: number): LayerCache {
+  // The library takes a size of 0 for no limit.
+  return new LRUCache({ maxSize: Math.max(1, maxBytes), sizeCalculation: layerBytes });
 }
 
-function cacheKey({ id, width, height }: LayerKey): string {
+export function layerKey({ id, width, height }: LayerKey): string {
   return `${id} ${width} ${height}`;
 }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import sharp from "sharp";
 import { type ArtworkSpec, composeArtwork, type ReadImageFile } from "../compose/compose.ts";
-import { LayerCache } from "../compose/layers.ts";
+import { createLayerCache } from "../compose/layers.ts";
 
 /** Messages between a renderer and its worker. */
 export type ToWorker =
@@ -19,7 +19,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const { maxLayerBytes } = workerData as { maxLayerBytes: number };
-const cache = new LayerCache(maxLayerBytes);
+const cache = createLayerCache(maxLayerBytes);
 const waiting = new Map<string, (file: Uint8Array | undefined) => void>();
 const tell = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
 

@@ -3,7 +3,7 @@ import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import type { ArtworkSpec } from "../compose/compose.ts";
-import { decodeLayer, LayerCache } from "../compose/layers.ts";
+import { createLayerCache, decodeLayer, layerKey } from "../compose/layers.ts";
 import { layerBytes } from "../compose/run-length.ts";
 import { startRenderer } from "./renderer.ts";
 
@@ -108,14 +108,18 @@ describe("a picture", () => {
 
 test("decoded layers are kept up to a number of bytes, the latest used the longest", async () => {
   const red = files.get("red") ?? Buffer.alloc(0);
-  const key = (id: string) => ({ id, width: 160, height: 160 });
-  const layer = await decodeLayer(red, key("a"));
+  const size = { width: 160, height: 160 };
+  const key = (id: string) => layerKey({ id, ...size });
+  const layer = await decodeLayer(red, size);
   const maxBytes = 3 * layerBytes(layer);
-  const cache = new LayerCache(maxBytes);
+  const cache = createLayerCache(maxBytes);
   for (const id of ["a", "b", "c"]) cache.set(key(id), layer);
   cache.get(key("a"));
   cache.set(key("d"), layer);
   expect(["a", "b", "c", "d"].filter((id) => cache.get(key(id)) !== undefined)).toEqual(["a", "c", "d"]);
-  cache.set({ id: "huge", width: 900, height: 900 }, await decodeLayer(red, { width: 900, height: 900 }));
-  expect(cache.bytes).toBeLessThanOrEqual(maxBytes);
+  cache.set(
+    layerKey({ id: "huge", width: 900, height: 900 }),
+    await decodeLayer(red, { width: 900, height: 900 }),
+  );
+  expect(cache.calculatedSize).toBeLessThanOrEqual(maxBytes);
 });

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import pLimit from "p-limit";
 import { releaseBuffer } from "../../../../platform/storage/buffer-pool.ts";
 import type { OpenFile } from "../../../../platform/storage/storage.ts";
 import { UnusableAudio } from "../audio-problems.ts";
@@ -10,6 +11,9 @@ import type { AudioAnalysis } from "./analyze.ts";
 const TIMEOUT_MS = 5 * 60 * 1000;
 /** The worker's own heap; a file needs a few megabytes, however long it is. */
 const MAX_HEAP_MB = 256;
+
+/** Leaves one core to requests. */
+const limitWorkers = pLimit(Math.max(1, availableParallelism() - 1));
 
 /** The worker terminated without a result: killed, out of time or out of memory. */
 export class WorkerTerminated extends Error {
@@ -22,16 +26,11 @@ export class WorkerTerminated extends Error {
  *
  * @throws UnusableAudio if nothing in it can be played, WorkerTerminated, and errors of the storage
  */
-export async function analyzeInWorker(file: OpenFile, limit = TIMEOUT_MS): Promise<AudioAnalysis> {
-  const free = await places.take();
-  try {
-    return await runWorker(file, limit);
-  } finally {
-    free();
-  }
+export function analyzeInWorker(file: OpenFile, timeoutMs = TIMEOUT_MS): Promise<AudioAnalysis> {
+  return limitWorkers(() => runWorker(file, timeoutMs));
 }
 
-function runWorker(file: OpenFile, limit: number): Promise<AudioAnalysis> {
+function runWorker(file: OpenFile, timeoutMs: number): Promise<AudioAnalysis> {
   const thread = new Worker(new URL("./analysis-worker.ts", import.meta.url), {
     workerData: file.size,
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 64 },
@@ -42,7 +41,7 @@ function runWorker(file: OpenFile, limit: number): Promise<AudioAnalysis> {
     stderr: true,
   });
   return new Promise<AudioAnalysis>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new WorkerTerminated("the analysis timed out")), limit);
+    const timer = setTimeout(() => reject(new WorkerTerminated("the analysis timed out")), timeoutMs);
     thread.on("message", (message: FromWorker) => {
       if (message.type === "read") sendBytes(file, thread, message).catch(reject);
       else if (message.type === "measured") resolve(message.measures);
@@ -62,20 +61,3 @@ async function sendBytes(file: OpenFile, thread: Worker, { start, end }: { start
   releaseBuffer(piece);
   thread.postMessage(bytes, [bytes.buffer]);
 }
-
-/** Limits concurrent workers; leaves one core to requests. */
-const places = new (class {
-  private free = Math.max(1, availableParallelism() - 1);
-  private readonly waiting: (() => void)[] = [];
-
-  /** Returns the function that releases the slot. */
-  async take(): Promise<() => void> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    return () => {
-      const next = this.waiting.shift();
-      if (next === undefined) this.free += 1;
-      else next();
-    };
-  }
-})();

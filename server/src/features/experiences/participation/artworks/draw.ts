@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
@@ -128,19 +129,16 @@ function describePicture(
 type RarityScorer = ReturnType<typeof buildRarityScorer<ComponentRow>>;
 /** Least recently used campaigns are evicted. Scorers are expensive to build and never change once a campaign is active. */
 const MAX_CACHED_SCORERS = 50;
-const scorerCache = new WeakMap<Context["db"], Map<number, RarityScorer>>();
+const scorerCache = new WeakMap<Context["db"], LRUCache<number, RarityScorer>>();
 
 function getScorer(
   { db }: Context,
   { id, type }: DrawingCampaign,
   components: readonly ComponentRow[],
 ): RarityScorer {
-  const known = scorerCache.get(db) ?? new Map<number, RarityScorer>();
-  scorerCache.set(db, known);
-  const score = known.get(id) ?? buildRarityScorer(type, components);
-  known.delete(id);
-  known.set(id, score);
-  const [oldest] = known.keys();
-  if (known.size > MAX_CACHED_SCORERS && oldest !== undefined) known.delete(oldest);
-  return score;
+  const cache = scorerCache.get(db) ?? new LRUCache<number, RarityScorer>({ max: MAX_CACHED_SCORERS });
+  scorerCache.set(db, cache);
+  const scorer = cache.get(id) ?? buildRarityScorer(type, components);
+  cache.set(id, scorer);
+  return scorer;
 }
