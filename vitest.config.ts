@@ -8,8 +8,7 @@ const project = { pool: "forks", isolate: false, hookTimeout: 120_000, teardownT
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
-    expect: { poll: { timeout: 30_000, interval: 50 } },
+    expect: { poll: { timeout: 5_000, interval: 50 } },
     reporters: ["default", "./checks/closing-line.ts"],
     projects: [
       {
@@ -17,6 +16,8 @@ export default defineConfig({
         test: {
           ...project,
           name: "unit",
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ["shared/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
         },
       },
@@ -25,10 +26,12 @@ export default defineConfig({
         test: {
           ...project,
           name: "server",
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],
           globalSetup: ["server/src/testing/database/setup.ts"],
-          testTimeout: 60_000,
+          testTimeout: 20_000,
         },
       },
       {
@@ -38,8 +41,10 @@ export default defineConfig({
           name: "journeys",
           include: ["e2e/journeys/**/*.test.ts"],
           globalSetup: ["e2e/harness/setup.ts"],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          testTimeout: 60_000,
+          // Journeys wait for queued jobs, blocks and songs more than they compute.
+          maxWorkers: 4,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -49,6 +54,8 @@ export default defineConfig({
           // Kills processes and measures memory, so each file has a process of its own.
           isolate: true,
           name: "crash",
+          maxWorkers: 2,
+          expect: { poll: { timeout: 30_000, interval: 50 } },
           include: ["**/*.crash.test.ts"],
           exclude: ["**/node_modules/**"],
           globalSetup: ["server/src/testing/database/setup.ts"],

@@ -23,7 +23,7 @@ beforeAll(async () => {
     const { body } = await call("POST", "auth", undefined, { username: email, password });
     tokens.set(key, body.token);
   }
-}, 180_000);
+});
 afterAll(async () => {
   await app.close();
   await database.close();

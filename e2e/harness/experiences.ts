@@ -14,7 +14,7 @@ type ComponentOptions = {
 type CampaignFields = Record<string, unknown> & { name?: string };
 
 /** Milliseconds to wait for a deployment or a mint; both are slow on a loaded machine. */
-const chainTimeoutMs = 120_000;
+const chainTimeoutMs = 30_000;
 
 /**
  * Creates a public wrap with an active experience on the program's local chain. Two covers of the demo catalogue give

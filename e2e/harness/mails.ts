@@ -6,7 +6,7 @@ export type Mail = { subject: string; text: string };
 type MailListing = { id: string; to: string; subject: string };
 
 /** Milliseconds to wait for a queued mail. */
-const deliveryTimeoutMs = 60_000;
+const deliveryTimeoutMs = 20_000;
 
 /** Waits for the newest mail to an address whose subject matches, once the outbox has `count` of them. */
 export async function waitForMail(

@@ -43,7 +43,7 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-const startTimeoutMs = 280_000;
+const startTimeoutMs = 110_000;
 
 function waitForAddress(child: ChildProcess, printed: () => string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -56,7 +56,7 @@ export const shortTrackPath: string = fileURLToPath(
 );
 
 /** Milliseconds to wait for a recording to be measured; this is slow on a loaded machine. */
-const measureTimeoutMs = 120_000;
+const measureTimeoutMs = 30_000;
 
 /** Uploads a track of the demo catalogue to a wrap and waits until it is measured. */
 export function uploadTrack(url: string, publisher: Publisher, song: Draft, name: string): Promise<void> {

@@ -1,13 +1,21 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
 import { type BrowserKind, desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
 
 /** Browsers for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
 const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
 
-/** Milliseconds to wait for an element; pages are slow on a loaded machine. */
-const timeoutMs = 60_000;
+/** Time limit of waiting for an element. */
+const ELEMENT_TIMEOUT_MS = 15_000;
+
+/** For changes by a queued job, a webhook, a block or an audio analysis, which may queue behind those of other tests. */
+export const backgroundTimeout = { timeout: 30_000 };
+
+/** Failed tests leave a screenshot and a trace here (`npx playwright show-trace FILE`). */
+const resultsDir = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 /** Every page preloads its font; a slow machine may use it later than Chromium expects. */
 const latePreload = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
@@ -35,14 +43,16 @@ export async function startVisit(
   const kind = screen.hasCamera === true ? "full" : "shell";
   sharedBrowsers[kind] ??= launchChromium(kind);
   const reader = await newVisitorContext(await sharedBrowsers[kind], screen);
-  reader.setDefaultTimeout(timeoutMs);
+  reader.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
+  await reader.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
   const page = await reader.newPage();
   const consoleProblems: string[] = [];
   page.on("pageerror", (error) => consoleProblems.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text());
   });
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") await saveTrace(reader, task.name);
     await reader.close();
     const expected = [latePreload, ...allowed];
     expect(consoleProblems.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
@@ -61,6 +71,14 @@ export async function startVisit(
       expect(await findViolations(page, rules)).toEqual([]);
     },
   };
+}
+
+/** Saves a trace of a visit and a screenshot of each of its pages. */
+async function saveTrace(context: BrowserContext, testName: string): Promise<void> {
+  const name = `${testName.replaceAll(/\W+/g, "-").slice(0, 80)}-${Date.now()}`;
+  for (const [index, page] of context.pages().entries())
+    await page.screenshot({ path: join(resultsDir, `${name}-${index}.png`) }).catch(() => undefined);
+  await context.tracing.stop({ path: join(resultsDir, `${name}.zip`) }).catch(() => undefined);
 }
 
 /** Waits for running transitions, because axe would measure colours halfway through. */

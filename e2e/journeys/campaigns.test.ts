@@ -17,7 +17,7 @@ import {
 } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
-import { measureOverflow } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -32,9 +32,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => program.close());
-
-/** Deployments and mints are slow on a loaded machine. */
-const deployTimeout = { timeout: 120_000 };
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[] };
 type OwnCampaign = { id: number; pretty_id: string; name: string; description: string; stage: string };
@@ -107,9 +104,7 @@ const fetchStage = async (publisher: Publisher, id: number): Promise<string> =>
   (await fetchCampaign(publisher, id)).stage;
 
 describe("an experience", () => {
-  test("is created, filled with components, activated and completed", {
-    timeout: 300_000,
-  }, async () => {
+  test("is created, filled with components, activated and completed", async () => {
     const { publisher, song } = await createPublicWrap();
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/experiences");
@@ -146,7 +141,7 @@ describe("an experience", () => {
     expect(await fetchStage(publisher, id)).toBe("DRAFT");
     await button(page, "Activate").click();
     await dialog(page).getByRole("button", { name: "Activate" }).click();
-    await main(page).getByText("Tide Tables is active. Fans can join.").waitFor(deployTimeout);
+    await main(page).getByText("Tide Tables is active. Fans can join.").waitFor(backgroundTimeout);
     await waitForText(page, "Components are locked after activation.");
     await expectAccessible();
 
@@ -263,9 +258,7 @@ describe("an experience", () => {
     expect(await main(page).getByLabel("Reward level that unlocks it").inputValue()).not.toBe("");
   });
 
-  test("saves unsaved changes before activation, and leaving with unsaved changes asks first", {
-    timeout: 300_000,
-  }, async () => {
+  test("saves unsaved changes before activation, and leaving with unsaved changes asks first", async () => {
     const { publisher, song } = await createPublicWrap();
     const campaign = await createCampaign(publisher, song, { max_nfts: 0 });
     await addComponents(publisher, campaign);
@@ -313,7 +306,7 @@ describe("an experience", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await confirm();
-    await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(deployTimeout);
+    await main(page).getByText("Tide Tables, at last is active. Fans can join.").waitFor(backgroundTimeout);
     const { campaign: now } = await callApi<{ campaign: { max_nfts: number; name: string } }>(
       ...([program.url, "GET", `my/dapp/${campaign.id}`, undefined, publisher.token] as const),
     );
@@ -386,9 +379,7 @@ describe("minting for addresses", () => {
   const wallet = (digit: string) => `0x${digit.repeat(40)}`;
   const list = (page: Page) => main(page).getByLabel("Wallet addresses");
 
-  test("reports every invalid line, warns about repeated addresses and shows progress", {
-    timeout: 400_000,
-  }, async () => {
+  test("reports every invalid line, warns about repeated addresses and shows progress", async () => {
     const { publisher, song } = await createPublicWrap("Harbour Light");
     const { id } = await createCampaign(publisher, song, { max_nfts: 0 });
     // More combinations than mints: the last mint would complete the experience and remove the form.
@@ -400,7 +391,7 @@ describe("minting for addresses", () => {
     await open(`/my/experiences/${id}/mint`);
     await waitForText(page, "You can mint once the experience is active.");
     await callApi(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-    await expect.poll(() => fetchStage(publisher, id), deployTimeout).toBe("ACTIVE");
+    await expect.poll(() => fetchStage(publisher, id), backgroundTimeout).toBe("ACTIVE");
     await open(`/my/experiences/${id}/mint`);
     await button(page, /^Mint/).click();
     await waitForText(page, "Enter at least one wallet address.");
@@ -437,7 +428,7 @@ describe("minting for addresses", () => {
     expect(await list(page).inputValue()).toBe("");
     await main(page)
       .getByText(/^2 of 2 minted$/)
-      .waitFor(deployTimeout);
+      .waitFor(backgroundTimeout);
     await expectAccessible();
 
     // Failed artworks show their reason and can be retried.
@@ -464,14 +455,12 @@ describe("minting for addresses", () => {
 });
 
 describe("failed artworks", () => {
-  test("are reported on the page of their experience, with a link to the reasons, until they are retried", {
-    timeout: 400_000,
-  }, async () => {
+  test("are reported on the page of their experience, with a link to the reasons, until they are retried", async () => {
     const { publisher, song } = await createPublicWrap("Harbour Light");
     const { id } = await createCampaign(publisher, song, { max_nfts: 0 });
     await addComponents(publisher, { id }, ["Chart", "Harbour", "Lantern"]);
     await callApi(program.url, "PATCH", `drop/${id}/activate`, undefined, publisher.token);
-    await expect.poll(() => fetchStage(publisher, id), deployTimeout).toBe("ACTIVE");
+    await expect.poll(() => fetchStage(publisher, id), backgroundTimeout).toBe("ACTIVE");
     const wallets = [`0x${"8".repeat(40)}`];
     await callApi(program.url, "POST", `drop/${id}/mint`, { wallets }, publisher.token);
     const states = async () => {
@@ -479,9 +468,8 @@ describe("failed artworks", () => {
         select state from participant where campaign_id = ${id}`.execute(program.db);
       return rows.map(({ state }) => state);
     };
-    await expect.poll(states, deployTimeout).toEqual(["MINTED"]);
+    await expect.poll(states, backgroundTimeout).toEqual(["MINTED"]);
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
-    page.setDefaultTimeout(deployTimeout.timeout);
     const failed = main(page).getByRole("heading", { name: "Failed", exact: true });
     const path = `/my/experiences/${id}`;
     await open(path);

@@ -68,9 +68,7 @@ async function fillRequiredFields(page: Page, title: string): Promise<void> {
 }
 
 describe("a new publisher", () => {
-  test("creates an artist and a song, and recovers from every mistake", {
-    timeout: 400_000,
-  }, async () => {
+  test("creates an artist and a song, and recovers from every mistake", async () => {
     const person = await createPerson(program.url);
     const visited = await visitAs(person, { url: program.url });
     const { page, open, expectAccessible } = visited;
@@ -418,9 +416,7 @@ describe("the draft of a song", () => {
 });
 
 describe("the studio", () => {
-  test("is accessible on a phone and a desktop, in light and dark mode, and never scrolls sideways", {
-    timeout: 400_000,
-  }, async () => {
+  test("is accessible on a phone and a desktop, in light and dark mode, and never scrolls sideways", async () => {
     const publisher = await createPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
     await createDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
     const paths = [

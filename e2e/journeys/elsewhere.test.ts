@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { startProgram } from "../harness/program.ts";
-import { startVisit } from "../harness/visit.ts";
+import { backgroundTimeout, startVisit } from "../harness/visit.ts";
 
 /** Starts another site with a page that frames ours, and returns its URL. */
 async function startFramingSite(path: string): Promise<string> {
@@ -73,9 +73,7 @@ test("an offline page reports it, keeps the song, and continues when the network
   await open("/");
   await page.getByRole("button", { name: /^Play/ }).first().click();
   // Scripts of other pages are prefetched after a while; without them no page could be shown.
-  await expect
-    .poll(() => page.evaluate(listMissingFiles, "experience-list"), { timeout: 120_000 })
-    .toEqual([]);
+  await expect.poll(() => page.evaluate(listMissingFiles, "experience-list"), backgroundTimeout).toEqual([]);
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dapps" }).click();
   await page.getByRole("heading", { name: "You’re offline" }).waitFor();

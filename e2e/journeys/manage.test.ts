@@ -21,7 +21,7 @@ import {
 import { startProxy } from "../harness/tcp-proxy.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
-import { measureOverflow } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -29,9 +29,6 @@ beforeAll(async () => {
   program = openSharedProgram();
 });
 afterAll(() => program.close());
-
-/** Recordings take a while to measure on a loaded machine. */
-const measureTimeout = { timeout: 120_000 };
 
 type VisitOptions = { screen?: Screen; allowed?: readonly RegExp[]; url?: string };
 
@@ -77,9 +74,7 @@ async function setStatus(song: Draft, status: string, rejection: string | null =
 }
 
 describe("a wrap", () => {
-  test("is drafted, published, hidden, republished, renamed and deleted", {
-    timeout: 400_000,
-  }, async () => {
+  test("is drafted, published, hidden, republished, renamed and deleted", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, { allowed: [/404/] });
@@ -103,7 +98,7 @@ describe("a wrap", () => {
     // A real MP3
     await main(page).locator("input[name=audio]").setInputFiles(trackPath("salt-meridian"));
     await waitForText(page, /Analysing audio|Audio ready/);
-    await main(page).getByText("Audio ready").waitFor(measureTimeout);
+    await main(page).getByText("Audio ready").waitFor(backgroundTimeout);
     await main(page)
       .getByText(/^−\d+(\.\d)? LUFS$/)
       .waitFor();
@@ -345,9 +340,7 @@ describe("the audio of a wrap", () => {
     await button(page, "Choose an MP3").waitFor();
   });
 
-  test("resumes after a lost connection without choosing the file again", {
-    timeout: 300_000,
-  }, async () => {
+  test("resumes after a lost connection without choosing the file again", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createDraft(program.url, publisher);
     const proxy = await startProxy(program.url);
@@ -375,7 +368,7 @@ describe("the audio of a wrap", () => {
     proxy.reconnect();
     await limitUpload(page, -1);
     await button(page, "Retry upload").click();
-    await main(page).getByText("Audio ready").waitFor(measureTimeout);
+    await main(page).getByText("Audio ready").waitFor(backgroundTimeout);
   });
 
   test("can be cancelled during the upload", async () => {
@@ -393,9 +386,7 @@ describe("the audio of a wrap", () => {
     expect(audio.state).toBe("NONE");
   });
 
-  test("that matches another account's recording goes to review", {
-    timeout: 300_000,
-  }, async () => {
+  test("that matches another account's recording goes to review", async () => {
     const [first, second] = [await createPublisher(program.url), await createPublisher(program.url)];
     const original = await createDraft(program.url, first, { name: "Moth Hours" });
     await uploadTrack(program.url, first, original, "moth-hours");

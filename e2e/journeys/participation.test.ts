@@ -10,9 +10,6 @@ import { buildPng, coverPath } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
-/** Composing and minting are slow on a loaded machine. */
-const timeoutMs = 120_000;
-
 let program: TestProgram;
 let tide: Experience;
 
@@ -21,7 +18,7 @@ beforeAll(async () => {
   ({ experience: tide } = await createExperience(program, {
     pictures: ["salt-meridian", "concrete-lullaby", "kiln", "sodium"],
   }));
-}, 240_000);
+});
 afterAll(() => program.close());
 
 type VisitOptions = { person?: Person; screen?: Screen; allowed?: readonly RegExp[] };
@@ -34,7 +31,6 @@ async function visitAsFan({
 }: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
   const fan = person ?? (await createPerson(program.url));
   const visited = await visitAs(fan, { url: program.url, allowed: [/404/, ...allowed], ...options });
-  visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: fan };
 }
 
@@ -74,9 +70,7 @@ const logInByApi = async (person: Person) =>
   ).token;
 
 describe("taking part", () => {
-  test("leads from the experience through a reservation to an artwork in the wallet", {
-    timeout: 600_000,
-  }, async () => {
+  test("leads from the experience through a reservation to an artwork in the wallet", async () => {
     const { page, open, expectAccessible } = await visitAsFan();
     await open(`/experiences/${tide.pretty_id}?tab=access`);
     await waitForText(page, "You can join");
@@ -151,7 +145,7 @@ describe("taking part", () => {
     await button(page, "Reserve my spot").waitFor();
   });
 
-  test("works by keyboard, with every focus stop visible", { timeout: timeoutMs }, async () => {
+  test("works by keyboard, with every focus stop visible", async () => {
     const { page, open } = await visitAsFan();
     await open(participationPath(tide));
     await button(page, "Use the demo wallet").waitFor();
@@ -169,9 +163,7 @@ describe("taking part", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("reports a lost connection, keeps the input, and reserves one spot however often it is sent", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("reports a lost connection, keeps the input, and reserves one spot however often it is sent", async () => {
     const { page, open, expectAccessible } = await visitAsFan({
       screen: phone,
       allowed: [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
@@ -214,9 +206,7 @@ describe("taking part", () => {
     expect(await main(page).getByText("Language key not found").count()).toBe(0);
   });
 
-  test("in an invite-only experience explains why it is closed and what would help", {
-    timeout: 300_000,
-  }, async () => {
+  test("in an invite-only experience explains why it is closed and what would help", async () => {
     const { experience: small } = await createExperience(program, { name: "Two Chairs", max_nfts: 1 });
     const rival = await createPerson(program.url);
     await reserveSpot(await logInByApi(rival), small);
@@ -269,9 +259,7 @@ describe("taking part", () => {
     await waitForText(page, "This experience has ended.");
   });
 
-  test("in a paid experience leads through the checkout and back", {
-    timeout: 300_000,
-  }, async () => {
+  test("in a paid experience leads through the checkout and back", async () => {
     const { experience: paid } = await createExperience(program, { name: "Paid Seats", cost_per_nft: "12" });
     const { page, open } = await visitAsFan();
     await open(participationPath(paid));
@@ -293,7 +281,7 @@ describe("taking part", () => {
     expect(rows).toEqual([{ orders: 1 }]);
   });
 
-  test("reports immediately that the last spot was just taken", { timeout: 300_000 }, async () => {
+  test("reports immediately that the last spot was just taken", async () => {
     const { experience: small } = await createExperience(program, { name: "One Chair", max_nfts: 1 });
     const { page, open } = await visitAsFan({ allowed: [/409/] });
     await open(participationPath(small));
@@ -306,10 +294,9 @@ describe("taking part", () => {
 });
 
 describe("the confirmation page of an order", () => {
-  test("works on another device without a session", { timeout: timeoutMs }, async () => {
+  test("works on another device without a session", async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "4");
     const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
-    page.setDefaultTimeout(timeoutMs);
     await open(path);
     await waitForHeading(page, "Your artwork is ready");
     await newArtwork(page).waitFor();
@@ -326,12 +313,9 @@ describe("the confirmation page of an order", () => {
     await expectAccessible();
   });
 
-  test("waits for a pending payment and reports one that failed", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("waits for a pending payment and reports one that failed", async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "5");
     const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /409/], program.url);
-    page.setDefaultTimeout(timeoutMs);
     const answer = (code: string) =>
       page.route("**/api/v1/payment/confirm", (route) =>
         route.fulfill({ status: 409, json: { success: false, code, message: "", errors: [] } }),
@@ -353,16 +337,13 @@ describe("the confirmation page of an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("says that it takes longer, keeps polling, and reports a lost connection", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("says that it takes longer, keeps polling, and reports a lost connection", async () => {
     const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "6");
     const { page, open, expectAccessible } = await startVisit(
       desktop,
       [/404/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],
       program.url,
     );
-    page.setDefaultTimeout(timeoutMs);
     const nothing = { success: true, body: { participant: null, failed: false } };
     let looks = 0;
     await page.route("**/api/v1/payment/*/artwork?*", (route) => {
@@ -392,9 +373,7 @@ describe("the confirmation page of an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("reports a failed artwork and does not wait for it with the next one", {
-    timeout: 300_000,
-  }, async () => {
+  test("reports a failed artwork and does not wait for it with the next one", async () => {
     const { page, open, token, expectAccessible } = await visitAsFan({ screen: phone });
     await open(await reserveSpot(token, tide, "7"));
     await waitForHeading(page, "Your artwork is ready");
@@ -426,7 +405,7 @@ describe("an artwork with a photo of its owner", () => {
       name: "Portraits",
       photos: ["Window seat", "Aisle seat"],
     }));
-  }, 240_000);
+  });
 
   /** Opens the photo step of a fan who reserved a spot. */
   async function openPhotoStep(options: VisitOptions & { digit: string }): Promise<Visit> {
@@ -441,9 +420,7 @@ describe("an artwork with a photo of its owner", () => {
     page.locator("input[type=file]").setInputFiles(file);
   const filter = (page: Page, name: string) => main(page).getByRole("radio", { name });
 
-  test("accepts a file and a camera photo, and renders both", {
-    timeout: 600_000,
-  }, async () => {
+  test("accepts a file and a camera photo, and renders both", async () => {
     const { page, expectAccessible } = await openPhotoStep({
       digit: "7",
       screen: { ...desktop, hasCamera: true },
@@ -502,9 +479,7 @@ describe("an artwork with a photo of its owner", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("explains that the camera was denied, and still accepts a file", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("explains that the camera was denied, and still accepts a file", async () => {
     const { page, expectAccessible } = await openPhotoStep({
       digit: "8",
       screen: { ...phone, hasCamera: true },
@@ -545,7 +520,7 @@ describe("an artwork with a photo of its owner", () => {
     expect(stops.filter(({ area, ring, seen }) => area === "main" && (!ring || !seen))).toEqual([]);
   });
 
-  test("stops the camera when its page is left", { timeout: timeoutMs }, async () => {
+  test("stops the camera when its page is left", async () => {
     const { page } = await openPhotoStep({ digit: "9", screen: { ...desktop, hasCamera: true } });
     await page.context().grantPermissions(["camera"]);
     await page.evaluate(() => {

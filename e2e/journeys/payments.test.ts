@@ -7,10 +7,7 @@ import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
-
-/** Deploying and composing are slow on a loaded machine. */
-const timeoutMs = 120_000;
+import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 /** Four covers give enough different artworks for all purchases here. */
 const threeCovers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium"];
@@ -35,7 +32,7 @@ beforeAll(async () => {
   }));
   [admin, fan] = [await createPerson(program.url), await createPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${admin.email}`.execute(program.db);
-}, 240_000);
+});
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
@@ -54,7 +51,6 @@ async function createOrder(): Promise<string> {
 /** Opens the checkout in a new browser context. */
 async function openCheckout() {
   const visited = await startVisit(phone, [], program.url);
-  visited.page.setDefaultTimeout(timeoutMs);
   await visited.page.goto(await createOrder());
   return visited;
 }
@@ -65,9 +61,7 @@ const countPaidPayments = async () => {
 };
 
 describe("the sandbox's checkout", () => {
-  test("explains itself, declines and accepts cards, and works by keyboard on a phone", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("explains itself, declines and accepts cards, and works by keyboard on a phone", async () => {
     const { page, expectAccessible } = await openCheckout();
     await page.getByText(/This is a sandbox\. No money moves/).waitFor();
     await page.getByRole("heading", { name: "Tide Tables", level: 1 }).waitFor();
@@ -88,21 +82,18 @@ describe("the sandbox's checkout", () => {
     await expectAccessible();
     await page.goBack();
     await page.getByRole("link", { name: "Back to Wrapsody" }).waitFor();
-    await expect.poll(countPaidPayments, { timeout: timeoutMs }).toBe(1);
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(1);
   });
 });
 
 describe("an administrator", () => {
-  test("finds a payment by its order number and refunds it with a reason", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("finds a payment by its order number and refunds it with a reason", async () => {
     const before = await countPaidPayments();
     const { page: checkout } = await openCheckout();
     await button(checkout, /^Pay and close the browser/).click();
-    await expect.poll(countPaidPayments, { timeout: timeoutMs }).toBe(before + 1);
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(before + 1);
     // Wraps that are public without audio answer 404 to the player.
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(timeoutMs);
     await open("/admin");
     await page.getByRole("link", { name: "Payments" }).click();
     await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
@@ -147,14 +138,12 @@ describe("an administrator", () => {
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("resolves a payment by keyboard: it leaves the open issues and can still be found", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("resolves a payment by keyboard: it leaves the open issues and can still be found", async () => {
     const [person, other] = [await createPerson(program.url), await createPerson(program.url)];
     for (const one of [person, other]) {
       await pressCheckoutButton(await reserveSpot(one, portraits), "leave");
       await expect
-        .poll(() => listOrders(one), { timeout: timeoutMs })
+        .poll(() => listOrders(one), backgroundTimeout)
         .toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
     }
     await sql`
@@ -163,7 +152,6 @@ describe("an administrator", () => {
       update payment y set paid_at = now() - interval '8 days' from ordered
       where y.kind = 'PARTICIPATION' and y.reference = ordered.reference`.execute(program.db);
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(timeoutMs);
     await open("/admin/payments");
     await page.getByLabel("Show").selectOption("STUCK");
     await page.waitForURL(/show=STUCK/);
@@ -199,13 +187,11 @@ describe("an administrator", () => {
     await expectAccessible();
   });
 
-  test("sees the findings of the daily reconciliation, and when it is overdue", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("sees the findings of the daily reconciliation, and when it is overdue", async () => {
     const person = await createPerson(program.url);
     await pressCheckoutButton(await reserveSpot(person, tide), "leave");
     await expect
-      .poll(() => listOrders(person), { timeout: timeoutMs })
+      .poll(() => listOrders(person), backgroundTimeout)
       .toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
     const payment = await findPaymentId(person);
     const stranger = `sbx_${"stranger".repeat(4)}`;
@@ -219,12 +205,10 @@ describe("an administrator", () => {
       where payment_id = ${payment}`.execute(program.db);
 
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    page.setDefaultTimeout(timeoutMs);
     await open("/admin/payments");
     const comparison = main(page).getByRole("region", { name: "Reconciliation" });
     const failed = comparison.getByText("1 payment couldn’t be reconciled:");
     // Runs again if the scheduled reconciliation comes in between.
-    const pollOptions = { timeout: timeoutMs };
     const reload = async () => {
       await page.reload();
       await comparison
@@ -236,7 +220,7 @@ describe("an administrator", () => {
         await runReconciliation();
         await reload();
         return failed.count();
-      }, pollOptions)
+      }, backgroundTimeout)
       .toBe(1);
     await comparison.getByText(payment, { exact: true }).waitFor();
     await comparison.getByText("The provider reports a payment that isn’t in our records:").waitFor();
@@ -256,7 +240,7 @@ describe("an administrator", () => {
         );
         await reload();
         return late.count();
-      }, pollOptions)
+      }, backgroundTimeout)
       .toBe(1);
     await expectAccessible();
 
@@ -270,7 +254,7 @@ describe("an administrator", () => {
         await reload();
         const findings = [late, comparison.getByText(payment), comparison.getByText(stranger)];
         return Promise.all(findings.map((finding) => finding.count()));
-      }, pollOptions)
+      }, backgroundTimeout)
       .toEqual([0, 0, 0]);
   });
 });
@@ -338,7 +322,7 @@ async function runReconciliation(): Promise<void> {
     );
     return begun.length;
   };
-  await expect.poll(done, { timeout: timeoutMs }).toBeGreaterThan(0);
+  await expect.poll(done, backgroundTimeout).toBeGreaterThan(0);
 }
 
 /** Presses Tab until an element has the focus. */
@@ -370,7 +354,6 @@ async function walkToCheckout(
   const buyer = person ?? (await createPerson(program.url));
   const visited = await visitAs(buyer, { url: program.url, screen, allowed: [/404/, ...allowed] });
   const { page, open } = visited;
-  page.setDefaultTimeout(timeoutMs);
   await open(participationPath(experience));
   await main(page).getByRole("textbox").fill(generateWallet());
   await button(page, /\$/).click();
@@ -407,9 +390,7 @@ async function expireReservations({ email }: Person): Promise<void> {
 describe("a fan at the checkout", () => {
   const bought = [{ state: "FULFILLED", payment: "PAID" }];
 
-  test("can retry with another card after a decline, also after a reload or in a second tab", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("can retry with another card after a decline, also after a reload or in a second tab", async () => {
     const { page, person } = await walkToCheckout(tide);
     await button(page, /^Pay with a declined card/).click();
     await page.getByRole("alert").filter({ hasText: "Nothing was charged" }).waitFor();
@@ -437,29 +418,21 @@ describe("a fan at the checkout", () => {
     ["late", /^Pay and notify Wrapsody late/, 0],
     ["twice", /^Pay and notify Wrapsody twice/, 1],
     ["in the wrong order", /^Pay and notify Wrapsody out of order/, 2],
-  ])(
-    "gets one spot and one artwork when the webhook arrives %s",
-    {
-      timeout: 3 * timeoutMs,
-    },
-    async (_, choice, events) => {
-      const { page, person } = await walkToCheckout(tide);
-      await button(page, choice).click();
-      await page.waitForURL(/\/participate\?c=/);
-      await waitForHeading(page, "Your artwork is ready");
-      await expect
-        .poll(() => listOrders(person), { timeout: timeoutMs })
-        .toMatchObject([{ ...bought[0], events: expect.toSatisfy((count) => count >= events) }]);
-      await page.reload();
-      await waitForHeading(page, "Your artwork is ready");
-      await main(page).getByRole("article").first().waitFor();
-      expect(await main(page).getByRole("article").count()).toBe(1);
-    },
-  );
+  ])("gets one spot and one artwork when the webhook arrives %s", async (_, choice, events) => {
+    const { page, person } = await walkToCheckout(tide);
+    await button(page, choice).click();
+    await page.waitForURL(/\/participate\?c=/);
+    await waitForHeading(page, "Your artwork is ready");
+    await expect
+      .poll(() => listOrders(person), backgroundTimeout)
+      .toMatchObject([{ ...bought[0], events: expect.toSatisfy((count) => count >= events) }]);
+    await page.reload();
+    await waitForHeading(page, "Your artwork is ready");
+    await main(page).getByRole("article").first().waitFor();
+    expect(await main(page).getByRole("article").count()).toBe(1);
+  });
 
-  test("keeps the spot after cancelling or going back, and returns to the same checkout", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("keeps the spot after cancelling or going back, and returns to the same checkout", async () => {
     const screen = { ...phone, width: 320, locale: "es-ES" };
     const { page, checkout, person, expectAccessible } = await walkToCheckout(tide, { screen });
     await button(page, "Cancelar y volver").click();
@@ -481,9 +454,7 @@ describe("a fan at the checkout", () => {
     expect(await listOrders(person)).toMatchObject(bought);
   });
 
-  test("is not charged after the reservation expired, and can start again", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("is not charged after the reservation expired, and can start again", async () => {
     const { page, person, checkout, open, expectAccessible } = await walkToCheckout(tide, {
       allowed: [/409/],
     });
@@ -511,9 +482,7 @@ describe("a fan at the checkout", () => {
     await waitForText(page, "Reserved, payment pending");
   });
 
-  test("sees a wrong amount reported with an order number that an administrator can find", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("sees a wrong amount reported with an order number that an administrator can find", async () => {
     const { page, person, expectAccessible } = await walkToCheckout(tide, {
       screen: phone,
       allowed: [/409/],
@@ -537,7 +506,6 @@ describe("a fan at the checkout", () => {
     expect(await listOrders(person)).toMatchObject([{ state: "EXPIRED", payment: "EXPIRED" }]);
 
     const desk = await visitAs(admin, { url: program.url, allowed: [/404/] });
-    desk.page.setDefaultTimeout(timeoutMs);
     await desk.open("/admin/payments?show=STUCK");
     const typed = main(desk.page).getByRole("searchbox");
     await typed.fill(number);
@@ -550,9 +518,7 @@ describe("a fan at the checkout", () => {
     expect(await row.getByRole("button", { name: /^Refund/ }).count()).toBe(0);
   });
 
-  test("is refunded if the spot was lost before the payment arrived", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("is refunded if the spot was lost before the payment arrived", async () => {
     const { experience: chair } = await createExperience(program, {
       name: "One Chair",
       cost_per_nft: "7",
@@ -569,7 +535,7 @@ describe("a fan at the checkout", () => {
     await page.waitForURL(/\/participate\?c=/);
     await waitForText(page, "It sold out before your order was completed. You’ll be refunded.");
     await expect
-      .poll(() => listOrders(person), { timeout: timeoutMs })
+      .poll(() => listOrders(person), backgroundTimeout)
       .toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
     await waitForText(page, /^Refunded \$7\.00 on .+$/);
     await link(page, "All experiences").waitFor();
@@ -580,9 +546,7 @@ describe("a fan at the checkout", () => {
 });
 
 describe("a fan who paid and closed the browser", () => {
-  test("finds the spot on another device, before and after the webhook arrives", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("finds the spot on another device, before and after the webhook arrives", async () => {
     const person = await createPerson(program.url);
     await pressCheckoutButton(await reserveSpot(person, tide), "late");
     await delayWebhooks();
@@ -591,7 +555,6 @@ describe("a fan who paid and closed the browser", () => {
       screen: phone,
       allowed: [/404/],
     });
-    page.setDefaultTimeout(timeoutMs);
     await open(participationPath(tide));
     await waitForText(page, "Already paid? Continue anyway; you won’t be charged twice.");
     await expectAccessible();
@@ -607,9 +570,7 @@ describe("a fan who paid and closed the browser", () => {
     expect(await listOrders(person)).toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
   });
 
-  test("can add the missing photo there, and sees a refund made in the meantime", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("can add the missing photo there, and sees a refund made in the meantime", async () => {
     const person = await createPerson(program.url);
     await pressCheckoutButton(await reserveSpot(person, portraits), "leave");
     await expect.poll(() => listOrders(person)).toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
@@ -618,7 +579,6 @@ describe("a fan who paid and closed the browser", () => {
       screen: phone,
       allowed: [/404/, /409/],
     });
-    page.setDefaultTimeout(timeoutMs);
     await open(participationPath(portraits));
     await waitForText(page, "Confirmed, photo needed");
     await link(page, "Add your photo").click();
@@ -642,21 +602,16 @@ describe("a fan who paid and closed the browser", () => {
 });
 
 describe("the address of an order", () => {
-  test("works as a whole for anyone, and in part for no one", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("works as a whole for anyone, and in part for no one", async () => {
     const [owner, other] = [await createPerson(program.url), await createPerson(program.url)];
     await pressCheckoutButton(await reserveSpot(owner, tide), "accept");
     await pressCheckoutButton(await reserveSpot(other, tide), "accept");
-    await expect
-      .poll(() => listOrders(other), { timeout: timeoutMs })
-      .toMatchObject([{ state: "FULFILLED" }]);
+    await expect.poll(() => listOrders(other), backgroundTimeout).toMatchObject([{ state: "FULFILLED" }]);
     const [mine, theirs] = [
       await findConfirmationPath(other, tide),
       new URL(await findConfirmationPath(owner, tide)),
     ];
     const { page } = await visitAs(other, { url: program.url, allowed: [/400/, /404/] });
-    page.setDefaultTimeout(timeoutMs);
     await page.goto(theirs.href);
     await waitForHeading(page, "Your artwork is ready");
     theirs.searchParams.set("c", new URL(mine).searchParams.get("c") ?? "");
@@ -666,9 +621,7 @@ describe("the address of an order", () => {
     await waitForHeading(page, "Your artwork is ready");
   });
 
-  test("can be used again when the browser restores the page from its cache", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("can be used again when the browser restores the page from its cache", async () => {
     const person = await createPerson(program.url);
     const { page, open } = await visitAs(person, {
       url: program.url,
@@ -695,17 +648,14 @@ describe("the address of an order", () => {
 });
 
 describe("the publisher", () => {
-  test("sees monthly earnings and exports files that add up", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("sees monthly earnings and exports files that add up", async () => {
     const before = await countPaidPayments();
     await pressCheckoutButton(await reserveSpot(fan, tide), "leave");
-    await expect.poll(countPaidPayments, { timeout: timeoutMs }).toBe(before + 1);
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(before + 1);
     const { page, open, token, expectAccessible } = await visitAs(seller, {
       url: program.url,
       allowed: [/404/],
     });
-    page.setDefaultTimeout(timeoutMs);
     await open("/my/earnings");
     await waitForHeading(page, "Earnings");
     const { lines, total } = await callApi<Earned>(program.url, "GET", "my/earnings", undefined, token);

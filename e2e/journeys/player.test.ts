@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { startVisit } from "../harness/visit.ts";
 
 describe("the player", () => {
@@ -85,9 +85,7 @@ describe("the player", () => {
     expect(await page.getByRole("button", { name: /skip|next|forward|rewind/i }).count()).toBe(0);
   });
 
-  test("reports a play when it starts, and again once enough was heard", {
-    timeout: 240_000,
-  }, async () => {
+  test("reports a play when it starts, and again once enough was heard", listeningTimeout, async () => {
     const { page, open } = await startVisit();
     const calls: { sent: unknown; answer: { counted: boolean; qualifies_after: number } }[] = [];
     page.on("response", async (response) => {
@@ -102,7 +100,7 @@ describe("the player", () => {
     expect(wait).toBeGreaterThan(20);
     expect(wait).toBeLessThanOrEqual(30);
     // If the first call was slow, the server's clock is behind the player's: the player retries a little later.
-    await expect.poll(() => calls.at(-1)?.answer.counted, { timeout: 120_000 }).toBe(true);
+    await expect.poll(() => calls.at(-1)?.answer.counted, listeningTimeout).toBe(true);
     expect(calls.length).toBeLessThanOrEqual(4);
   });
 

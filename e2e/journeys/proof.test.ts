@@ -7,6 +7,7 @@ import { visitAs } from "../harness/logged-in-visit.ts";
 import { createPerson } from "../harness/people.ts";
 import { coverPath, createDraft, createPublisher } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
+import { backgroundTimeout } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
 let program: TestProgram;
@@ -19,8 +20,6 @@ afterAll(() => program.close());
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
-/** Milliseconds to wait on a loaded machine. */
-const timeoutMs = 120_000;
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 type Slot = {
@@ -90,7 +89,6 @@ async function buildExperience(): Promise<{ prettyId: string; contract: string; 
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   // Wraps that are public without audio answer 404 to the player.
   const { page, open } = await visitAs(publisher, { url: program.url, allowed: [/404/] });
-  page.setDefaultTimeout(timeoutMs);
   await open(`/my/experiences/create?song=${song.id}`);
   await main(page).getByLabel("Name").fill("Tide Tables");
   await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
@@ -142,16 +140,15 @@ type Metadata = {
   attributes: { trait_type: string; value: string | number }[];
 };
 
+// Walks through the whole product, from the first image to the token.
 test("nine images become an experience, and a fan owns an artwork of it on the chain", {
-  timeout: 600_000,
+  timeout: 120_000,
 }, async () => {
   const { prettyId, contract } = await buildExperience();
   const fan = await createPerson(program.url);
   const { page, open, expectAccessible } = await visitAs(fan, { url: program.url, allowed: [/404/] });
   const wallet = await injectWallet(page, { url: program.url, name: "Journey Wallet" });
   const [address = ""] = wallet.addresses;
-
-  page.setDefaultTimeout(timeoutMs);
 
   // The wallet's signature proves that it belongs to the fan.
   await open("/my/settings");
@@ -177,7 +174,7 @@ test("nine images become an experience, and a fan owns an artwork of it on the c
   await shown.waitFor();
   await expect
     .poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)), {
-      timeout: timeoutMs,
+      ...backgroundTimeout,
     })
     .toBeGreaterThan(100);
 

@@ -6,11 +6,9 @@ import { desktop, phone } from "../harness/chromium.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-/** Composing and minting are slow on a loaded machine. */
-const timeoutMs = 90_000;
 const backstage = "https://ottilie.example/backstage";
 
 let program: TestProgram;
@@ -19,7 +17,7 @@ let fixture: Awaited<ReturnType<typeof createExperience>>;
 beforeAll(async () => {
   program = openSharedProgram();
   fixture = await createExperience(program, { codes: [backstage] });
-}, 240_000);
+});
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
@@ -73,10 +71,9 @@ const stubTargetPage = (page: Page) =>
     route.fulfill({ contentType: "text/html", body: "<title>Backstage</title><h1>Backstage</h1>" }),
   );
 
-test("a QR code redirects its owner once, and no one else", { timeout: 480_000 }, async () => {
+test("a QR code redirects its owner once, and no one else", async () => {
   const visited = await startVisit(desktop, [/40[349]|503/], program.url);
   const { page, open, expectAccessible } = visited;
-  page.setDefaultTimeout(timeoutMs);
   await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url, accounts: 2 });
   const artwork = await mintArtwork(program, fixture, wallet.addresses[0] ?? "");
@@ -136,10 +133,10 @@ test("a QR code redirects its owner once, and no one else", { timeout: 480_000 }
     return (await row.getByRole("cell").allInnerTexts()).slice(0, 2);
   };
   // Repeated tries of one person count once, and a person without a wallet counts too.
-  await expect.poll(counted, { timeout: timeoutMs }).toEqual(["1", "1"]);
+  await expect.poll(counted, backgroundTimeout).toEqual(["1", "1"]);
   const passer = await startVisit(phone, [/404/], program.url);
   await passer.open(address);
-  await expect.poll(counted, { timeout: timeoutMs }).toEqual(["2", "1"]);
+  await expect.poll(counted, backgroundTimeout).toEqual(["2", "1"]);
   await studio.expectAccessible();
   await sql`update component set secure_link = false where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(
     program.db,
@@ -155,15 +152,12 @@ test("a QR code redirects its owner once, and no one else", { timeout: 480_000 }
   );
 });
 
-test("an owner can use a QR code after an expired message or a lost response", {
-  timeout: 300_000,
-}, async () => {
+test("an owner can use a QR code after an expired message or a lost response", async () => {
   const { page, open, expectAccessible } = await startVisit(
     desktop,
     [/40[04]|429/, /ERR_FAILED|ERR_CONNECTION/],
     program.url,
   );
-  page.setDefaultTimeout(timeoutMs);
   await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url });
   const signed = () => wallet.requests.filter((method) => method === "personal_sign").length;
@@ -229,15 +223,12 @@ test("an owner can use a QR code after an expired message or a lost response", {
   expect(signed()).toBe(2);
 });
 
-test("an offline QR page stays and can be retried, also in Spanish on a phone", {
-  timeout: 300_000,
-}, async () => {
+test("an offline QR page stays and can be retried, also in Spanish on a phone", async () => {
   const { page, open, expectAccessible } = await startVisit(
     { ...phone, locale: "es-ES" },
     [/404/, /ERR_INTERNET_DISCONNECTED/],
     program.url,
   );
-  page.setDefaultTimeout(timeoutMs);
   await stubTargetPage(page);
   const wallet = await injectWallet(page, { url: program.url });
   const address = await findCodeAddress(await mintArtwork(program, fixture, wallet.addresses[0] ?? ""));
@@ -256,18 +247,15 @@ test("an offline QR page stays and can be retried, also in Spanish on a phone", 
   await page.waitForURL(backstage);
 });
 
-test("an invalid code address reports that it cannot be processed", { timeout: 120_000 }, async () => {
+test("an invalid code address reports that it cannot be processed", async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await open("/qr/redirect?c=1&s=x&n=2");
   await waitForText(page, "We were unable to process this request. Please contact support.");
   await expectAccessible();
 });
 
-test("a wallet without an account, or one that does not respond, is reported", {
-  timeout: 120_000,
-}, async () => {
+test("a wallet without an account, or one that does not respond, is reported", async () => {
   const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /ERR_FAILED/], program.url);
-  page.setDefaultTimeout(timeoutMs);
   await injectWallet(page, { url: program.url, accounts: 0 });
   await page.route("**/assets/demo-provider-*.js", (route) => route.abort());
   await open("/qr/redirect?c=1&s=2&n=3");
@@ -287,9 +275,7 @@ test("a wallet without an account, or one that does not respond, is reported", {
   await waitForText(page, "We were unable to process this request. Please contact support.");
 });
 
-test("a phone without a wallet opens the wallet app automatically", {
-  timeout: 120_000,
-}, async () => {
+test("a phone without a wallet opens the wallet app automatically", async () => {
   const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "userAgent", { get: () => "Mozilla/5.0 (iPhone) Mobile" });

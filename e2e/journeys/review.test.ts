@@ -56,9 +56,7 @@ async function createSubmittedWrap(publisher: Publisher, name: string, track: st
 }
 
 describe("a submitted wrap", () => {
-  test("is played, returned with a reason, submitted again and approved, and the audit log records it", {
-    timeout: 150_000,
-  }, async () => {
+  test("is played, returned with a reason, submitted again and approved, and the audit log records it", async () => {
     const publisher = await createPublisher(program.url);
     const song = await createSubmittedWrap(publisher, "Low Water", "sodium");
     const { page, open, expectAccessible } = await visitAsUser(admin);
@@ -122,9 +120,7 @@ describe("a submitted wrap", () => {
     await expect.poll(() => main(page).getByText("requested changes to").count()).toBe(0);
   });
 
-  test("plays beside the recording that it matches, and the next one follows", {
-    timeout: 150_000,
-  }, async () => {
+  test("plays beside the recording that it matches, and the next one follows", async () => {
     const [first, second] = [
       await createPublisher(program.url, { artist: "Halden Maar" }),
       await createPublisher(program.url, { artist: "Nattlinje 55" }),

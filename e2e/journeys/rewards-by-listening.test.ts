@@ -4,18 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readTags } from "../../server/src/testing/media/tags.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
-import { listenToWrap, waitUntilPlaying } from "../harness/listening.ts";
+import { listeningTimeout, listenToWrap, waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { ageLastListen } from "../harness/points.ts";
 import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, startVisit, type Visit } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
-
-/** Milliseconds to wait on a loaded machine. */
-const timeoutMs = 90_000;
 
 let program: TestProgram;
 let fixture: Awaited<ReturnType<typeof createExperience>>;
@@ -29,7 +26,7 @@ beforeAll(async () => {
     pretty_id: string;
   }>`select pretty_id from song where id = ${fixture.song}`.execute(program.db);
   wrap = `/wrap/${rows[0]?.pretty_id}`;
-}, 240_000);
+});
 afterAll(() => program.close());
 
 const main = (page: Page) => page.getByRole("main");
@@ -41,7 +38,6 @@ const claimed =
 
 async function visitAsUser(person: Person): Promise<Visit & { token: string }> {
   const visited = await visitAs(person, { url: program.url, allowed: [/404/] });
-  visited.page.setDefaultTimeout(timeoutMs);
   return visited;
 }
 
@@ -128,9 +124,7 @@ const manualLevels: readonly Level[] = [
 ];
 
 describe("a fan who listens", () => {
-  test(`gets ${manualLevels.map(({ type }) => type).join(", ")} from the artist's contact`, {
-    timeout: 480_000,
-  }, async () => {
+  test(`gets ${manualLevels.map(({ type }) => type).join(", ")} from the artist's contact`, async () => {
     const studio = await addLevels(manualLevels);
     // Each level has its own fan, and all listen at the same time.
     const fans = await Promise.all(manualLevels.map(() => createPerson(program.url)));
@@ -156,9 +150,7 @@ describe("a fan who listens", () => {
     });
   });
 
-  test("gets MERCH while in stock, and the point back if the artist declines", {
-    timeout: 300_000,
-  }, async () => {
+  test("gets MERCH while in stock, and the point back if the artist declines", listeningTimeout, async () => {
     const jersey = { type: "MERCH", name: "The red jersey", stock: 1, details: "Tell us your size." };
     const { name } = jersey;
     const studio = await addLevels([jersey]);
@@ -178,7 +170,7 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return level(other.page, name).getByText("Sold out.").count();
         },
-        { interval: 1_000, timeout: timeoutMs },
+        { interval: 1_000, ...backgroundTimeout },
       )
       .toBe(1);
     expect(await redeemButton(other.page, name).isDisabled()).toBe(true);
@@ -207,14 +199,14 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return redeemButton(other.page, name).isEnabled();
         },
-        { interval: 1_000, timeout: timeoutMs },
+        { interval: 1_000, ...backgroundTimeout },
       )
       .toBe(true);
     await redeemLevel(other.page, name);
     await level(other.page, name).getByText(claimed).waitFor();
   });
 
-  test("gets DAPP_ACCESS to a private experience and joins it", { timeout: 420_000 }, async () => {
+  test("gets DAPP_ACCESS to a private experience and joins it", listeningTimeout, async () => {
     const name = "The key to the back room";
     await addLevels([{ type: "DAPP_ACCESS", name, experience: "Back Room" }]);
     const person = await createPerson(program.url);
@@ -248,39 +240,39 @@ describe("a fan who listens", () => {
     await waitForText(page, "Joined an experience");
   });
 
-  test("gets WRAPPED_MP3 with the token that the publisher chose: the original audio with an owner tag", {
-    timeout: 300_000,
-  }, async () => {
-    const name = "The file itself";
-    await addLevels([{ type: "WRAPPED_MP3", name, experience: "Back Room" }]);
-    const fan = await visitAsUser(await createPerson(program.url));
-    const { page } = fan;
-    const wallet = await injectWallet(page, { url: program.url });
-    const [address = ""] = wallet.addresses;
-    const token = await mintArtwork(program, fixture, address);
-    await listenUntilCounted(fan, name);
-    await redeemLevel(page, name);
-    await level(page, name).getByText("Please link the wallet that owns the NFT to continue;").waitFor();
-    const saving = page.waitForEvent("download");
-    await button(page, "Connect Journey Wallet").click();
-    const saved = await saving;
-    expect(saved.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
-    expect(wallet.requests).toContain("personal_sign");
-    const [file, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrackPath)]);
-    expect(file.subarray(-music.length).equals(music)).toBe(true);
-    const { common, frames } = await readTags(file);
-    expect(common).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
-    expect(frames).toMatchObject({
-      "TXXX:NETWORK": "LOCAL",
-      "TXXX:TOKEN_ID": String(token),
-      TOWN: address,
-    });
-    expect(common.picture?.length).toBe(1);
-  });
+  test(
+    "gets WRAPPED_MP3 with the token that the publisher chose: the original audio with an owner tag",
+    listeningTimeout,
+    async () => {
+      const name = "The file itself";
+      await addLevels([{ type: "WRAPPED_MP3", name, experience: "Back Room" }]);
+      const fan = await visitAsUser(await createPerson(program.url));
+      const { page } = fan;
+      const wallet = await injectWallet(page, { url: program.url });
+      const [address = ""] = wallet.addresses;
+      const token = await mintArtwork(program, fixture, address);
+      await listenUntilCounted(fan, name);
+      await redeemLevel(page, name);
+      await level(page, name).getByText("Please link the wallet that owns the NFT to continue;").waitFor();
+      const saving = page.waitForEvent("download");
+      await button(page, "Connect Journey Wallet").click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe("inês_corvacho_salt_meridian.mp3");
+      expect(wallet.requests).toContain("personal_sign");
+      const [file, music] = await Promise.all([readFile(await saved.path()), readFile(shortTrackPath)]);
+      expect(file.subarray(-music.length).equals(music)).toBe(true);
+      const { common, frames } = await readTags(file);
+      expect(common).toMatchObject({ title: "Salt Meridian", artist: "Inês Corvacho" });
+      expect(frames).toMatchObject({
+        "TXXX:NETWORK": "LOCAL",
+        "TXXX:TOKEN_ID": String(token),
+        TOWN: address,
+      });
+      expect(common.picture?.length).toBe(1);
+    },
+  );
 
-  test("sees every point and gets no second one within a day", {
-    timeout: 300_000,
-  }, async () => {
+  test("sees every point and gets no second one within a day", listeningTimeout, async () => {
     const person = await createPerson(program.url);
     const { page, open } = await visitAsUser(person);
     await listenToWrap(page, () => open(`${wrap}?tab=3`));
@@ -299,7 +291,7 @@ describe("a fan who listens", () => {
         where a.email = ${person.email} and p.counted_at is not null`.execute(program.db);
       return rows[0]?.counted ?? 0;
     };
-    await expect.poll(plays, { timeout: timeoutMs }).toBeGreaterThanOrEqual(2);
+    await expect.poll(plays, backgroundTimeout).toBeGreaterThanOrEqual(2);
     await balance.getByText("1", { exact: true }).waitFor();
     expect(await main(page).locator(".point-entries > li").count()).toBe(1);
 
@@ -308,10 +300,9 @@ describe("a fan who listens", () => {
     await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
   });
 
-  test("who logs in during the song gets the play counted", { timeout: 240_000 }, async () => {
+  test("who logs in during the song gets the play counted", listeningTimeout, async () => {
     const person = await createPerson(program.url);
     const { page, open } = await startVisit(undefined, [/404/], program.url);
-    page.setDefaultTimeout(timeoutMs);
     const calls: { sent: { stream_id?: string }; status: number }[] = [];
     page.on("response", (response) => {
       if (response.url().endsWith("/stream"))
@@ -339,7 +330,7 @@ describe("a fan who listens", () => {
     expect(calls.filter(({ sent }) => sent.stream_id === undefined)).toHaveLength(1);
   });
 
-  test("through a shared link earns the sharer a point", { timeout: 240_000 }, async () => {
+  test("through a shared link earns the sharer a point", listeningTimeout, async () => {
     const person = await createPerson(program.url);
     const sharer = await visitAsUser(person);
     const me = await callApi<{ id: string }>(program.url, "GET", "me", undefined, sharer.token);
@@ -370,7 +361,7 @@ describe("a fan who listens", () => {
       );
       return data.map(({ kind, points }) => [kind, points]);
     };
-    await expect.poll(entries, { timeout: timeoutMs }).toEqual([["SHARE", 1]]);
+    await expect.poll(entries, backgroundTimeout).toEqual([["SHARE", 1]]);
     await sharer.open("/my/rewards");
     await waitForText(sharer.page, "Someone listened through your link");
   });

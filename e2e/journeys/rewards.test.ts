@@ -18,9 +18,6 @@ import { startIsolatedProgram, type TestProgram } from "../harness/test-program.
 import { measureOverflow } from "../harness/visit.ts";
 import { injectWallet } from "../harness/wallet.ts";
 
-/** Milliseconds to wait on a loaded machine. */
-const timeoutMs = 90_000;
-
 let program: TestProgram;
 
 beforeAll(async () => {
@@ -31,7 +28,6 @@ afterAll(() => program.close());
 /** Wraps that are public without audio answer 404 to the player. */
 async function visitAsUser(person: Person, screen: Screen = desktop, allowed: readonly RegExp[] = []) {
   const visited = await visitAs(person, { url: program.url, screen, allowed: [/404/, ...allowed] });
-  visited.page.setDefaultTimeout(timeoutMs);
   return visited;
 }
 
@@ -60,9 +56,7 @@ async function redeemReward(page: Page): Promise<void> {
 }
 
 describe("a reward", () => {
-  test("is out of reach at first, then redeemed, and fulfilled by the artist", {
-    timeout: 300_000,
-  }, async () => {
+  test("is out of reach at first, then redeemed, and fulfilled by the artist", async () => {
     const { publisher, song } = await createReward({ stock: 3 });
     const fan = await createPerson(program.url);
     const { page, open, expectAccessible } = await visitAsUser(fan);
@@ -119,9 +113,7 @@ describe("a reward", () => {
     await expectAccessible();
   });
 
-  test("that the artist declines returns its points, also in Spanish", {
-    timeout: 300_000,
-  }, async () => {
+  test("that the artist declines returns its points, also in Spanish", async () => {
     const { publisher, song } = await createReward({ name: "A print" });
     const fan = await createPerson(program.url);
     await addPoints(program, fan, { song: song.id, points: 5 });
@@ -163,9 +155,7 @@ describe("a reward", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
 
-  test("shows changes by others without a reload and keeps what is being typed", {
-    timeout: 300_000,
-  }, async () => {
+  test("shows changes by others without a reload and keeps what is being typed", async () => {
     const { publisher, song } = await createReward();
     const [fan, other] = [await createPerson(program.url), await createPerson(program.url)];
     await addPoints(program, fan, { song: song.id, points: 5 });
@@ -243,9 +233,7 @@ describe("a reward", () => {
     await waitForText(studio.page, "2 claims");
   });
 
-  test("that another fan took first is reported, and the points stay", {
-    timeout: 240_000,
-  }, async () => {
+  test("that another fan took first is reported, and the points stay", async () => {
     const { song } = await createReward({ stock: 1 });
     const fan = await createPerson(program.url);
     await addPoints(program, fan, { song: song.id, points: 5 });
@@ -260,7 +248,7 @@ describe("a reward", () => {
     expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
   });
 
-  test("that needs contact asks for an email address first", { timeout: 240_000 }, async () => {
+  test("that needs contact asks for an email address first", async () => {
     const { song } = await createReward();
     const fan = await createPerson(program.url);
     await addPoints(program, fan, { song: song.id, points: 5 });
@@ -274,9 +262,7 @@ describe("a reward", () => {
     await expectAccessible();
   });
 
-  test("that unlocks an experience names it, and can be redeemed while that is open", {
-    timeout: 300_000,
-  }, async () => {
+  test("that unlocks an experience names it, and can be redeemed while that is open", async () => {
     const fixture = await createExperience(program, { is_public_mintable: false, name: "Back Room" });
     const { publisher, experience } = fixture;
     const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${fixture.song}`.execute(
@@ -334,9 +320,7 @@ describe("a reward", () => {
     await studio.expectAccessible();
   });
 
-  test("that is the song as a file is available to token owners only", {
-    timeout: 480_000,
-  }, async () => {
+  test("that is the song as a file is available to token owners only", async () => {
     const fixture = await createExperience(program);
     const { publisher, song: songId } = fixture;
     const { rows } = await sql<Draft>`select id, pretty_id from song where id = ${songId}`.execute(
@@ -388,7 +372,7 @@ describe("a reward", () => {
   });
 });
 
-test("claims export completely as a table", { timeout: 240_000 }, async () => {
+test("claims export completely as a table", async () => {
   const { publisher, song } = await createReward();
   await sql`
     insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
@@ -410,9 +394,7 @@ test("claims export completely as a table", { timeout: 240_000 }, async () => {
 });
 
 describe("the points of a wrap", () => {
-  test("show when the next listen counts, and what was removed", {
-    timeout: 240_000,
-  }, async () => {
+  test("show when the next listen counts, and what was removed", async () => {
     const { song } = await createReward();
     const fan = await createPerson(program.url);
     const { page, open, expectAccessible } = await visitAsUser(fan, phone);
@@ -441,7 +423,7 @@ describe("the points of a wrap", () => {
     await expectAccessible();
   });
 
-  test("cannot be earned by its publisher, which the page explains", { timeout: 240_000 }, async () => {
+  test("cannot be earned by its publisher, which the page explains", async () => {
     const { publisher, song } = await createReward();
     const { page, open, expectAccessible } = await visitAsUser(publisher);
     await open(rewardsPath(song));
@@ -459,9 +441,7 @@ describe("the points of a wrap", () => {
 });
 
 describe("a section that fails to load", () => {
-  test("is reported beside the levels and loads once the network is back", {
-    timeout: 240_000,
-  }, async () => {
+  test("is reported beside the levels and loads once the network is back", async () => {
     const { song } = await createReward();
     const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), phone, [
       /ERR_INTERNET_DISCONNECTED/,
@@ -483,9 +463,7 @@ describe("a section that fails to load", () => {
     expect(await main(page).getByText("This section couldn’t be loaded.").count()).toBe(0);
   });
 
-  test("is reported where wallets are linked and on the collection page", {
-    timeout: 240_000,
-  }, async () => {
+  test("is reported where wallets are linked and on the collection page", async () => {
     const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), desktop, [
       /ERR_FAILED/,
     ]);
@@ -505,9 +483,7 @@ describe("a section that fails to load", () => {
   });
 });
 
-test("points that look farmed are on hold until an administrator decides", {
-  timeout: 240_000,
-}, async () => {
+test("points that look farmed are on hold until an administrator decides", async () => {
   const { song } = await createReward();
   const [fan, administrator] = [await createPerson(program.url), await createPerson(program.url)];
   await sql`update account set role = 'ADMIN' where email = ${administrator.email}`.execute(program.db);

@@ -4,11 +4,11 @@ import type { Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
-import { listenToWrap } from "../harness/listening.ts";
+import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
 import { callApi, createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -74,31 +74,35 @@ async function readDownload(download: Download): Promise<string> {
 async function foldTallies(): Promise<void> {
   await sql`select graphile_worker.add_job('fold-plays', '{}'::json)`.execute(program.db);
   const waiting = async () => (await sql`select from song_tally limit 1`.execute(program.db)).rows.length;
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(waiting, backgroundTimeout).toBe(0);
 }
 
 describe("a listen", () => {
-  test("earns its listener a point on screen and reaches the publisher's statistics", async () => {
-    const query = "?days=7&song=endpapers";
-    const before = await fetchStatistics(publisher, query);
-    const listener = await createPerson(program.url);
-    const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
-    const points = page.getByRole("complementary").locator(".pts .no").first();
-    await expect.poll(() => points.textContent()).toBe("0");
-    await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
-    await expect.poll(() => points.textContent(), { timeout: 180_000 }).toBe("1");
+  test(
+    "earns its listener a point on screen and reaches the publisher's statistics",
+    listeningTimeout,
+    async () => {
+      const query = "?days=7&song=endpapers";
+      const before = await fetchStatistics(publisher, query);
+      const listener = await createPerson(program.url);
+      const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
+      const points = page.getByRole("complementary").locator(".pts .no").first();
+      await expect.poll(() => points.textContent()).toBe("0");
+      await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
+      await expect.poll(() => points.textContent(), listeningTimeout).toBe("1");
 
-    const after = await fetchStatistics(publisher, query);
-    for (const measure of ["plays", "listeners", "points"] as const)
-      expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
-    expect(after.total.shares).toBe(before.total.shares);
-    const visited = await openPageAs(publisher, `/my/statistics${query}`);
-    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
-    await foldTallies();
-    await visited.open(`/my/statistics${query}`);
-    expect(await readFigures(visited.page)).toEqual(formatFigures(after));
-    expect((await fetchStatistics(publisher, query)).days).toEqual(after.days);
-  }, 300_000);
+      const after = await fetchStatistics(publisher, query);
+      for (const measure of ["plays", "listeners", "points"] as const)
+        expect([measure, after.total[measure]]).toEqual([measure, before.total[measure] + 1]);
+      expect(after.total.shares).toBe(before.total.shares);
+      const visited = await openPageAs(publisher, `/my/statistics${query}`);
+      expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+      await foldTallies();
+      await visited.open(`/my/statistics${query}`);
+      expect(await readFigures(visited.page)).toEqual(formatFigures(after));
+      expect((await fetchStatistics(publisher, query)).days).toEqual(after.days);
+    },
+  );
 });
 
 describe("the statistics", () => {

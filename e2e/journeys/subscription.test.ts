@@ -9,10 +9,7 @@ import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
 import { createPublisher } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
-
-/** Milliseconds to wait on a loaded machine. */
-const timeoutMs = 120_000;
+import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -42,7 +39,6 @@ async function visitPlanPage({
 }: VisitOptions = {}): Promise<Visit & { token: string; person: Person }> {
   const reader = person ?? (await createPerson(program.url));
   const visited = await visitAs(reader, { url: program.url, ...options });
-  visited.page.setDefaultTimeout(timeoutMs);
   return { ...visited, person: reader };
 }
 
@@ -126,9 +122,7 @@ async function createArtist(page: Page, name: string): Promise<void> {
 }
 
 describe("a publisher at the limit of the free plan", () => {
-  test("buys Premium monthly after a declined card, and the limit is lifted immediately", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("buys Premium monthly after a declined card, and the limit is lifted immediately", async () => {
     const publisher = await createPublisher(program.url);
     const { page, open, expectAccessible } = await visitPlanPage({ person: publisher, allowed: [/403/] });
     await open("/my/artists/create/one");
@@ -168,13 +162,13 @@ describe("a publisher at the limit of the free plan", () => {
       .getByText(/^\$10 a month, renews on \d+ \w+ \d{4}$/)
       .waitFor();
     await waitForText(page, "2 of 10");
-    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
+    await expect.poll(() => invoices(page).count(), backgroundTimeout).toBe(1);
     await expectAccessible();
   });
 });
 
 describe("a paid plan", () => {
-  test("can be switched to yearly and back without a charge", { timeout: 3 * timeoutMs }, async () => {
+  test("can be switched to yearly and back without a charge", async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await open("/my/subscription");
     await waitForText(page, /You’re not charged now; your first year starts on/);
@@ -194,18 +188,15 @@ describe("a paid plan", () => {
     await button(page, "Keep my current plan").click();
     await page.getByRole("status").filter({ hasText: "Your plan continues unchanged." }).waitFor();
     await button(page, "Switch to yearly").waitFor();
-    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
+    await expect.poll(() => invoices(page).count(), backgroundTimeout).toBe(1);
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await measureOverflow(page)).toBe(0);
   });
 
-  test("can be cancelled after a confirmation, kept until its end and resumed, and another tab shows it", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("can be cancelled after a confirmation, kept until its end and resumed, and another tab shows it", async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber();
     await open("/my/subscription");
     const other = await page.context().newPage();
-    other.setDefaultTimeout(timeoutMs);
     await other.goto(`${program.url}/my/subscription`);
     await button(other, "Cancel plan").waitFor();
 
@@ -254,14 +245,11 @@ describe("a paid plan", () => {
       .waitFor();
   });
 
-  test("that has already ended can be neither resumed nor cancelled, and the page shows its state", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("that has already ended can be neither resumed nor cancelled, and the page shows its state", async () => {
     const { page, open, token } = await visitAsSubscriber({ allowed: [/404/] });
     await open("/my/subscription");
     await button(page, "Cancel plan").click();
     const stale = await page.context().newPage();
-    stale.setDefaultTimeout(timeoutMs);
     await cancelPlan(token);
     await stale.goto(`${program.url}/my/subscription`);
     await button(stale, "Resume plan").waitFor();
@@ -275,9 +263,7 @@ describe("a paid plan", () => {
     await button(stale, "Choose yearly").waitFor();
   });
 
-  test("with a declined card stays for some days until the invoice is paid", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("with a declined card stays for some days until the invoice is paid", async () => {
     const { page, open, expectAccessible } = await visitAsSubscriber();
     await open("/my/subscription");
     await invoices(page)
@@ -296,13 +282,10 @@ describe("a paid plan", () => {
 
     // The webhook may arrive after the page was loaded; the page polls only while it expects one.
     await expect
-      .poll(
-        async () => {
-          await focusWindow(page);
-          return plan(page).getByText("Payment failed", { exact: true }).count();
-        },
-        { timeout: timeoutMs },
-      )
+      .poll(async () => {
+        await focusWindow(page);
+        return plan(page).getByText("Payment failed", { exact: true }).count();
+      }, backgroundTimeout)
       .toBe(1);
     await plan(page)
       .getByText(/You keep Premium until \d+ \w+ \d{4} while we retry your card\./)
@@ -320,7 +303,7 @@ describe("a paid plan", () => {
     await plan(page)
       .getByText(/^\$10 a month, renews on/)
       .waitFor();
-    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(2);
+    await expect.poll(() => invoices(page).count(), backgroundTimeout).toBe(2);
     await expectAccessible();
   });
 });
@@ -332,12 +315,10 @@ describe("an invoice of a plan", () => {
     await dialog(page).getByRole("button", { name: "Refund" }).click();
   };
 
-  test("is refunded by an administrator with a reason and once; refunding the last period ends the plan", {
-    timeout: 4 * timeoutMs,
-  }, async () => {
+  test("is refunded by an administrator with a reason and once; refunding the last period ends the plan", async () => {
     const { page, open, person, token, expectAccessible } = await visitAsSubscriber({ screen: phone });
     await passPlanPeriod(token);
-    await expect.poll(async () => (await listInvoices(person)).length, { timeout: timeoutMs }).toBe(2);
+    await expect.poll(async () => (await listInvoices(person)).length, backgroundTimeout).toBe(2);
 
     // Wraps that are public without audio answer 404 to the player.
     const desk = await visitPlanPage({ person: await createAdmin(), allowed: [/404/] });
@@ -353,7 +334,6 @@ describe("an invoice of a plan", () => {
     expect(await billed(desk.page).count()).toBe(2);
     await desk.expectAccessible();
     const stale = await desk.page.context().newPage();
-    stale.setDefaultTimeout(timeoutMs);
     await stale.goto(`${program.url}${found}`);
     await refund(stale, 1).click();
     await dialog(stale).waitFor();
@@ -374,7 +354,7 @@ describe("an invoice of a plan", () => {
     // The button that opened the dialog is gone.
     await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
     const once = [{ cents: 0 }, { cents: 1_000, attempts: 1, reason: "Charged by mistake." }];
-    await expect.poll(() => listInvoices(person), { timeout: timeoutMs }).toMatchObject(once);
+    await expect.poll(() => listInvoices(person), backgroundTimeout).toMatchObject(once);
 
     // An outdated tab that still shows the button refunds nothing again.
     await refundInvoice(stale, "Once more.");
@@ -418,9 +398,7 @@ describe("an invoice of a plan", () => {
 });
 
 describe("an unpaid checkout", () => {
-  test("continues after Back, a reload and in a second tab, and ends in one plan", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("continues after Back, a reload and in a second tab, and ends in one plan", async () => {
     const { page, open, expectAccessible } = await visitPlanPage();
     await open("/my/subscription");
     await button(page, "Choose yearly").click();
@@ -435,7 +413,6 @@ describe("an unpaid checkout", () => {
     expect(page.url()).toBe(checkout);
 
     const second = await page.context().newPage();
-    second.setDefaultTimeout(timeoutMs);
     await second.goto(`${program.url}/my/subscription`);
     await button(second, "Continue to checkout").click();
     await second.getByRole("button", { name: "Pay", exact: true }).click();
@@ -445,15 +422,13 @@ describe("an unpaid checkout", () => {
     await page.getByText("This is paid in the sandbox.").waitFor();
     await page.goBack();
     await plan(page).getByText("Premium, yearly", { exact: true }).waitFor();
-    await expect.poll(() => invoices(page).count(), { timeout: timeoutMs }).toBe(1);
+    await expect.poll(() => invoices(page).count(), backgroundTimeout).toBe(1);
     await second.goBack();
     await second.getByRole("link", { name: "Back to Wrapsody" }).click();
     await waitForText(second, "Welcome to Premium.");
   });
 
-  test("is closed when another plan is chosen, and leads back from there", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("is closed when another plan is chosen, and leads back from there", async () => {
     const { page, open, token } = await visitPlanPage();
     const monthly = await orderPlan(token, "PREMIUM_MONTHLY");
     await open("/my/subscription");
@@ -466,9 +441,7 @@ describe("an unpaid checkout", () => {
     await waitForText(page, "Checkout in progress: Premium, yearly");
   });
 
-  test("cannot start while the provider is down: the page says so and nothing is lost", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("cannot start while the provider is down: the page says so and nothing is lost", async () => {
     const { page, open, expectAccessible } = await visitPlanPage({ allowed: [/503/] });
     await page.route("**/api/v1/subscribe/*", (route) =>
       route.fulfill({ status: 503, json: { success: false, code: "E0048", message: "", errors: [] } }),
@@ -490,9 +463,7 @@ describe("the return link of a checkout", () => {
     answer: { status: 409, json: { success: false, code: "E0039", message: "", errors: [] } },
   };
 
-  test("waits for a pending payment and then continues automatically", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("waits for a pending payment and then continues automatically", async () => {
     const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({
       screen: phone,
       allowed: [/409/],
@@ -508,9 +479,7 @@ describe("the return link of a checkout", () => {
     expect(await page.evaluate(() => document.referrer)).toBe("");
   });
 
-  test("is useless for another account or if truncated, and explains what to do", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("is useless for another account or if truncated, and explains what to do", async () => {
     const { confirmation } = await visitAsSubscriber();
     const { page, open, expectAccessible } = await visitPlanPage({ allowed: [/400/] });
     await open(confirmation);
@@ -523,9 +492,7 @@ describe("the return link of a checkout", () => {
     await plan(page).getByText("Free", { exact: true }).waitFor();
   });
 
-  test("reports that an unpaid order was not charged", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("reports that an unpaid order was not charged", async () => {
     const { page, open, confirmation, person, expectAccessible } = await visitAsSubscriber({
       allowed: [/409/],
     });
@@ -538,9 +505,7 @@ describe("the return link of a checkout", () => {
     await page.waitForURL(/\/my\/subscription$/);
   });
 
-  test("reports a wrong amount: there is no plan, and nothing more is charged", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("reports a wrong amount: there is no plan, and nothing more is charged", async () => {
     const { page, open, token, person, expectAccessible } = await visitPlanPage({
       screen: phone,
       allowed: [/409/],
@@ -564,13 +529,13 @@ describe("the return link of a checkout", () => {
           join account a on a.id = p.account_id and a.email = ${person.email}`.execute(program.db);
       return rows.map(({ status }) => status);
     };
-    await expect.poll(charging, { timeout: timeoutMs }).toEqual(["ENDED"]);
+    await expect.poll(charging, backgroundTimeout).toEqual(["ENDED"]);
     await link(page, "Your subscription").click();
     await plan(page).getByText("Free", { exact: true }).waitFor();
     await button(page, "Choose monthly").waitFor();
   });
 
-  test("stops polling after some minutes and explains what to do", { timeout: 3 * timeoutMs }, async () => {
+  test("stops polling after some minutes and explains what to do", async () => {
     const { page, open, confirmation, expectAccessible } = await visitAsSubscriber({ allowed: [/409/] });
     await page.clock.install();
     await page.route(onItsWay.path, (route) => route.fulfill(onItsWay.answer));
@@ -584,10 +549,9 @@ describe("the return link of a checkout", () => {
     await waitForText(page, "Welcome to Premium.");
   });
 
-  test("opens after a login if there is no session", { timeout: 3 * timeoutMs }, async () => {
+  test("opens after a login if there is no session", async () => {
     const { confirmation, person } = await visitAsSubscriber();
     const { page, open } = await startVisit(desktop, [], program.url);
-    page.setDefaultTimeout(timeoutMs);
     await open(confirmation);
     await page.waitForURL(/\/login\?err=E01/);
     await logIn(page, person);
@@ -601,7 +565,7 @@ describe("the return link of a checkout", () => {
 });
 
 describe("the plan page", () => {
-  test("can be used by keyboard, with every focus stop visible", { timeout: 3 * timeoutMs }, async () => {
+  test("can be used by keyboard, with every focus stop visible", async () => {
     const { page, open } = await visitAsSubscriber();
     await open("/my/subscription");
     await invoices(page).first().waitFor();
@@ -699,9 +663,7 @@ describe("the plan page", () => {
 describe("a publisher's payouts", () => {
   const payout = (page: Page) => section(page, "Payouts");
 
-  test("are explained in the settings, which lead to a connected account", {
-    timeout: 3 * timeoutMs,
-  }, async () => {
+  test("are explained in the settings, which lead to a connected account", async () => {
     const { page, open, token, expectAccessible } = await visitPlanPage({ screen: phone });
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();

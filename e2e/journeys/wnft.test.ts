@@ -8,7 +8,7 @@ import { callApi } from "../harness/people.ts";
 import { createDraft, createPublisher, type Draft, type Publisher } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import type { Visit } from "../harness/visit.ts";
-import { measureOverflow } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -30,8 +30,6 @@ const button = (page: Page, name: string | RegExp) => main(page).getByRole("butt
 const link = (page: Page, name: string | RegExp) => main(page).getByRole("link", { name });
 const radio = (page: Page, name: string | RegExp) => main(page).getByRole("radio", { name });
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
-
-const longTimeout = { timeout: 90_000 };
 
 /** Creates a public wrap of a publisher. */
 async function createPublicWrap(publisher: Publisher, name = "Salt Meridian"): Promise<Draft> {
@@ -101,7 +99,7 @@ describe("the wNFT of a wrap", () => {
       await manage.close();
     });
     // The page updates without a reload.
-    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(longTimeout);
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(backgroundTimeout);
     await waitForText(page, "Minted");
     await waitForText(page, "This site holds the token for you.");
     await expectAccessible();
@@ -155,7 +153,7 @@ describe("the wNFT of a wrap", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await radio(page, "En IPFS (no editable)").check();
     await button(page, "Emitir wNFT").click();
-    await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(longTimeout);
+    await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(backgroundTimeout);
     const uri = (await fetchToken(publisher, song)).metadata_uri ?? "";
     const path = await link(page, uri).getAttribute("href");
     expect(path).toBe(uri.replace("ipfs://", "/ipfs/"));
@@ -207,7 +205,7 @@ describe("the wNFT of a wrap", () => {
     expect(await radio(page, "On IPFS (not editable)").isChecked()).toBe(true);
     await page.context().setOffline(false);
     await button(page, "Issue wNFT").click();
-    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(longTimeout);
+    await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(backgroundTimeout);
     const other = await createPublisher(program.url);
     const stranger = await visitAsPublisher(other);
     await stranger.open(`/my/wrap/${song.id}/wnft`);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
-import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
+import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
 import { createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
 import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
@@ -182,19 +182,15 @@ describe("the listening history", () => {
     await page.waitForURL(/\/wrap\//);
   });
 
-  // A play counts after half a minute.
-  test("starts with the first counted play", { timeout: 240_000 }, async () => {
+  test("starts with the first counted play", listeningTimeout, async () => {
     const { page, open } = await visitOwnPage(await createPerson(inject("siteUrl")));
     await open("/my/history");
     await page.getByText("No listening history yet").waitFor();
-    const counted = page.waitForResponse(
-      async (response) => {
-        if (!/\/song\/\d+\/stream$/.test(response.url())) return false;
-        const { body } = (await response.json()) as { body: { counted: boolean } };
-        return body.counted;
-      },
-      { timeout: 180_000 },
-    );
+    const counted = page.waitForResponse(async (response) => {
+      if (!/\/song\/\d+\/stream$/.test(response.url())) return false;
+      const { body } = (await response.json()) as { body: { counted: boolean } };
+      return body.counted;
+    }, listeningTimeout);
     await listenToWrap(page, () => open("/wrap/saturday-was-a-rumour"));
     await counted;
     await page.getByRole("navigation", { name: "Library" }).getByRole("link", { name: "You" }).click();

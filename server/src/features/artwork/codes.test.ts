@@ -54,7 +54,6 @@ test.each([
   ["as little contrast as is taken", { foreground: "#949494", background: "#ffffff" }],
 ])(
   "a code of the least width, in %s, is read from every format in which pages show it large",
-  { timeout: 60_000 },
   async (_, colours) => {
     const { context } = database;
     const id = await artworkWith(colours);

@@ -46,7 +46,7 @@ beforeAll(async () => {
     `location / { proxy_pass ${url}; }
      location /stored-files/ { internal; alias ${join(folder, "files")}/; }`,
   );
-}, 120_000);
+});
 
 afterAll(async () => {
   await nginx?.stop();

@@ -7,9 +7,6 @@ import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
 import { operatorAddress } from "../../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../../platform/config/evm.ts";
 
-/** Time limit of a test that waits for a chain, on a busy machine. */
-export const CHAIN_TIMEOUT_MS = 180_000;
-
 /** An empty anvil chain for one test. It mines every transaction immediately. */
 export type TestChain = {
   network: EvmNetwork;
@@ -35,7 +32,7 @@ type TestChainOptions = Partial<Pick<EvmNetwork, "name" | "confirmations" | "max
 };
 
 /** Long, because on a busy machine a slow node is not unreachable. */
-const NODE_TIMEOUT_MS = 120_000;
+export const NODE_TIMEOUT_MS = 20_000;
 
 const OPERATOR_BALANCE_WEI = 1_000_000n * 10n ** 18n;
 

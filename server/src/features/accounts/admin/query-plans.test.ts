@@ -35,7 +35,7 @@ beforeAll(async () => {
     from generate_series(1, ${events}::int) n`.execute(db);
   for (const table of ["account", "security_event", "import_invitation"])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const listOf = (query: Partial<ListQuery>): ListQuery => ({

@@ -25,7 +25,7 @@ beforeAll(async () => {
       timestamptz '2025-01-01' + n * interval '6 minutes'
     from generate_series(1, ${own * 8}::int) n`.execute(db);
   await sql`vacuum analyze play`.execute(db);
-}, 60_000);
+});
 afterAll(() => database.close());
 
 /** Of the months that have plays; an empty one may as well be read from end to end. */

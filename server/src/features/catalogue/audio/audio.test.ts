@@ -281,7 +281,7 @@ describe("the job that measures", () => {
   });
 });
 
-describe("a recording that the catalogue already has from another publisher", { timeout: 60_000 }, () => {
+describe("a recording that the catalogue already has from another publisher", () => {
   const kiln = demoTrack("kiln");
 
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {

@@ -178,4 +178,4 @@ it("Plays from before they were counted by day reach their song and their days, 
   ]);
   await close();
   await query(admin, `drop database ${name} with (force)`);
-}, 30_000);
+});

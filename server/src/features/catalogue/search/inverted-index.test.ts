@@ -35,7 +35,7 @@ const wordsOf = async (id: number) =>
     }>`select word from song_word where song_id = ${id} and field = 'n' order by word`.execute(db)
   ).rows.map(({ word }) => word);
 
-describe("The words of public songs", { timeout: 120_000 }, () => {
+describe("The words of public songs", () => {
   it("follow a song through its life", async () => {
     const id = await addSong(db, { name: "Tide, tide & Ember", status: "DRAFT" });
     expect(await wordsOf(id)).toEqual([]);

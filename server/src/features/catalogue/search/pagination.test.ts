@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await storeSongs();
   await refreshWordCountsJob.run(database.context, {});
-}, 60_000);
+});
 afterAll(() => database.close());
 
 function makeSongs(amount: number): Song[] {

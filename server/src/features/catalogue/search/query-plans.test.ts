@@ -12,7 +12,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await addManySongs(database.context.db, songs);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const search = (value: string, key = "name"): Partial<ListQuery> => ({
@@ -138,7 +138,7 @@ describe("Of twenty times as many songs a list looks at no more than the square 
       databases.push(one);
       await addSkewedSongs(one.context.db, amount);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const one of databases) await one.close();
   });

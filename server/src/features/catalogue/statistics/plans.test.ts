@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const table of ["play", "song", "artist", "song_day"])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   songs = ((await listFilteredSongs(db, all)) ?? []).map(({ id }) => id);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const all = { accountId: account, artist: undefined, song: undefined };

@@ -85,7 +85,7 @@ const tasksFor = async (song: number) => {
   return rows.length;
 };
 
-describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
+describe("the token of a wrap on a real chain", () => {
   it("has the catalogue number of its wrap, belongs to the publisher's wallet, and its metadata follows the wrap", async () => {
     const wallet = `0x${"ab".repeat(20)}`;
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
@@ -163,7 +163,7 @@ describe("the token of a wrap on a real chain", { timeout: 120_000 }, () => {
   });
 });
 
-describe("metadata on IPFS", { timeout: 120_000 }, () => {
+describe("metadata on IPFS", () => {
   it("is held by the node before the chain is asked, names the picture by its own name, and stays as it is", async () => {
     const kubo = await withKubo();
     const song = await desk.publicWrap(house);

@@ -5,18 +5,17 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { openChains } from "../../../features.ts";
 import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { isAlive } from "../../../platform/embedded/postmaster.ts";
 import { createServer } from "../../../server.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import { findAnvilPid, RECIPIENT, signTransfer, TRANSFER_WEI } from "../../../testing/chain/chain-kills.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
-const poll = { timeout: CHAIN_TIMEOUT_MS / 3 };
+/** A node starts within seconds, and longer beside others. */
+const poll = { timeout: 10_000 };
 
 type Rpc = (
   method: string,

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { logOptions } from "../../../platform/log.ts";
 import { createServer } from "../../../server.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { NODE_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   findChainJob,
@@ -13,8 +13,6 @@ import {
 import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
 import type { Interception, RpcCall } from "../../../testing/chain/rpc-proxy.ts";
 import { ChainUnreachable, getTokenOwner, listActiveAlarms } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 let harness: ChainHarness;
 let collection: string;
@@ -45,13 +43,13 @@ test.each<[string, Interception, string]>([
   ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
 ])("nothing is signed while a node %s, and work resumes automatically", async (_, way, alarm) => {
   harness.proxy.intercept = () => way;
-  harness.setTimeoutMs(way === "hang" ? 2_000 : CHAIN_TIMEOUT_MS);
+  harness.setTimeoutMs(way === "hang" ? 2_000 : NODE_TIMEOUT_MS);
   expect(await harness.runTxManager()).toEqual([]);
   expect(await alarms()).toEqual([alarm]);
   expect(await transactions(harness)).toHaveLength(2);
   expect(JSON.stringify(await listActiveAlarms(harness.context.db))).not.toContain("127.0.0.1");
   restoreProxy();
-  harness.setTimeoutMs(CHAIN_TIMEOUT_MS);
+  harness.setTimeoutMs(NODE_TIMEOUT_MS);
   await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
   await expectExactlyOnce(harness, collection, range(60));

@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   findChainJob,
@@ -10,8 +9,6 @@ import {
 import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
 import type { Interception } from "../../../testing/chain/rpc-proxy.ts";
 import { findCollectionAddress, listActiveAlarms } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 /**
  * A crashed worker leaves the rows it has stored and the transactions that have reached the chain. A dropped call or a failing

@@ -1,6 +1,5 @@
 import { privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   type ChainHarness,
   openChainHarness,
@@ -9,8 +8,6 @@ import {
 } from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
 import { listActiveAlarms } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 let harness: ChainHarness;
 let collection: string;

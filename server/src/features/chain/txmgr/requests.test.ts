@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   collectionInit,
@@ -24,8 +23,6 @@ import {
   requestWrapToken,
   tokensExist,
 } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 let harness: ChainHarness;
 beforeAll(async () => {

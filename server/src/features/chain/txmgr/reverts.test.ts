@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   openChainHarness,
@@ -9,8 +8,6 @@ import {
 } from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, totalSupply, transactions } from "../../../testing/chain/exactly-once.ts";
 import { getTokenOwner, listActiveAlarms, requestMints } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 let harness: ChainHarness;
 beforeEach(async () => {

@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test, vi } from "vitest";
-import { CHAIN_TIMEOUT_MS } from "../../../testing/chain/chain.ts";
+import { afterEach, expect, test } from "vitest";
 import { type ChainHarness, openChainHarness, range } from "../../../testing/chain/chain-harness.ts";
 import { expectExactlyOnce, transactions } from "../../../testing/chain/exactly-once.ts";
 import type { Interception } from "../../../testing/chain/rpc-proxy.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 let harness: ChainHarness;
 afterEach(() => harness.close());
@@ -47,34 +44,30 @@ const weather: readonly ((harness: ChainHarness, chance: number) => Promise<unkn
   },
 ];
 
-test.each([11, 22, 33, 44, 55])(
-  "mints every token once through random failures (seed %i)",
-  { timeout: CHAIN_TIMEOUT_MS },
-  async (seed) => {
-    harness = await openChainHarness({ name: "MAINNET", confirmations: 2 });
-    const chance = chances(seed);
-    const collection = await harness.createCollection(1);
-    harness.proxy.intercept = () =>
-      chance() < 0.05 ? (mishaps[Math.floor(chance() * mishaps.length)] ?? "pass") : "pass";
-    for (let hour = 0; hour < 16; hour++) {
-      if (hour < 10) await harness.requestTokens(collection, range(30, 1 + hour * 19));
-      // Of two concurrent workers one gets the lock.
-      await Promise.all([harness.runTxManager(), harness.runTxManager()]);
-      await weather[Math.floor(chance() * weather.length)]?.(harness, chance());
-    }
-    harness.proxy.intercept = () => "pass";
-    await harness.chain.request("evm_setAutomine", true);
-    // Stuck transactions take a minute or more.
-    const allNotified = () => harness.outcomes.filter(({ item }) => item.startsWith("token ")).length >= 201;
-    for (let idleRound = 0; idleRound < 3 || (idleRound < 20 && !allNotified()); idleRound++) {
-      await harness.chain.mine(3);
-      harness.context.clock.move(61);
-      await harness.runTxManager();
-    }
-    await harness.runUntilIdle();
-    await expectExactlyOnce(harness, collection, range(201));
-  },
-);
+test.each([11, 22, 33, 44, 55])("mints every token once through random failures (seed %i)", async (seed) => {
+  harness = await openChainHarness({ name: "MAINNET", confirmations: 2 });
+  const chance = chances(seed);
+  const collection = await harness.createCollection(1);
+  harness.proxy.intercept = () =>
+    chance() < 0.05 ? (mishaps[Math.floor(chance() * mishaps.length)] ?? "pass") : "pass";
+  for (let hour = 0; hour < 16; hour++) {
+    if (hour < 10) await harness.requestTokens(collection, range(30, 1 + hour * 19));
+    // Of two concurrent workers one gets the lock.
+    await Promise.all([harness.runTxManager(), harness.runTxManager()]);
+    await weather[Math.floor(chance() * weather.length)]?.(harness, chance());
+  }
+  harness.proxy.intercept = () => "pass";
+  await harness.chain.request("evm_setAutomine", true);
+  // Stuck transactions take a minute or more.
+  const allNotified = () => harness.outcomes.filter(({ item }) => item.startsWith("token ")).length >= 201;
+  for (let idleRound = 0; idleRound < 3 || (idleRound < 20 && !allNotified()); idleRound++) {
+    await harness.chain.mine(3);
+    harness.context.clock.move(61);
+    await harness.runTxManager();
+  }
+  await harness.runUntilIdle();
+  await expectExactlyOnce(harness, collection, range(201));
+});
 
 /** Kills a process during the n-th call of a method; the call arrives. */
 const moments: readonly [string, number][] = [
@@ -86,9 +79,7 @@ const moments: readonly [string, number][] = [
   ["eth_getTransactionReceipt", 4],
 ];
 
-test("workers killed at random moments mint 200 tokens exactly once", {
-  timeout: CHAIN_TIMEOUT_MS,
-}, async () => {
+test("workers killed at random moments mint 200 tokens exactly once", async () => {
   harness = await openChainHarness();
   const collection = await harness.createCollection(1);
   const seen: string[] = [];

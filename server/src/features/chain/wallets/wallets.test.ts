@@ -1,10 +1,10 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { parseSiweMessage } from "viem/siwe";
 import { serializeErc6492Signature } from "viem/utils";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { CHAIN_TIMEOUT_MS, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
 import { findChainJob } from "../../../testing/chain/chain-harness.ts";
 import { deployContractWallet, plannedContractWallet } from "../../../testing/chain/contract-wallet.ts";
 import { type RpcProxy, startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
@@ -17,8 +17,6 @@ import {
   type Person,
 } from "../../../testing/fixtures/people.ts";
 import { getTokenOwner, listLinkedWallets, startProof, verifyProof, verifyProofAnd } from "../index.ts";
-
-vi.setConfig({ testTimeout: CHAIN_TIMEOUT_MS });
 
 const chainId = 31_337;
 

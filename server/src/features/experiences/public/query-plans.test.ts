@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await addManySongs(database.context.db, 2_000);
   await addManyCampaigns(database.context.db);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 /** Every 500th is active, every 1,000th of the type RANDOM; the first has half of the participants. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api.context.evm = chain.evm;
   publisher = await api.addPublisher();
   set = await publish();
-}, 90_000);
+});
 afterAll(async () => {
   await api.close();
   await chain.stop();
@@ -110,7 +110,7 @@ describe("a secure QR code", () => {
     const signature = await wallet.signMessage({ message: response.json.body.message });
     const { status, json } = await confirm(nftId, wallet.address, signature);
     expect({ status, body: json.body }).toEqual({ status: 200, body: link });
-  }, 60_000);
+  });
 
   it("is confirmed once, even if scanned twice concurrently", async () => {
     const { wallet, nftId } = await mint();
@@ -125,14 +125,14 @@ describe("a secure QR code", () => {
       code: "E0044",
       message: "This link was already used.",
     });
-  }, 60_000);
+  });
 
   it("stays confirmed when its artwork changes owners", async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
     await give(nftId, wallet, next.address);
     expect((await ask(nftId, next.address)).json.code).toBe("E0044");
-  }, 60_000);
+  });
 
   it("is not confirmed by a wallet that does not own the artwork, nor by another wallet's signature", async () => {
     const [{ wallet, nftId }, stranger] = [await mint(), newWallet()];
@@ -144,7 +144,7 @@ describe("a secure QR code", () => {
     expect(forged.json.code).toBe("E0036");
     // An invalid proof does not use up the owner's challenge.
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
-  }, 60_000);
+  });
 
   it("accepts a signature once, for its own code", async () => {
     const artwork = await mint();
@@ -156,7 +156,7 @@ describe("a secure QR code", () => {
       context.db,
     );
     expect((await confirm(artwork.nftId, artwork.wallet.address, signature)).json.code).toBe("E0020");
-  }, 60_000);
+  });
 
   it("is not found for another song, another component or a missing artwork", async () => {
     const { wallet, nftId } = await mint();
@@ -168,7 +168,7 @@ describe("a secure QR code", () => {
       "songId",
       "wallet",
     ]);
-  }, 60_000);
+  });
 
   it("cannot be confirmed while its network is unreachable, and is not used up", async () => {
     const { wallet, nftId } = await mint();
@@ -180,7 +180,7 @@ describe("a secure QR code", () => {
     api.context.evm = evm;
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 503, code: "E0037" });
     expect((await confirm(nftId, wallet.address, signature)).status).toBe(200);
-  }, 60_000);
+  });
 
   it("returns the same response to a repeat of the same signature while it is valid, and to no other caller", async () => {
     const { wallet, nftId } = await mint();
@@ -198,7 +198,7 @@ describe("a secure QR code", () => {
       db,
     );
     expect((await again()).json.code).toBe("E0044");
-  }, 60_000);
+  });
 
   it("has one target for one of two wallets that scan it twenty times concurrently", async () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
@@ -215,7 +215,7 @@ describe("a secure QR code", () => {
     expect(answers.slice(0, 10).some(({ status }) => status === 200)).toBe(false);
     for (const { json } of answers.slice(10).filter(({ status }) => status !== 200))
       expect(json.code).toBe("E0044");
-  }, 60_000);
+  });
 });
 
 describe("scans of a secure QR code", () => {
@@ -236,7 +236,7 @@ describe("scans of a secure QR code", () => {
     ]);
     expect((await scans(undefined)).status).toBe(401);
     expect((await scans(await api.join())).status).toBe(404);
-  }, 60_000);
+  });
 
   it("are counted once per opening, even concurrently, and again for a visitor after ten minutes", async () => {
     const { nftId } = await mint();
@@ -257,7 +257,7 @@ describe("scans of a secure QR code", () => {
     // Only visits that would not be counted again are stored.
     await Promise.all([deleteOldVisitsJob.run(api.context, {}), deleteOldVisitsJob.run(api.context, {})]);
     expect(await count("visitor000000003")).toBe(0);
-  }, 60_000);
+  });
 
   it("are not counted for an invalid code", async () => {
     const { nftId } = await mint();
@@ -266,5 +266,5 @@ describe("scans of a secure QR code", () => {
     }
     const wrong = await scan(nftId, "visitor000000005", { songId: "first" });
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["songId"]);
-  }, 60_000);
+  });
 });

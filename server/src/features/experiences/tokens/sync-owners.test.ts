@@ -3,7 +3,7 @@ import type { Address } from "viem";
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
 import { grid, type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
 import { type Interception, type RpcCall, startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
@@ -80,7 +80,7 @@ async function over(
   }
 }
 
-describe("a transferred token", { timeout: CHAIN_TIMEOUT_MS }, () => {
+describe("a transferred token", () => {
   it("is in its new owner's collection and on the public page, even if it comes back", async () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);

@@ -80,9 +80,7 @@ describe("a payment that fails in the daily reconciliation", () => {
     expect((await latest()).failed).toEqual([]);
   });
 
-  it("is distinguished from a Stripe that is down", {
-    timeout: 60_000,
-  }, async () => {
+  it("is distinguished from a Stripe that is down", async () => {
     const before = await latest();
     for (let count = 0; count < 6; count += 1) await paid();
     till.context.clock.move(4 * day);

@@ -419,9 +419,7 @@ describe("claims on an artist's rewards", () => {
 });
 
 describe("points", () => {
-  it("are conserved across concurrent earnings, claims and rejections", {
-    timeout: 120_000,
-  }, async () => {
+  it("are conserved across concurrent earnings, claims and rejections", async () => {
     const step = fc.constantFrom("earn", "claim", "reject");
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

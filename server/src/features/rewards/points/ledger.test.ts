@@ -213,7 +213,7 @@ describe("the ledger under concurrent writes", () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it("does not deadlock when two accounts keep sharing with each other", async () => {
     const [first = "", second = ""] = (await Promise.all([newAccount(), newAccount()])).sort();

@@ -3,7 +3,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { CHAIN_TIMEOUT_MS, moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import { moveToken, startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
 import { type MintingApi, openMintingApi } from "../../../testing/chain/minting.ts";
 import { startRpcProxy } from "../../../testing/chain/rpc-proxy.ts";
 import type { Publisher } from "../../../testing/fixtures/campaigns.ts";
@@ -112,7 +112,7 @@ async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Rele
   await moveToken(chain, { contract, tokenId }, { from, to });
 }
 
-describe("a wrapped mp3", { timeout: CHAIN_TIMEOUT_MS }, () => {
+describe("a wrapped mp3", () => {
   it("is delivered to a claimant who owns a token: with unchanged audio and a tag that another reader parses", async () => {
     const wrap = await release();
     const wallet = newWallet();

@@ -25,7 +25,7 @@ beforeAll(async () => {
     db,
   );
   for (const table of ["audio_file", "song"]) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 describe("among 10,000 recordings", () => {

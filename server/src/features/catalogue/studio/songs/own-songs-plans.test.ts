@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   await sql`vacuum analyze song`.execute(db);
   await sql`vacuum analyze artist`.execute(db);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const filters = {

@@ -62,4 +62,4 @@ test("two hundred wallets get exactly two hundred tokens, one each, even if jobs
   await api.work();
   const mails = api.mails.mails(publisher.email).filter(({ subject }) => subject?.includes("minted"));
   expect(mails.length).toBe(1);
-}, 240_000);
+});

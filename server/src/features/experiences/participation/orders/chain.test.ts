@@ -41,4 +41,4 @@ test("a participating fan gets one token in that fan's wallet", async () => {
   // `totalSupply()`
   const supply = await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
   expect(Number(supply)).toBe(1);
-}, 240_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   song = await api.publicWrap(publisher);
   fan = await api.join();
   crowd = await Promise.all(Array.from({ length: 70 }, () => api.join()));
-}, 120_000);
+});
 afterAll(() => api.close());
 
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 9_000);
@@ -276,7 +276,7 @@ describe("spots", () => {
       50, 50,
     ]);
     expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
-  }, 120_000);
+  });
 
   it("match the reservations after any sequence of operations", async () => {
     const step = fc.oneof(
@@ -311,5 +311,5 @@ describe("spots", () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

@@ -47,7 +47,7 @@ async function addManyOrders(db: Executor): Promise<void> {
 beforeAll(async () => {
   database = await testDatabase();
   await addManyOrders(database.context.db);
-}, 120_000);
+});
 afterAll(() => database.close());
 
 describe("a query among 20,000 orders reads few rows", () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const table of ["campaign", "component", "artist"]) {
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   }
-}, 120_000);
+});
 afterAll(() => database.close());
 
 /** Gives the account one of 200 artists. */
