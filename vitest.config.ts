@@ -43,7 +43,7 @@ export default defineConfig({
           globalSetup: ["e2e/harness/setup.ts"],
           testTimeout: 60_000,
           // Journeys wait for queued jobs, blocks and songs more than they compute.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -352,7 +352,7 @@ describe("the audio of a wrap", () => {
     await open(`/my/wrap/${song.id}?tab=assets`);
     await page.waitForLoadState("networkidle");
     // Slow enough to be observed during the upload.
-    await limitUpload(page, 8_000);
+    await limitUpload(page, 40_000);
     await main(page).locator("input[name=audio]").setInputFiles(trackPath("fernhouse"));
     const progress = main(page).getByRole("progressbar", { name: "Uploading…" });
     await progress.waitFor();
@@ -463,6 +463,7 @@ describe("the form of a reward level", () => {
       await page.keyboard.press("ArrowRight");
       await page.waitForURL((url) => url.searchParams.get("tab") === name);
     }
+    await main(page).getByLabel("Points required").waitFor();
     const focused = () =>
       page.evaluate(() => {
         const at = document.activeElement;
