@@ -22,8 +22,6 @@ const views = ["STUCK", ...paymentStates] as const;
 const list = {
   pageSize: 20,
   params: {
-    /** Finds the order number, the title or the payer. */
-    q: textParam("text", "~~"),
     show: {
       ...choiceParam(views),
       toFilter: (view: (typeof views)[number]) =>
@@ -31,6 +29,8 @@ const list = {
           ? ({ key: "stuck", operator: "==", value: true } as const)
           : ({ key: "state", operator: "==", value: view } as const),
     },
+    /** Finds the order number, the title or the payer. */
+    q: textParam("text", "~~"),
   },
   path: paths.payments,
 };
