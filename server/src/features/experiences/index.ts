@@ -1,7 +1,7 @@
 export { experiencesExport } from "./data-export.data.ts";
 export { experienceJobs } from "./jobs.ts";
+export { participationOrderHandler } from "./participation/orders/apply-event.ts";
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
-export { participationOrderHandler } from "./participation/orders/order-handler.ts";
 export { hasActiveCampaign } from "./public/campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./public/discovery.routes.ts";
 export { listRewardTargets, lockExperience } from "./reward-targets.ts";

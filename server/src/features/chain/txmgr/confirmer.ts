@@ -1,7 +1,13 @@
 import type { Receipt, RpcClient } from "../rpc/rpc-client.ts";
 import { completeTransactions, type EndedTransaction } from "./completion.ts";
-import type { ChainState, TxManagerRun } from "./run.ts";
-import { type ChainTransaction, markForRebroadcast, markMined } from "./transactions.data.ts";
+import { type ChainState, readFinalizedBlock, type TxManagerRun } from "./run.ts";
+import {
+  type ChainTransaction,
+  listUnfinalized,
+  markFinalized,
+  markForRebroadcast,
+  markMined,
+} from "./transactions.data.ts";
 
 type ChainStatus =
   /** In a block that is deep enough. */
@@ -79,4 +85,34 @@ function hasChanged({ status, blockHash, hash }: ChainTransaction, now: ChainSta
   if (now.kind === "MINED")
     return status !== "MINED" || blockHash !== now.receipt.blockHash || hash !== now.receipt.hash;
   return now.kind !== "NOT_FOUND" || status === "MINED";
+}
+
+/** Transactions checked in one run after a reorg. */
+const MAX_CHECKED = 200;
+
+/**
+ * Checks that the blocks of confirmed transactions are still part of the chain, until those blocks are final. Transactions of a
+ * block that was reorganised away are broadcast again, with the same bytes. One header is enough while nothing has changed,
+ * because the newest block builds on all earlier ones.
+ */
+export async function detectReorgs(
+  { context, network, rpc }: TxManagerRun,
+  state: ChainState,
+): Promise<void> {
+  const [newest] = await listUnfinalized(context.db, network.name, 1);
+  // The node is behind, or the chain is shorter now. Which of the two it is shows once the chain has grown.
+  if (newest === undefined || newest.block > state.head) return;
+  if ((await rpc.getHeader(newest.block))?.hash === newest.blockHash) {
+    const final = await readFinalizedBlock(rpc, state.head);
+    if (final >= 0) await markFinalized(context.db, network.name, final, context.clock.now());
+    return;
+  }
+  const unfinalized = await listUnfinalized(context.db, network.name, MAX_CHECKED);
+  const reached = unfinalized.filter(({ block }) => block <= state.head);
+  const headers = await Promise.all(reached.map(({ block }) => rpc.getHeader(block)));
+  const reorganised = reached.filter(({ blockHash }, at) => headers[at]?.hash !== blockHash);
+  await markForRebroadcast(
+    context.db,
+    reorganised.map(({ id }) => id),
+  );
 }

@@ -15,8 +15,7 @@ import {
   restoreProof,
   takeProof,
 } from "./proofs.data.ts";
-import { getNetworkByChainId, isSignedByContract, isSignedByKey } from "./signatures.ts";
-import { buildSiweMessage } from "./siwe-message.ts";
+import { buildSiweMessage, getNetworkByChainId, isSignedByContract, isSignedByKey } from "./signatures.ts";
 
 /** A proof works for one purpose only. */
 export type ProofPurpose = "LINK_WALLET" | "DOWNLOAD" | "QR";

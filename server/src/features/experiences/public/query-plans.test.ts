@@ -4,7 +4,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { explainQueries } from "../../../testing/database/query-plans.ts";
 import { addManySongs } from "../../../testing/fixtures/songs.ts";
-import { readTakenSignatures } from "../participation/artworks/draw.data.ts";
+import { readTakenSignatures } from "../participation/artworks/artworks.data.ts";
 import { listArtistCampaigns, listPublicCampaigns, listPublicParticipants } from "./campaigns.ts";
 
 const campaigns = 20_000;

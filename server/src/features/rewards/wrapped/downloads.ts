@@ -6,8 +6,8 @@ import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openRecording } from "../../catalogue/index.ts";
 import { findOwnedToken, getTokenOwner, readProof, startProof, verifyProofAnd } from "../../chain/index.ts";
+import { findFileClaim, findSongOfFile, insertDownload } from "../claims/claims.data.ts";
 import { rewardPorts, type SongCollection } from "../ports.ts";
-import { findFileClaim, findSongOfFile, insertDownload } from "./downloads.data.ts";
 import { buildWrappedMp3, type TokenProof } from "./mp3-file.ts";
 
 /** Returns a nonce of at least twelve digits that is a safe JSON number (below 2^53). */

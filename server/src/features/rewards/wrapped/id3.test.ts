@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type IAudioMetadata, parseBuffer } from "music-metadata";
 import { describe, expect, it } from "vitest";
 import { demoTrack } from "../../../testing/media/mp3s.ts";
-import { type Tag, writeTag } from "./id3.ts";
+import { type Tag, writeTag } from "./mp3-file.ts";
 
 const track = demoTrack("salt-meridian");
 const nothing: Tag = {

@@ -17,7 +17,7 @@ import {
   readDrawCounts,
   readTakenSignatures,
   type UndrawnOrder,
-} from "./draw.data.ts";
+} from "./artworks.data.ts";
 import { renderArtworkJob } from "./render.ts";
 
 /** Stored with each picture, so that it stays reproducible. Increase it when drawing changes. */

@@ -7,8 +7,8 @@ import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.
 import { requestMints } from "../../../chain/index.ts";
 import { buildPicture, buildQrText } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
+import { countRenderFailure, findRenderInput, markRendered, type RenderInput } from "./artworks.data.ts";
 import { PARTICIPANT_MINTED, recordMintOutcome } from "./complete-mint.ts";
-import { countRenderFailure, findRenderInput, markRendered, type RenderInput } from "./render.data.ts";
 
 type ParticipantKey = { campaignId: number; participantId: number };
 

@@ -4,11 +4,12 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { notify } from "../../../../platform/mail/notify.ts";
 import { readContact } from "../../../accounts/index.ts";
-import { refundPayment } from "../../../payments/index.ts";
+import { type OrderHandler, refundPayment } from "../../../payments/index.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
-import { confirmationUrl, orderReference, toMailData } from "./order-code.ts";
+import { confirmationUrl, orderReference, parseOrderReference, toMailData } from "./order-code.ts";
+import { orderDirectory } from "./order-directory.data.ts";
 import { deletePhotos, lockOrder, markRefunded, type OrderRow, updateOrderState } from "./orders.data.ts";
 import { requestPhotoWithReminder } from "./photo-reminder.ts";
 import { lacksPhotos } from "./photos.data.ts";
@@ -21,7 +22,7 @@ import {
   transition,
 } from "./transition.ts";
 
-export type OrderResult = { state: OrderState; isRefundDue: boolean };
+type OrderResult = { state: OrderState; isRefundDue: boolean };
 
 /**
  * Applies an event to a locked order (`lockOrder`), in the caller's transaction: writes the new state, releases the spot,
@@ -156,4 +157,34 @@ async function sendMail(context: Context, tx: Executor, order: OrderRow, change:
     case null:
       return;
   }
+}
+
+/**
+ * Tells participation orders what happened to their payments. The calls may come repeatedly and in any order: the state of
+ * the order decides what is left to do.
+ */
+export const participationOrderHandler: OrderHandler = {
+  directory: orderDirectory,
+  async onPaid(context, tx, reference) {
+    const result = await applyToReference(context, tx, reference, { type: "PAID" });
+    return result === undefined || result.isRefundDue ? "REFUND" : "FULFILLED";
+  },
+  async onExpired(context, tx, reference) {
+    await applyToReference(context, tx, reference, { type: "EXPIRED" });
+  },
+  async onRefunded(context, tx, reference) {
+    await applyToReference(context, tx, reference, { type: "REFUNDED" });
+  },
+};
+
+/** Returns undefined if there is no such order. */
+async function applyToReference(
+  context: Context,
+  tx: Executor,
+  reference: string,
+  event: OrderEvent,
+): Promise<OrderResult | undefined> {
+  const id = parseOrderReference(reference);
+  const order = id === undefined ? undefined : await lockOrder(tx, id);
+  return order && applyOrderEvent(context, tx, order, event);
 }

@@ -9,7 +9,7 @@ import type { Person } from "../../../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi } from "../../../../testing/fixtures/taking-part.ts";
 import { reserveAddress } from "../../../../testing/http/listening.ts";
 import { runJobs } from "../../../../testing/mail.ts";
-import { participationOrderHandler } from "./order-handler.ts";
+import { participationOrderHandler } from "./apply-event.ts";
 
 /** Concurrent buyers and the number of spots. */
 const buyers = 200;

@@ -4,7 +4,7 @@ import { grid, wallets } from "../../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import { bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/fixtures/taking-part.ts";
-import { participationOrderHandler } from "./order-handler.ts";
+import { participationOrderHandler } from "./apply-event.ts";
 
 let api: FanApi;
 let publisher: Publisher;

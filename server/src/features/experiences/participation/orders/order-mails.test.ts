@@ -6,7 +6,7 @@ import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
 import { pngFile } from "../../../../testing/fixtures/studio.ts";
 import { proofIn } from "../../../../testing/fixtures/taking-part.ts";
 import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
-import { participationOrderHandler } from "../orders/order-handler.ts";
+import { participationOrderHandler } from "./apply-event.ts";
 
 let api: CheckoutApi;
 let publisher: Publisher;
