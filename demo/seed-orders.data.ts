@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createExposedId } from "../server/src/features/payments/index.ts";
+import { createExposedId, insertPaidCheckout } from "../server/src/features/payments/index.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 
 /** A place that was paid for at the sandbox checkout. Amounts are US cents. */
@@ -30,19 +30,16 @@ export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<n
   return id;
 }
 
-/** As the sandbox would have told of it, so that looking it up again finds the same. */
+/** Stores the payment here and at the Stripe simulator, so that a sync finds the same. */
 async function insertPayment(tx: Executor, order: OrderToInsert, reference: number): Promise<void> {
-  const [payment, checkout] = [randomUUID(), randomUUID()];
-  // What cards usually cost: 2.9 % and 30 cents.
-  const providerFee = Math.round(order.amount * 0.029) + 30;
+  const [paymentId, sessionId] = [randomUUID(), `cs_test_${randomBytes(18).toString("hex")}`];
+  const { title, amount: amountCents, paidAt } = order;
+  const checkout = { sessionId, paymentId, title, amountCents, paidAt };
+  const { intentId, feeCents } = await insertPaidCheckout(tx, checkout);
   await sql`
     insert into payment (id, kind, reference, account_id, payee_id, title, amount_cents, platform_fee_cents, provider_fee_cents,
       provider, session_id, intent_id, state, created_at, expires_at, checked_at, paid_at)
-    values (${payment}, 'PARTICIPATION', ${String(reference)}, ${order.accountId}, ${order.payeeId}, ${order.title},
-      ${order.amount}, ${order.platformFee}, ${providerFee}, 'SANDBOX', ${checkout}, ${`sbxpay_${checkout}`}, 'PAID',
-      ${order.paidAt}, ${order.paidAt}, ${order.paidAt}, ${order.paidAt})`.execute(tx);
-  await sql`
-    insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at, paid_at)
-    values (${checkout}, ${payment}, ${order.title}, ${order.amount}, '', 'PAID', ${order.paidAt}, ${order.paidAt},
-      ${order.paidAt})`.execute(tx);
+    values (${paymentId}, 'PARTICIPATION', ${String(reference)}, ${order.accountId}, ${order.payeeId}, ${title},
+      ${amountCents}, ${order.platformFee}, ${feeCents}, 'SANDBOX', ${sessionId}, ${intentId}, 'PAID',
+      ${paidAt}, ${paidAt}, ${paidAt}, ${paidAt})`.execute(tx);
 }

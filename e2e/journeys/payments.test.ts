@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertPaidCheckout } from "../../server/src/features/payments/simulator/seed.ts";
 import { sql } from "../../server/src/platform/database/database.ts";
+import { patchCheckout } from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -194,15 +197,16 @@ describe("an administrator", () => {
       .poll(() => listOrders(person), backgroundTimeout)
       .toMatchObject([{ state: "FULFILLED", payment: "PAID" }]);
     const payment = await findPaymentId(person);
-    const stranger = `sbx_${"stranger".repeat(4)}`;
-    // One payment for an unknown checkout, and one for which the provider returns an error.
-    await sql`
-      insert into sandbox_checkout (id, payment_id, title, amount_cents, ways_back, status, created_at, expires_at, paid_at)
-      values (${stranger}, gen_random_uuid(), 'Found', 700, '', 'PAID', now(), now(), now())`.execute(
-      program.db,
-    );
-    await sql`update sandbox_checkout set period = 'MONTH', customer_id = 'sbxcus_lost'
-      where payment_id = ${payment}`.execute(program.db);
+    const stranger = `cs_${"stranger".repeat(4)}`;
+    // One checkout without a payment, and a payment whose fee is too large to store.
+    await insertPaidCheckout(program.db, {
+      sessionId: stranger,
+      paymentId: randomUUID(),
+      title: "Found",
+      amountCents: 700,
+      paidAt: new Date(),
+    });
+    await setProviderFee(payment, Number.MAX_SAFE_INTEGER);
 
     const { page, open, expectAccessible } = await visitAs(admin, { url: program.url, allowed: [/404/] });
     await open("/admin/payments");
@@ -244,10 +248,8 @@ describe("an administrator", () => {
       .toBe(1);
     await expectAccessible();
 
-    await sql`update sandbox_checkout set period = null, customer_id = null where payment_id = ${payment}`.execute(
-      program.db,
-    );
-    await sql`delete from sandbox_checkout where id = ${stranger}`.execute(program.db);
+    await setProviderFee(payment, 65);
+    await sql`delete from stripe_simulator_object where id = ${stranger}`.execute(program.db);
     await expect
       .poll(async () => {
         await runReconciliation();
@@ -308,6 +310,13 @@ async function findPaymentId({ email }: Person): Promise<string> {
     program.db,
   );
   return rows[0]?.id ?? "";
+}
+
+/** Changes the fee that Stripe reports for a payment. */
+async function setProviderFee(paymentId: string, cents: number): Promise<void> {
+  await sql`
+    update stripe_simulator_object set data = jsonb_set(data, '{charge,fee}', to_jsonb(${cents}::bigint))
+    where kind = 'session' and data->'params'->>'client_reference_id' = ${paymentId}`.execute(program.db);
 }
 
 /** Triggers the daily reconciliation and waits for one that started after the call. */
@@ -382,7 +391,8 @@ async function expireReservations({ email }: Person): Promise<void> {
       over as (
         update payment y set expires_at = now() - interval '1 second' from late
         where y.kind = 'PARTICIPATION' and y.reference = late.id::text returning y.id)
-    update sandbox_checkout s set expires_at = now() - interval '1 second' from over where s.payment_id = over.id`.execute(
+    update stripe_simulator_object s set data = data || '{"expiresAt": 0}' from over
+    where s.kind = 'session' and s.data->'params'->>'client_reference_id' = over.id::text`.execute(
     program.db,
   );
 }
@@ -487,9 +497,7 @@ describe("a fan at the checkout", () => {
       screen: phone,
       allowed: [/409/],
     });
-    await sql`update sandbox_checkout set amount_cents = 1100 where payment_id = ${await findPaymentId(person)}`.execute(
-      program.db,
-    );
+    await patchCheckout(program.db, await findPaymentId(person), { amount: 1_100 });
     await button(page, "Pay").first().click();
     await page.waitForURL(/\/participate\?c=/);
     await waitForText(page, "The amount paid doesn’t match the price.");

@@ -3,6 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng } from "../../server/src/testing/media/pictures.ts";
+import {
+  patchCheckout,
+  simulatedSubscriptions,
+} from "../../server/src/testing/payments/simulated-payments.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -511,9 +515,11 @@ describe("the return link of a checkout", () => {
       allowed: [/409/],
     });
     const checkout = await orderPlan(token, "PREMIUM_MONTHLY");
-    await sql`
-      update sandbox_checkout s set amount_cents = 1100 from payment p join account a on a.id = p.account_id
-      where p.id = s.payment_id and a.email = ${person.email}`.execute(program.db);
+    const { rows: payments } = await sql<{ id: string }>`
+      select p.id from payment p join account a on a.id = p.account_id where a.email = ${person.email}`.execute(
+      program.db,
+    );
+    await patchCheckout(program.db, payments[0]?.id ?? "", { amount: 1_100 });
     await open(await payCheckout(checkout));
     await waitForText(page, "The amount paid doesn’t match the plan’s price.");
     await waitForText(
@@ -525,7 +531,7 @@ describe("the return link of a checkout", () => {
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     const charging = async () => {
       const { rows } = await sql<{ status: string }>`
-        select s.status from sandbox_subscription s join payment p on p.id = s.payment_id
+        select s.status from ${simulatedSubscriptions} s join payment p on p.id = s.payment_id
           join account a on a.id = p.account_id and a.email = ${person.email}`.execute(program.db);
       return rows.map(({ status }) => status);
     };

@@ -18,9 +18,10 @@ export {
   type SubscriptionTerms,
 } from "./orders.ts";
 export { hasAmountMismatch, lockPaymentsOfAccount } from "./payments.data.ts";
-export { canTakePayments } from "./providers.ts";
 export { refundPayment } from "./refunds/refund-payment.ts";
 export { paymentRoutes } from "./routes.ts";
-export { addSandboxPages } from "./sandbox/pages.routes.ts";
+export { addSandboxPages } from "./simulator/pages/checkout.routes.ts";
+export { insertPaidCheckout } from "./simulator/seed.ts";
+export { canTakePayments } from "./stripe/connection.ts";
 export { cancelSubscriptions, setRenewal } from "./subscriptions/renewal.ts";
 export { addPaymentWebhook } from "./webhooks/webhooks.routes.ts";

@@ -2,7 +2,7 @@ import type { Job } from "../../platform/jobs/queue.ts";
 import { reconcilePaymentsJob } from "./reconcile/reconcile.ts";
 import { refundInvoiceJob } from "./refunds/refund-invoice.ts";
 import { refundPaymentJob } from "./refunds/refund-payment.ts";
-import { deliverSandboxEventJob } from "./sandbox/deliver.ts";
+import { deliverSandboxEventJob } from "./simulator/events.ts";
 import { pollOpenPaymentsJob } from "./sync/poll-open-payments.ts";
 import { cancelSubscriptionJob, syncPaymentJob } from "./sync/sync-payment.ts";
 import { processEventJob } from "./webhooks/process-event.ts";

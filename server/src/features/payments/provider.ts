@@ -1,6 +1,5 @@
 import { Failure } from "../../platform/failure.ts";
 import type { Period } from "./orders.ts";
-import type { ProviderName } from "./payments.data.ts";
 
 /** The price of one period, in US cents. */
 export type Price = { title: string; amountCents: number; period: Period };
@@ -122,48 +121,6 @@ export type ProviderEvent = {
     customerId?: string;
     payoutAccount?: string;
   };
-};
-
-/**
- * A payment provider: Stripe, or the sandbox of a preview. Every method makes a request, so no transaction may be open.
- *
- * Every method but `verifyEvent` throws Failure E0048 if the provider does not answer. The outcome is unknown then, and a retry is safe.
- */
-export type Provider = {
-  name: ProviderName;
-  /** @throws PayoutAccountRestrictedError if the destination cannot receive transfers; no checkout was opened */
-  openCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>;
-  /** Returns undefined if there is no such checkout. */
-  retrieveCheckout(sessionId: string): Promise<CheckoutSnapshot | undefined>;
-  /** Expires an unpaid checkout; a paid or closed one stays as it is. */
-  closeCheckout(sessionId: string): Promise<void>;
-  /** Refunds in full. Idempotent per attempt. */
-  refundPayment(request: RefundRequest): Promise<RefundOutcome>;
-  /** Refunds an invoice in full. Idempotent per attempt. */
-  refundInvoice(request: InvoiceRefundRequest): Promise<RefundOutcome>;
-  /**
-   * Sets what a subscription renews as when the paid period ends; null: it ends then. Nothing is charged before. Idempotent; an ended
-   * subscription stays ended.
-   */
-  setRenewal(subscriptionId: string, next: Price | null): Promise<void>;
-  /** Cancels immediately: nothing more is charged, nothing is refunded. */
-  cancelSubscription(subscriptionId: string): Promise<void>;
-  /** Returns the provider's page on which the customer changes their card. */
-  createCardUpdateUrl(customerId: string, returnUrl: string): Promise<string>;
-  /** Returns the provider's page of an invoice; undefined if it has none. */
-  findInvoiceUrl(invoiceId: string): Promise<string | undefined>;
-  /** Lists the checkouts opened since then, the latest first. */
-  listCheckouts(since: Date): AsyncIterable<ListedCheckout>;
-  /** Lists refunds and disputes created since then, whenever the payment was made. */
-  listReversals(since: Date): AsyncIterable<Reversal>;
-  /** @throws Failure E0007 if the signature is invalid or too old */
-  verifyEvent(body: Buffer, signature: string | undefined): ProviderEvent;
-  /** Opens a payout account for a publisher. Idempotent per account. */
-  createPayoutAccount(accountId: string): Promise<string>;
-  /** Returns the provider's onboarding page of a payout account. */
-  createOnboardingUrl(externalId: string, urls: { refreshUrl: string; returnUrl: string }): Promise<string>;
-  /** Returns whether the account can receive transfers. */
-  isPayoutAccountReady(externalId: string): Promise<boolean>;
 };
 
 /** The payee's account cannot receive transfers, whatever was known before. */

@@ -8,7 +8,8 @@ import {
   type Person,
   password,
 } from "../../testing/fixtures/people.ts";
-import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
+import { simulatedCheckouts, simulatedSubscriptions } from "../../testing/payments/simulated-payments.ts";
+import { openPlanApi, type PlanApi } from "../../testing/payments/subscribing.ts";
 
 let people: People;
 let desk: PlanApi;
@@ -24,8 +25,8 @@ const leave = ({ token }: Person) =>
 /** How what was paid for stands with the provider, by the number of the order. */
 async function withProvider(order: number | undefined): Promise<{ status: string; refunded: boolean }[]> {
   const { rows } = await sql<{ status: string; refunded: boolean }>`
-    select s.status, c.refunded_at is not null as refunded from sandbox_subscription s
-      join payment p on p.id = s.payment_id join sandbox_checkout c on c.payment_id = p.id
+    select s.status, c.refunded from ${simulatedSubscriptions} s
+      join payment p on p.id = s.payment_id join ${simulatedCheckouts} c on c.payment_id = p.id
     where p.kind = 'SUBSCRIPTION' and p.reference = ${String(order)}`.execute(people.context.db);
   return rows;
 }

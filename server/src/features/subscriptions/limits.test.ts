@@ -4,7 +4,7 @@ import { grid, wallets } from "../../testing/chain/minting.ts";
 import type { Publisher } from "../../testing/fixtures/campaigns.ts";
 import { basicAuth, bearer, type Person } from "../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi } from "../../testing/fixtures/taking-part.ts";
-import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../testing/payments/subscribing.ts";
 
 let studio: FanApi;
 let desk: PlanApi;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
-import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
+import { openPlanApi, type PlanApi } from "../../testing/payments/subscribing.ts";
 
 let people: People;
 let desk: PlanApi;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
-import { openPlanApi, type PlanApi } from "../../testing/subscribing.ts";
+import { simulatedSubscriptions } from "../../testing/payments/simulated-payments.ts";
+import { openPlanApi, type PlanApi } from "../../testing/payments/subscribing.ts";
 
 let people: People;
 let desk: PlanApi;
@@ -20,8 +21,8 @@ const now = () => people.context.clock.now().getTime();
 /** What is paid for, as the provider has it. */
 async function withProvider({ id }: Person): Promise<{ status: string; next_period: string | null }> {
   const { rows } = await sql<{ status: string; next_period: string | null }>`
-    select s.status, s.next_period from sandbox_subscription s join payment p on p.id = s.payment_id
-    where p.account_id = ${id} order by s.created_at desc limit 1`.execute(people.context.db);
+    select s.status, s.next_period from ${simulatedSubscriptions} s join payment p on p.id = s.payment_id
+    where p.account_id = ${id} order by s.created desc limit 1`.execute(people.context.db);
   return rows[0] ?? { status: "NONE", next_period: null };
 }
 

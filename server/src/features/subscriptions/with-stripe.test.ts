@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { proofIn } from "../../testing/fixtures/taking-part.ts";
-import { monthly, openPlanShop, type PlanShop } from "../../testing/plan-till.ts";
+import { monthly, openPlanShop, type PlanShop } from "../../testing/payments/plan-till.ts";
 import { registerOrderHandlers } from "../payments/index.ts";
 import { subscriptionOrderHandler } from "./order-handler.ts";
 
@@ -53,10 +53,10 @@ async function sessionOf({ id }: Buyer): Promise<string> {
 async function buy(buyer: Buyer, plan: string) {
   await call(buyer, "POST", `subscribe/${plan}`);
   const session = await sessionOf(buyer);
-  till.stripe.book.pay(session);
-  const back = till.stripe.book.session(session).asked.success_url;
+  till.stripe.simulator.pay(session);
+  const back = till.stripe.simulator.session(session).params.success_url;
   const { body } = await call(buyer, "POST", "subscribe/confirm", proofIn(back));
-  return { plan: body, subscription: till.stripe.book.begunBy(session).subscription };
+  return { plan: body, subscription: till.stripe.simulator.startedBy(session).subscription };
 }
 
 describe("a plan bought with Stripe", () => {
@@ -74,8 +74,8 @@ describe("a plan bought with Stripe", () => {
     const { body } = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const session = await sessionOf(buyer);
     expect(body.url).toContain(session);
-    till.stripe.book.pay(session);
-    const proof = proofIn(till.stripe.book.session(session).asked.success_url);
+    till.stripe.simulator.pay(session);
+    const proof = proofIn(till.stripe.simulator.session(session).params.success_url);
     till.stripe.setDown(true);
     expect((await call(buyer, "POST", "subscribe/confirm", proof)).code).toBe("E0048");
     till.stripe.setDown(false);
@@ -102,7 +102,7 @@ describe("a plan bought with Stripe", () => {
     const again = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
     expect(again.body).toMatchObject({ is_canceled: false, renews_as: "PREMIUM_YEARLY" });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     const back = { ...buyer, token: await till.logIn(buyer.name) };
     expect(await current(back)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
   });
@@ -111,14 +111,14 @@ describe("a plan bought with Stripe", () => {
     const buyer = await join();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
     const back = { ...buyer, token: await till.logIn(buyer.name) };
     const unpaid = await current(back);
     expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: plan.expires_at });
     expect(Date.parse(unpaid.kept_until) - Date.parse(plan.expires_at)).toBe(7 * 86_400_000);
     const bills = (await call(back, "GET", "my/invoices")).body.data;
     expect(bills.map(({ state }: { state: string }) => state)).toEqual(["OPEN", "PAID"]);
-    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
     expect(await current(back)).toMatchObject({ is_unpaid: false, next_price_cents: monthly.amountCents });
   });
 
@@ -128,7 +128,7 @@ describe("a plan bought with Stripe", () => {
       const buyer = await join();
       const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
       till.toEnd(subscription.id);
-      expect(await till.hear(till.passing.renew(subscription.id, outcome))).toEqual([]);
+      expect(await till.hear(till.lifecycle.renew(subscription.id, outcome))).toEqual([]);
       const back = { ...buyer, token: await till.logIn(buyer.name) };
       const both = await Promise.all([1, 2].map(() => call(back, "DELETE", `subscribe/${plan.id}`)));
       expect(both.map(({ status, body }) => [status, body.kept_until])).toEqual([
@@ -137,8 +137,8 @@ describe("a plan bought with Stripe", () => {
       ]);
       expect(await current(back)).toBeNull();
       const second = await buy(back, "PREMIUM_YEARLY");
-      expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
-      expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+      expect(() => till.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+      expect(await till.hear([till.lifecycle.subscriptionEvent("updated", subscription.id)])).toEqual([]);
       expect(await current(back)).toEqual(second.plan);
       const bills = (await call(back, "GET", "my/invoices")).body.data;
       const paid = bills.filter(({ state }: { state: string }) => state === "PAID");
@@ -160,10 +160,10 @@ describe("a plan bought with Stripe", () => {
       .transaction()
       .execute((tx) => subscriptionOrderHandler.onExpired(till.context, tx, String(rows[0]?.id)));
     const { plan } = await buy(buyer, "PREMIUM_YEARLY");
-    till.stripe.book.pay(first);
+    till.stripe.simulator.pay(first);
     expect(await till.send(till.stripe.sessionEvent("checkout.session.completed", first))).toBe(200);
     expect(await till.work()).toEqual([]);
-    expect(till.stripe.book.begunBy(first).subscription.status).toBe("canceled");
+    expect(till.stripe.simulator.startedBy(first).subscription.status).toBe("canceled");
     const { rows: orders } = await sql<{ state: string; payment: string }>`
       select o.state, p.state as payment from subscription_order o
         join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text

@@ -3,7 +3,17 @@ import { z } from "zod";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./chains.ts";
 import type { EvmNetwork } from "./evm.ts";
 import { type IpfsNode, ipfsNode, ipfsProblems, readIpfs } from "./ipfs.ts";
-import { credential, credentials, flag, networks, origin, port, secureOrigin, signingKey } from "./values.ts";
+import {
+  credential,
+  credentials,
+  flag,
+  isThisMachine,
+  networks,
+  origin,
+  port,
+  secureOrigin,
+  signingKey,
+} from "./values.ts";
 
 const variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
@@ -134,10 +144,10 @@ export type Config = {
     /** The built-in sandbox service, for previews. */
     sandbox: boolean;
   };
-  /** The payment provider: at most one of them. */
+  /** Where payments are made: at most one of them. */
   payments: {
     stripe: undefined | { secretKey: string; webhookSecrets: string[]; url: string };
-    /** The built-in sandbox, where no money moves. */
+    /** The built-in Stripe simulator, where no money moves. */
     sandbox: boolean;
   };
   /** The fingerprint service that identifies recordings, and this program's key there; undefined: none. */
@@ -308,13 +318,23 @@ function combinedProblems(variables: Record<string, string | undefined>): string
   if (variables.SENDFILE_HEADER !== undefined && variables.S3_BUCKET !== undefined) {
     problems.push("SENDFILE_HEADER: cannot be combined with S3_BUCKET");
   }
-  if (variables.STRIPE_SECRET_KEY !== undefined && ["1", "true"].includes(variables.PAYMENTS_SANDBOX ?? "")) {
-    problems.push("PAYMENTS_SANDBOX: cannot be combined with STRIPE_SECRET_KEY");
-  }
+  problems.push(...sandboxProblems(variables));
   if (variables.DATABASE_REPLICA_URL !== undefined && variables.DATABASE_URL === undefined) {
     problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
   }
   return [...problems, ...halfSetGroups(variables), ...chainProblems(variables), ...ipfsProblems(variables)];
+}
+
+/** A Stripe API on this machine is a simulator, in which no money moves. */
+function sandboxProblems(variables: Record<string, string | undefined>): string[] {
+  const { STRIPE_API_URL: url = "", STRIPE_SECRET_KEY: key, NODE_ENV } = variables;
+  const isSandboxAllowed = ["1", "true"].includes(variables.PAYMENTS_SANDBOX ?? "");
+  const isSimulator = URL.canParse(url) && isThisMachine(new URL(url).hostname);
+  if (isSimulator && NODE_ENV === "production" && !isSandboxAllowed)
+    return ["STRIPE_API_URL: a simulator on this machine requires PAYMENTS_SANDBOX=1 in production"];
+  if (key !== undefined && isSandboxAllowed && !isSimulator)
+    return ["PAYMENTS_SANDBOX: cannot be combined with STRIPE_SECRET_KEY"];
+  return [];
 }
 
 /** Names the variable and the error. Omits the value, which may be a secret. */

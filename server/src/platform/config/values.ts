@@ -19,7 +19,7 @@ export const secureOrigin = origin.refine(
   "must start with https://",
 );
 
-function isThisMachine(hostname: string): boolean {
+export function isThisMachine(hostname: string): boolean {
   return hostname === "localhost" || isLoopback(hostname.replace(/^\[(.*)\]$/, "$1"));
 }
 

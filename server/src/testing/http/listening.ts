@@ -30,6 +30,7 @@ export async function startListening(
 
   return {
     url,
+    databaseUrl: database.url,
     context,
     app,
     /** Returns all log output so far. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
 
 let till: StripeShop;
 let admin: string;
@@ -20,7 +20,7 @@ async function opened(given: Parameters<StripeShop["purchase"]>[0] = {}) {
 
 async function paid() {
   const order = await opened();
-  till.stripe.book.pay(order.session);
+  till.stripe.simulator.pay(order.session);
   await till.lookUp(order.reference);
   return order;
 }
@@ -65,7 +65,7 @@ describe("payments", () => {
 
   it("that need attention come first and can be filtered", async () => {
     const disputed = await paid();
-    const charge = till.stripe.book.session(disputed.session).charge;
+    const charge = till.stripe.simulator.session(disputed.session).charge;
     if (charge !== undefined) charge.disputed = true;
     expect(await till.send(till.stripe.chargeEvent("charge.dispute.created", disputed.session))).toBe(200);
     expect(await till.work()).toEqual([]);
@@ -104,7 +104,7 @@ describe("refunds by an administrator", () => {
     ]);
     expect(await till.work()).toEqual([]);
     expect((await refund(id)).json.body).toMatchObject({ state: "REFUNDED", refund_reason: "It rained." });
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
     const { rows } = await sql`
       select detail from security_event where kind = 'payment-refunded' and detail->>'payment' = ${id}`.execute(
@@ -115,7 +115,7 @@ describe("refunds by an administrator", () => {
 
   it("that failed at Stripe are shown and can be retried", async () => {
     const { id, reference } = await paid();
-    till.stripe.book.outcomes.push("failed");
+    till.stripe.simulator.outcomes.push("failed");
     await refund(id);
     expect(await till.work()).toEqual([]);
     expect((await list("?stuck==true&limit=100")).json.body.data).toContainEqual(
@@ -156,10 +156,10 @@ describe("the daily reconciliation with Stripe", () => {
 
   it("repairs what webhooks missed, and reports how many", async () => {
     const silent = await opened();
-    till.stripe.book.pay(silent.session);
+    till.stripe.simulator.pay(silent.session);
     const refunded = await paid();
     const { intent_id } = await till.kept(refunded.reference);
-    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    till.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
     expect(await till.run("reconcile-payments")).toEqual([]);
     expect((await till.kept(silent.reference)).state).toBe("PAID");
     expect((await till.kept(refunded.reference)).state).toBe("REFUNDED");
@@ -170,7 +170,7 @@ describe("the daily reconciliation with Stripe", () => {
   });
 
   it("reports paid checkouts without a payment, and payments unknown to Stripe", async () => {
-    const stranger = till.stripe.book.createSession({
+    const stranger = till.stripe.simulator.createSession({
       mode: "payment",
       client_reference_id: "of another shop",
       success_url: "https://other.example/",
@@ -178,23 +178,23 @@ describe("the daily reconciliation with Stripe", () => {
         { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
       ],
     });
-    till.stripe.book.pay(stranger.id);
+    till.stripe.simulator.pay(stranger.id);
     const lost = await paid();
-    const at = till.stripe.book.sessions.findIndex(({ id }) => id === lost.session);
-    till.stripe.book.sessions.splice(at, 1);
+    const at = till.stripe.simulator.sessions.findIndex(({ id }) => id === lost.session);
+    till.stripe.simulator.sessions.splice(at, 1);
     expect(await till.run("reconcile-payments")).toEqual([]);
     expect(await latest()).toMatchObject({ provider: "STRIPE", strangers: [stranger.id] });
     expect(await till.kept(lost.reference)).toMatchObject({ state: "PAID", problem: "UNKNOWN_TO_PROVIDER" });
-    till.stripe.book.sessions.splice(till.stripe.book.sessions.indexOf(stranger), 1);
+    till.stripe.simulator.sessions.splice(till.stripe.simulator.sessions.indexOf(stranger), 1);
   });
 
   it("fills in a late fee, also of a payment that is weeks old", async () => {
     const late = await opened();
-    till.stripe.book.pay(late.session, { fee: null });
+    till.stripe.simulator.pay(late.session, { fee: null });
     await till.lookUp(late.reference);
     expect((await till.kept(late.reference)).provider_fee_cents).toBeNull();
     till.context.clock.move(20 * 24 * 60 * 60);
-    const charge = till.stripe.book.session(late.session).charge;
+    const charge = till.stripe.simulator.session(late.session).charge;
     if (charge !== undefined) charge.fee = 41;
     expect(await till.run("reconcile-payments")).toEqual([]);
     expect((await till.kept(late.reference)).provider_fee_cents).toBe(41);
@@ -203,7 +203,7 @@ describe("the daily reconciliation with Stripe", () => {
   it("reads all pages of Stripe's list", async () => {
     const before = till.stripe.asked.length;
     for (let count = 0; count < 101; count += 1)
-      till.stripe.book.createSession({
+      till.stripe.simulator.createSession({
         mode: "payment",
         success_url: "https://other.example/",
         line_items: [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
 
 let till: StripeShop;
 let admin: string;
@@ -16,9 +16,9 @@ async function disputed() {
   const purchase = till.purchase();
   await till.open(purchase);
   const { id, session_id: session } = await till.kept(purchase.reference);
-  till.stripe.book.pay(session);
+  till.stripe.simulator.pay(session);
   await till.lookUp(purchase.reference);
-  const charge = till.stripe.book.session(session).charge;
+  const charge = till.stripe.simulator.session(session).charge;
   if (charge !== undefined) charge.disputed = true;
   await sendDisputeEvent("created", session);
   return { id, session, reference: purchase.reference };
@@ -65,7 +65,7 @@ describe("a resolved payment", () => {
     expect(await needingAttention()).toContain(id);
     expect((await see(id)).status).toBe(200);
     expect(await needingAttention()).not.toContain(id);
-    till.stripe.book.outcomes.push("failed");
+    till.stripe.simulator.outcomes.push("failed");
     await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
     expect(await till.work()).toEqual([]);
     expect(await needingAttention()).toContain(id);

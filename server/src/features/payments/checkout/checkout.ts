@@ -16,8 +16,9 @@ import {
   writeSession,
 } from "../payments.data.ts";
 import { syncPayoutAccount } from "../payouts/payout-accounts.ts";
-import { type CheckoutRequest, PayoutAccountRestrictedError, type Provider } from "../provider.ts";
-import { findProvider, getProviderOf } from "../providers.ts";
+import { type CheckoutRequest, PayoutAccountRestrictedError } from "../provider.ts";
+import { createSession } from "../stripe/checkout.ts";
+import { findStripe, getStripeOf, type StripeConnection } from "../stripe/connection.ts";
 import { closeAndSyncPayment, syncPayment } from "../sync/sync-payment.ts";
 import { transitionPayment } from "../sync/transition.ts";
 
@@ -30,12 +31,12 @@ import { transitionPayment } from "../sync/transition.ts";
  * was not opened before it had to close
  */
 export async function openCheckout(context: Context, purchase: Purchase): Promise<{ url: string }> {
-  const provider = findProvider(context);
-  if (provider === undefined || getOrderHandler(purchase.kind) === undefined) throw new Failure("E0038");
-  return { url: await openUntilCurrent(context, await findOrInsert(context, provider, purchase)) };
+  const connection = findStripe(context);
+  if (connection === undefined || getOrderHandler(purchase.kind) === undefined) throw new Failure("E0038");
+  return { url: await openUntilCurrent(context, await findOrInsert(context, connection, purchase)) };
 }
 
-/** Opens the checkout; starts over if the payout account was removed while the provider was request. */
+/** Opens the checkout; starts over if the payout account was removed while the request was made. */
 async function openUntilCurrent(context: Context, payment: PaymentRow): Promise<string> {
   if (payment.url !== null) return payment.url;
   if (payment.state !== "OPENING" || payment.ways_back === null)
@@ -70,9 +71,9 @@ async function buildCheckoutRequest(
 
 /** Falls back to collecting for the platform if the payout account is restricted: the buyer should not be blocked by it. */
 async function openAtProvider(context: Context, payment: PaymentRow, request: CheckoutRequest) {
-  const provider = getProviderOf(context, payment);
+  const { name, stripe } = getStripeOf(context, payment);
   try {
-    return await provider.openCheckout(request);
+    return await createSession(stripe, request);
   } catch (error) {
     if (!(error instanceof PayoutAccountRestrictedError) || request.destination === null) throw error;
     await clearDestination(context.db, payment.id);
@@ -80,7 +81,7 @@ async function openAtProvider(context: Context, payment: PaymentRow, request: Ch
       { err: error, payment: payment.id },
       "payout account rejected; platform collects instead",
     );
-    await syncPayoutAccount(context, provider.name, request.destination);
+    await syncPayoutAccount(context, name, request.destination);
     return undefined;
   }
 }
@@ -91,7 +92,11 @@ async function findInvoiceEmail({ db }: Context, { period, account_id }: Payment
   return (await readContact(db, account_id))?.email ?? null;
 }
 
-async function findOrInsert(context: Context, provider: Provider, purchase: Purchase): Promise<PaymentRow> {
+async function findOrInsert(
+  context: Context,
+  { name: provider }: StripeConnection,
+  purchase: Purchase,
+): Promise<PaymentRow> {
   const known = await findPaymentOfOrder(context.db, purchase);
   if (known !== undefined) return known;
   if (purchase.amountCents < paymentLimits.minCents || purchase.amountCents > paymentLimits.maxCents)
@@ -108,7 +113,7 @@ async function findOrInsert(context: Context, provider: Provider, purchase: Purc
     platformFeeCents,
     expiresAt,
     period: purchase.period ?? null,
-    provider: provider.name,
+    provider,
     sealedReturnUrls: sealReturnUrls(context, purchase),
     now: context.clock.now(),
   });

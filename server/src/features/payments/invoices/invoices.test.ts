@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanShop, type PlanShop, yearly } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop, yearly } from "../../../testing/payments/plan-till.ts";
 
 let till: PlanShop;
 
@@ -16,7 +16,7 @@ describe("invoices", () => {
     const { reference, subscription } = await till.begun({ accountId: owner });
     for (let months = 0; months < 2; months += 1) {
       till.toEnd(subscription.id);
-      expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+      expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     }
     const { data, total } = await till.bills(owner);
     expect([total, data.length]).toEqual([3, 3]);
@@ -40,7 +40,7 @@ describe("invoices", () => {
     const { reference, subscription } = await till.begun({ accountId: owner });
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
-    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("deleted", subscription.id)])).toEqual([]);
     expect((await till.bills(owner)).data).toMatchObject([{ state: "PAID", refunded_cents: 1_000 }]);
   });
 
@@ -75,9 +75,9 @@ describe("invoices", () => {
     const { reference, subscription } = await till.begun({ accountId: owner });
     for (let months = 0; months < 104; months += 1) {
       till.toEnd(subscription.id);
-      till.passing.renew(subscription.id);
+      till.lifecycle.renew(subscription.id);
     }
-    expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("updated", subscription.id)])).toEqual([]);
     expect((await till.bills(owner)).total).toBe(105);
     expect((await till.kept(reference)).intent_id).toBe(
       till.billing.invoices.find((one) => one.subscription === subscription.id)?.intent?.id,
@@ -98,7 +98,7 @@ describe("the card update page", () => {
     till.stripe.setDown(true);
     await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0048" });
     till.stripe.setDown(false);
-    expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.cancelInDashboard(subscription.id))).toEqual([]);
     await expect(till.cardPage(owner)).rejects.toMatchObject({ code: "E0046" });
   });
 });
@@ -119,7 +119,7 @@ describe("cancelling all subscriptions of an account", () => {
     await leave(leaver);
     expect(await till.work()).toEqual([]);
     expect([plan.subscription.status, switched.subscription.status]).toEqual(["canceled", "canceled"]);
-    expect(till.stripe.book.session(open.session).status).toBe("expired");
+    expect(till.stripe.simulator.session(open.session).status).toBe("expired");
     expect((await till.standing(plan.reference))?.status).toBe("ENDED");
     expect(await till.told(open.reference)).toEqual(["expired"]);
     expect((await till.kept(plan.reference)).ended_at).not.toBeNull();
@@ -128,10 +128,10 @@ describe("cancelling all subscriptions of an account", () => {
   it("cancels a subscription that was paid while its checkout was being closed", async () => {
     const leaver = await till.addAccount("late-leaver");
     const { reference, session } = await till.opened({ accountId: leaver });
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     await leave(leaver);
     expect(await till.work()).toEqual([]);
-    expect(till.stripe.book.begunBy(session).subscription.status).toBe("canceled");
+    expect(till.stripe.simulator.startedBy(session).subscription.status).toBe("canceled");
     expect((await till.standing(reference))?.status).toBe("ENDED");
   });
 
@@ -160,13 +160,13 @@ describe("cancelling all subscriptions of an account", () => {
     const payer = await till.addAccount("debtor");
     const { subscription } = await till.begun({ accountId: payer });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
     await till.endAll(payer);
     expect(await till.work()).toEqual([]);
     expect((await till.bills(payer)).data.map(({ state }) => state)).toEqual(["VOID", "PAID"]);
     const late = await till.begun({ accountId: payer });
     till.toEnd(late.subscription.id);
-    till.passing.renew(late.subscription.id, "draft");
+    till.lifecycle.renew(late.subscription.id, "draft");
     await till.endAll(payer);
     expect(await till.work()).toEqual([]);
     expect(till.billing.invoices.at(-1)).toMatchObject({ status: "draft", autoAdvance: false });

@@ -1,6 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { findProvider, getProviderOf } from "../providers.ts";
+import { findStripe, getStripeOf } from "../stripe/connection.ts";
+import { createCardUpdateUrl, findHostedInvoiceUrl } from "../stripe/pages.ts";
 import { findCustomerId, findInvoiceProvider } from "./invoices.data.ts";
 
 /**
@@ -12,11 +13,11 @@ export async function getCardUpdateUrl(
   context: Context,
   { accountId, returnUrl }: { accountId: string; returnUrl: string },
 ): Promise<{ url: string }> {
-  const provider = findProvider(context);
-  if (provider === undefined) throw new Failure("E0038");
-  const customerId = await findCustomerId(context.db, accountId, provider.name);
+  const connection = findStripe(context);
+  if (connection === undefined) throw new Failure("E0038");
+  const customerId = await findCustomerId(context.db, accountId, connection.name);
   if (customerId === undefined) throw new Failure("E0046");
-  return { url: await provider.createCardUpdateUrl(customerId, returnUrl) };
+  return { url: await createCardUpdateUrl(connection.stripe, customerId, returnUrl) };
 }
 
 /** Returns the provider's page of one of the account's invoices. @throws Failure E0001 if the account has no such invoice, E0048, E0038 */
@@ -26,7 +27,7 @@ export async function getInvoiceUrl(
 ): Promise<{ url: string }> {
   const provider = await findInvoiceProvider(context.db, accountId, id);
   if (provider === undefined) throw notFound();
-  const url = await getProviderOf(context, { provider }).findInvoiceUrl(id);
+  const url = await findHostedInvoiceUrl(getStripeOf(context, { provider }).stripe, id);
   if (url === undefined) throw notFound();
   return { url };
 }

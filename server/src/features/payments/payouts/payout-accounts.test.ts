@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectSecret } from "../../../testing/stripe.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
+import { connectSecret } from "../../../testing/payments/stripe.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
 
 let till: StripeShop;
 let token: string;
@@ -16,7 +16,7 @@ const start = () => till.call("POST", "my/payout-account", { token });
 
 /** The publisher's one account with Stripe. */
 function account() {
-  const [found, ...others] = [...till.stripe.book.accounts];
+  const [found, ...others] = [...till.stripe.simulator.accounts];
   if (found === undefined || others.length > 0) throw new Error(`${others.length} accounts too many`);
   const [id, kept] = found;
   return { id, kept };
@@ -27,9 +27,9 @@ async function paid() {
   await till.open(purchase);
   const { reference } = purchase;
   const { session_id: session } = await till.kept(reference);
-  till.stripe.book.pay(session);
+  till.stripe.simulator.pay(session);
   await till.lookUp(reference);
-  return { reference, session, asked: till.stripe.book.session(session).asked };
+  return { reference, session, asked: till.stripe.simulator.session(session).params };
 }
 
 describe("a payout account", () => {
@@ -112,8 +112,8 @@ describe("a payout account", () => {
     const urls = await Promise.all([1, 2, 3].map(() => till.open(before)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
     const { session_id: session } = await till.kept(before.reference);
-    expect(till.stripe.book.session(session).asked.payment_intent_data?.transfer_data).toBeUndefined();
-    till.stripe.book.pay(session);
+    expect(till.stripe.simulator.session(session).params.payment_intent_data?.transfer_data).toBeUndefined();
+    till.stripe.simulator.pay(session);
     expect(await till.lookUp(before.reference)).toBe("PAID");
     const refused = till.stripe.asked.length;
     expect((await paid()).asked.payment_intent_data?.application_fee_amount).toBeUndefined();
@@ -122,9 +122,9 @@ describe("a payout account", () => {
     await till.refund(before.reference);
     expect(await till.work()).toEqual([]);
     expect((await till.kept(before.reference)).state).toBe("REFUNDED");
-    till.stripe.book.accounts.delete(id);
+    till.stripe.simulator.accounts.delete(id);
     expect((await show()).state).toBe("STARTED");
-    till.stripe.book.accounts.set(id, kept);
+    till.stripe.simulator.accounts.set(id, kept);
   });
 
   it("is reported by a webhook endpoint with its own secret", async () => {

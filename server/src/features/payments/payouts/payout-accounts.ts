@@ -3,7 +3,8 @@ import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { ProviderName } from "../payments.data.ts";
 import { isProviderUnavailable } from "../provider.ts";
-import { findProvider, getProviderOf } from "../providers.ts";
+import { findStripe, getStripeOf } from "../stripe/connection.ts";
+import { canReceiveTransfers, createAccount, createAccountLink } from "../stripe/payout-accounts.ts";
 import {
   findPayoutAccount,
   insertPayoutAccount,
@@ -17,9 +18,8 @@ import {
  * not answer, the stored status of a complete account is returned.
  */
 export async function getPayoutAccountStatus(context: Context, accountId: string): Promise<PayoutAccount> {
-  const provider = findProvider(context);
-  if (provider === undefined) return { provider: null, state: "NONE" };
-  const { name } = provider;
+  const name = findStripe(context)?.name;
+  if (name === undefined) return { provider: null, state: "NONE" };
   const known = await findPayoutAccount(context.db, accountId, name);
   if (known === undefined) return { provider: name, state: "NONE" };
   const isReady = await checkReadiness(context, name, known);
@@ -45,14 +45,15 @@ async function checkReadiness(
  * @throws Failure E0038 if no provider is configured, E0048 if the provider does not answer
  */
 export async function startOnboarding(context: Context, accountId: string): Promise<{ url: string }> {
-  const provider = findProvider(context);
-  if (provider === undefined) throw new Failure("E0038");
-  const known = await findPayoutAccount(context.db, accountId, provider.name);
-  const externalId = known?.external_id ?? (await provider.createPayoutAccount(accountId));
+  const connection = findStripe(context);
+  if (connection === undefined) throw new Failure("E0038");
+  const { name: provider, stripe } = connection;
+  const known = await findPayoutAccount(context.db, accountId, provider);
+  const externalId = known?.external_id ?? (await createAccount(stripe, accountId));
   const now = context.clock.now();
-  await insertPayoutAccount(context.db, { accountId, provider: provider.name, externalId, now });
+  await insertPayoutAccount(context.db, { accountId, provider, externalId, now });
   const page = `${context.publicUrl}/my/settings`;
-  return { url: await provider.createOnboardingUrl(externalId, { refreshUrl: page, returnUrl: page }) };
+  return { url: await createAccountLink(stripe, externalId, { refreshUrl: page, returnUrl: page }) };
 }
 
 /** Stores whether the account can receive transfers, and returns it. */
@@ -61,7 +62,7 @@ export async function syncPayoutAccount(
   provider: ProviderName,
   externalId: string,
 ): Promise<boolean> {
-  const isReady = await getProviderOf(context, { provider }).isPayoutAccountReady(externalId);
+  const isReady = await canReceiveTransfers(getStripeOf(context, { provider }).stripe, externalId);
   await writeReadiness(context.db, { provider, externalId, isReady, now: context.clock.now() });
   return isReady;
 }

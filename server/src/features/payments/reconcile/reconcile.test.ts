@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop } from "../../../testing/payments/plan-till.ts";
 
 let till: PlanShop;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function paid() {
   const purchase = till.purchase();
   await till.open(purchase);
   const { id, session_id: session } = await till.kept(purchase.reference);
-  till.stripe.book.pay(session);
+  till.stripe.simulator.pay(session);
   expect(await till.lookUp(purchase.reference)).toBe("PAID");
   const { intent_id } = await till.kept(purchase.reference);
   return { reference: purchase.reference, id, session, intent: intent_id ?? "" };
@@ -42,7 +42,7 @@ async function listed(id: string) {
 
 /** A charge whose fee is in a currency that Stripe gives no sensible rate of: the program cannot write that down. */
 function spoil(session: string, fee = Number.MAX_SAFE_INTEGER): void {
-  const { charge } = till.stripe.book.session(session);
+  const { charge } = till.stripe.simulator.session(session);
   if (charge === undefined) throw new Error("nothing was charged");
   charge.fee = fee;
 }
@@ -52,7 +52,7 @@ describe("a payment that fails in the daily reconciliation", () => {
     const [broken, refunded] = [await paid(), await paid()];
     till.context.clock.move(day);
     spoil(broken.session);
-    till.stripe.book.createRefund({ payment_intent: refunded.intent });
+    till.stripe.simulator.createRefund({ payment_intent: refunded.intent });
     expect(await compare()).toEqual([]);
     expect(await latest()).toMatchObject({ failed: [broken.id], repaired: 1, strangers: [] });
     expect((await till.kept(refunded.reference)).state).toBe("REFUNDED");
@@ -68,7 +68,7 @@ describe("a payment that fails in the daily reconciliation", () => {
   it("is handled the same if Stripe fails for a single plan", async () => {
     const plan = await till.begun();
     const silent = await paid();
-    till.stripe.book.createRefund({ payment_intent: silent.intent });
+    till.stripe.simulator.createRefund({ payment_intent: silent.intent });
     // As often as it is tried, where it is listed and where it is asked about by itself.
     for (let tries = 0; tries < 6; tries += 1)
       till.stripe.faults.push({ call: "GET /v1/subscriptions/:id", fault: "in trouble" });
@@ -101,8 +101,8 @@ describe("a late refund or dispute", () => {
     till.context.clock.move(10 * day);
     expect(await compare()).toEqual([]);
     till.context.clock.move(5 * day);
-    till.stripe.book.createRefund({ payment_intent: back.intent });
-    till.stripe.book.dispute(disputed.intent);
+    till.stripe.simulator.createRefund({ payment_intent: back.intent });
+    till.stripe.simulator.dispute(disputed.intent);
     till.context.clock.move(9 * day);
     expect(await compare()).toEqual([]);
     expect((await till.kept(back.reference)).state).toBe("REFUNDED");
@@ -117,12 +117,12 @@ describe("a late refund or dispute", () => {
     const owner = await till.addAccount("later");
     const { subscription } = await till.begun({ accountId: owner });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
-    expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.cancelInDashboard(subscription.id))).toEqual([]);
     till.context.clock.move(20 * day);
     expect(await compare()).toEqual([]);
     const last = till.billing.invoices.findLast((one) => one.subscription === subscription.id);
-    till.stripe.book.createRefund({ payment_intent: last?.intent?.id ?? "", amount: 400 });
+    till.stripe.simulator.createRefund({ payment_intent: last?.intent?.id ?? "", amount: 400 });
     expect(await compare()).toEqual([]);
     const { data } = await till.bills(owner);
     expect(data.map(({ refunded_cents }) => refunded_cents)).toEqual([400, 0]);
@@ -132,9 +132,9 @@ describe("a late refund or dispute", () => {
     const owner = await till.addAccount("told");
     const { subscription } = await till.begun({ accountId: owner });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     const intent = till.billing.invoices.findLast((one) => one.subscription === subscription.id)?.intent;
-    till.stripe.book.createRefund({ payment_intent: intent?.id ?? "", amount: 250 });
+    till.stripe.simulator.createRefund({ payment_intent: intent?.id ?? "", amount: 250 });
     const charge = { id: intent?.charge?.id, object: "charge", payment_intent: intent?.id };
     const event = till.stripe.event("charge.refunded", { ...charge, customer: subscription.customer });
     expect(await till.send(event)).toBe(200);
@@ -154,12 +154,12 @@ describe("a partial refund on Stripe's pages", () => {
 
   it("is stored and shown to administrators; the payment stays paid", async () => {
     const { id, reference, session, intent } = await paid();
-    till.stripe.book.createRefund({ payment_intent: intent, amount: 500 });
+    till.stripe.simulator.createRefund({ payment_intent: intent, amount: 500 });
     expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect(await till.kept(reference)).toMatchObject({ state: "PAID", problem: null });
     expect(await listed(id)).toMatchObject({ state: "PAID", amount_cents: 1_250, refunded_cents: 500 });
-    till.stripe.book.createRefund({ payment_intent: intent, amount: 100 });
+    till.stripe.simulator.createRefund({ payment_intent: intent, amount: 100 });
     expect(await compare()).toEqual([]);
     expect(await listed(id)).toMatchObject({ refunded_cents: 600 });
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -167,18 +167,18 @@ describe("a partial refund on Stripe's pages", () => {
 
   it("is kept when the rest is refunded later, and cleared if it failed", async () => {
     const { id, reference, intent, session } = await paid();
-    till.stripe.book.createRefund({ payment_intent: intent, amount: 500 });
+    till.stripe.simulator.createRefund({ payment_intent: intent, amount: 500 });
     expect(await compare()).toEqual([]);
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
     expect(await compare()).toEqual([]);
     expect(await parts(reference)).toMatchObject({ cents: 500 });
     expect(await listed(id)).toMatchObject({ state: "REFUNDED", refunded_cents: 1_250 });
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
     const failed = await paid();
-    till.stripe.book.createRefund({ payment_intent: failed.intent, amount: 500 });
+    till.stripe.simulator.createRefund({ payment_intent: failed.intent, amount: 500 });
     expect(await compare()).toEqual([]);
-    const { charge } = till.stripe.book.session(failed.session);
+    const { charge } = till.stripe.simulator.session(failed.session);
     if (charge !== undefined) charge.amount_refunded = 0;
     expect(await compare()).toEqual([]);
     expect(await parts(failed.reference)).toEqual({ cents: 0, at: null });

@@ -3,13 +3,10 @@ import type { Context } from "../../../platform/context.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { findPaymentId, listPaymentsMatching } from "../payments.data.ts";
 import { syncReadyPayoutAccounts } from "../payouts/payout-accounts.ts";
-import {
-  type CheckoutSnapshot,
-  isProviderUnavailable,
-  type ListedCheckout,
-  type Provider,
-} from "../provider.ts";
-import { findProvider } from "../providers.ts";
+import { type CheckoutSnapshot, isProviderUnavailable, type ListedCheckout } from "../provider.ts";
+import { listSessions } from "../stripe/checkout.ts";
+import { findStripe, type StripeConnection } from "../stripe/connection.ts";
+import { listReversals } from "../stripe/reversals.ts";
 import { listActiveSubscriptions } from "../subscriptions/subscriptions.data.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 import { deleteEventsBefore } from "../webhooks/events.data.ts";
@@ -37,10 +34,10 @@ export const reconcilePaymentsJob = job({
   tries: 5,
   cron: "23 4 * * *",
   async run(context) {
-    const provider = findProvider(context);
-    if (provider !== undefined) {
-      await reconcile(context, provider);
-      await syncReadyPayoutAccounts(context, provider.name);
+    const connection = findStripe(context);
+    if (connection !== undefined) {
+      await reconcile(context, connection);
+      await syncReadyPayoutAccounts(context, connection.name);
     }
     await deleteEventsBefore(context.db, new Date(context.clock.now().getTime() - EVENT_RETENTION_MS));
   },
@@ -59,9 +56,9 @@ type ReconciliationRun = {
   unavailableInARow: number;
 };
 
-async function reconcile(context: Context, provider: Provider): Promise<void> {
+async function reconcile(context: Context, connection: StripeConnection): Promise<void> {
   const { db, clock, log } = context;
-  const { name } = provider;
+  const { name } = connection;
   const startedAt = clock.now();
   const before = new Date(startedAt.getTime() - LOOKBACK_MS);
   const latest = await findLatestReconciliation(db, name);
@@ -74,7 +71,7 @@ async function reconcile(context: Context, provider: Provider): Promise<void> {
     strangers: [],
     unavailableInARow: 0,
   };
-  await reconcileCheckouts(run, provider, before);
+  await reconcileCheckouts(run, connection, before);
   const listed = [...run.compared, ...run.failed];
   await reconcilePayments(
     run,
@@ -86,7 +83,7 @@ async function reconcile(context: Context, provider: Provider): Promise<void> {
   await reconcilePages(run, (after) =>
     listActiveSubscriptions(db, { provider: name, after, limit: PAGE_SIZE }),
   );
-  await reconcileReversals(run, provider, reversalsSince(startedAt, latest));
+  await reconcileReversals(run, connection, reversalsSince(startedAt, latest));
   await reconcilePayments(run, latest?.failed ?? []);
   const { compared, repaired, failed, strangers } = run;
   await insertReconciliation(db, {
@@ -108,12 +105,16 @@ function reversalsSince(startedAt: Date, latest: { started_at: string } | undefi
   return new Date(Math.min(since, startedAt.getTime() - LOOKBACK_MS));
 }
 
-async function reconcileCheckouts(run: ReconciliationRun, provider: Provider, since: Date): Promise<void> {
+async function reconcileCheckouts(
+  run: ReconciliationRun,
+  { name, stripe }: StripeConnection,
+  since: Date,
+): Promise<void> {
   const { db } = run.context;
-  for await (const listed of provider.listCheckouts(since)) {
+  for await (const listed of listSessions(stripe, since)) {
     const { sessionId, paymentId, readSnapshot } = listed;
     const references = { sessionId, ...(paymentId === null ? {} : { paymentId }) };
-    const id = await findPaymentId(db, provider.name, references);
+    const id = await findPaymentId(db, name, references);
     if (id !== undefined) await reconcilePayment(run, id, readSnapshot);
     else if (await isPaid(listed)) run.strangers.push(sessionId);
   }
@@ -124,10 +125,14 @@ async function isPaid({ readSnapshot }: ListedCheckout): Promise<boolean> {
 }
 
 /** Reconciles payments by the dates of their refunds and disputes, however old the payments are. */
-async function reconcileReversals(run: ReconciliationRun, provider: Provider, since: Date): Promise<void> {
+async function reconcileReversals(
+  run: ReconciliationRun,
+  { name, stripe }: StripeConnection,
+  since: Date,
+): Promise<void> {
   const { db } = run.context;
-  for await (const references of provider.listReversals(since))
-    await reconcilePayments(run, await listPaymentsMatching(db, provider.name, references));
+  for await (const references of listReversals(stripe, since))
+    await reconcilePayments(run, await listPaymentsMatching(db, name, references));
 }
 
 /** Reads ids page by page (keyset pagination) and reconciles them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
+import { openPlanShop, type PlanShop } from "../../../testing/payments/plan-till.ts";
 
 let till: PlanShop;
 let admin: string;
@@ -23,7 +23,7 @@ async function renewed(months: number) {
   const order = await till.begun({ accountId });
   for (let month = 1; month < months; month += 1) {
     till.toEnd(order.subscription.id);
-    expect(await till.hear(till.passing.renew(order.subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(order.subscription.id))).toEqual([]);
   }
   admin = await till.logIn("admin");
   const { data } = await till.bills(accountId);
@@ -117,7 +117,7 @@ describe("an invoice refunded by an administrator", () => {
   it("is rejected if another period was paid meanwhile", async () => {
     const { id, subscription, bills } = await renewed(1);
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     admin = await till.logIn("admin");
     expect((await refund(bills[0], { ends_plan: true })).json.code).toBe("E0005");
     expect((await shown(id)).bills.map(({ refund: how }) => how)).toEqual([null, null]);
@@ -125,7 +125,7 @@ describe("an invoice refunded by an administrator", () => {
 
   it("needs attention if Stripe failed, and can be retried", async () => {
     const { id, bills } = await renewed(2);
-    till.stripe.book.outcomes.push("failed");
+    till.stripe.simulator.outcomes.push("failed");
     await refund(bills[1]);
     expect(await till.work()).toEqual([]);
     expect(await shown(id)).toMatchObject({ problem: "REFUND_FAILED", bills: [{}, { refund: "FAILED" }] });

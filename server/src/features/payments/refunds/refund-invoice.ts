@@ -3,7 +3,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import type { PaymentRow } from "../payments.data.ts";
-import { getProviderOf } from "../providers.ts";
+import { getStripeOf } from "../stripe/connection.ts";
+import { createInvoiceRefund } from "../stripe/refunds.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 import {
   findPendingRefund,
@@ -63,7 +64,7 @@ async function executeInvoiceRefund(context: Context, key: InvoiceKey): Promise<
   const invoice = await findPendingRefund(context.db, key);
   if (invoice === undefined) return;
   const { payment_id: paymentId, refund_attempt: attempt, amount_cents: amountCents } = invoice;
-  const outcome = await getProviderOf(context, invoice).refundInvoice({
+  const outcome = await createInvoiceRefund(getStripeOf(context, invoice).stripe, {
     invoiceId: invoice.id,
     paymentId,
     amountCents,

@@ -5,7 +5,8 @@ import { job } from "../../../platform/jobs/queue.ts";
 import type { OrderReference } from "../orders.ts";
 import { findPaymentOfOrder, lockPayment, type PaymentRow, writeProblem } from "../payments.data.ts";
 import type { RefundOutcome } from "../provider.ts";
-import { getProviderOf } from "../providers.ts";
+import { getStripeOf } from "../stripe/connection.ts";
+import { createPaymentRefund } from "../stripe/refunds.ts";
 import { startRefund, transitionPayment } from "../sync/transition.ts";
 
 /** Refunds an order; retries while the provider does not answer. */
@@ -39,7 +40,7 @@ export async function refundPayment(
 async function executeRefund(context: Context, { reason, ...order }: OrderReference & { reason: string }) {
   const payment = await lockAndStartRefund(context, order, reason);
   if (payment?.state !== "REFUNDING" || payment.intent_id === null) return;
-  const outcome = await getProviderOf(context, payment).refundPayment({
+  const outcome = await createPaymentRefund(getStripeOf(context, payment).stripe, {
     paymentId: payment.id,
     intentId: payment.intent_id,
     amountCents: payment.amount_cents,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { instantOf, openPlanShop, type PlanShop } from "../../../testing/plan-till.ts";
+import { instantOf, openPlanShop, type PlanShop } from "../../../testing/payments/plan-till.ts";
 
 let till: PlanShop;
 
@@ -24,15 +24,15 @@ describe("opening a checkout for a plan", () => {
   it("creates a subscription without a payee, with the account's email address", async () => {
     const newcomer = await till.addAccount("newcomer");
     const { session, id } = await till.opened({ accountId: newcomer });
-    const { asked, amount } = till.stripe.book.session(session);
-    expect(asked).toMatchObject({
+    const { params, amount } = till.stripe.simulator.session(session);
+    expect(params).toMatchObject({
       mode: "subscription",
       client_reference_id: id,
       customer_email: "newcomer@wrapsody.example",
       subscription_data: { metadata: { payment_id: id } },
       line_items: [{ price_data: { unit_amount: 1_000, recurring: { interval: "month" } } }],
     });
-    expect([amount, asked.customer, asked.payment_intent_data]).toEqual([1_000, undefined, undefined]);
+    expect([amount, params.customer, params.payment_intent_data]).toEqual([1_000, undefined, undefined]);
   });
 
   it("returns the same URL to a repeat, also concurrently and after a lost answer", async () => {
@@ -42,8 +42,8 @@ describe("opening a checkout for a plan", () => {
     const urls = await Promise.all([1, 2, 3].map(() => till.open(purchase)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
     const { id } = await till.kept(purchase.reference);
-    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id);
-    expect(made.map(({ asked }) => asked.line_items[0]?.price_data.recurring?.interval)).toEqual(["year"]);
+    const made = till.stripe.simulator.sessions.filter(({ params }) => params.client_reference_id === id);
+    expect(made.map(({ params }) => params.line_items[0]?.price_data.recurring?.interval)).toEqual(["year"]);
   });
 
   it("fails with E0048 while Stripe does not answer, and can be retried even after the email address changed", async () => {
@@ -58,7 +58,7 @@ describe("opening a checkout for a plan", () => {
     const { url } = await till.open(purchase);
     const { session_id: session } = await till.kept(purchase.reference);
     expect(url).toContain(session);
-    expect(till.stripe.book.session(session).asked.customer_email).toBe("moved@wrapsody.example");
+    expect(till.stripe.simulator.session(session).params.customer_email).toBe("moved@wrapsody.example");
   });
 
   it("reuses the customer of earlier payments, or creates one if it was deleted at Stripe", async () => {
@@ -66,11 +66,11 @@ describe("opening a checkout for a plan", () => {
     const first = await till.begun({ accountId: regular });
     const second = await till.opened({ accountId: regular });
     const { customer } = first.subscription;
-    expect(till.stripe.book.session(second.session).asked).toMatchObject({ customer });
-    expect(till.stripe.book.session(second.session).asked.customer_email).toBeUndefined();
+    expect(till.stripe.simulator.session(second.session).params).toMatchObject({ customer });
+    expect(till.stripe.simulator.session(second.session).params.customer_email).toBeUndefined();
     till.billing.customer(customer).isDeleted = true;
     const third = await till.opened({ accountId: regular });
-    expect(till.stripe.book.session(third.session).asked).toMatchObject({
+    expect(till.stripe.simulator.session(third.session).params).toMatchObject({
       customer_email: "regular@wrapsody.example",
     });
   });
@@ -102,11 +102,11 @@ describe("a paid plan", () => {
 
   it("activates once under concurrent look-ups and webhooks", async () => {
     const { reference, session } = await till.opened();
-    till.stripe.book.pay(session);
-    const { subscription, invoice } = till.stripe.book.begunBy(session);
+    till.stripe.simulator.pay(session);
+    const { subscription, invoice } = till.stripe.simulator.startedBy(session);
     const events = till.stripe.signed([
-      till.passing.tell("created", subscription.id),
-      till.passing.tellInvoice("paid", invoice),
+      till.lifecycle.subscriptionEvent("created", subscription.id),
+      till.lifecycle.invoiceEvent("paid", invoice),
     ]);
     const event = completed(session);
     const sent = [event, event, ...events].map((one) => till.send(one));
@@ -119,11 +119,11 @@ describe("a paid plan", () => {
 
   it("is discovered by its first invoice event, before any checkout event", async () => {
     const { reference, session } = await till.opened();
-    till.stripe.book.pay(session);
-    const { invoice, subscription } = till.stripe.book.begunBy(session);
-    expect(await till.hear([till.passing.tellInvoice("paid", invoice)])).toEqual([]);
+    till.stripe.simulator.pay(session);
+    const { invoice, subscription } = till.stripe.simulator.startedBy(session);
+    expect(await till.hear([till.lifecycle.invoiceEvent("paid", invoice)])).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid"]);
-    expect(await till.hear([till.passing.tell("created", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("created", subscription.id)])).toEqual([]);
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect((await till.told(reference)).slice(1)).toEqual(["terms", "terms"]);
@@ -131,7 +131,7 @@ describe("a paid plan", () => {
 
   it("stores neither terms nor invoices if the order handler fails", async () => {
     const { reference, session, id } = await till.opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     till.shop.isBroken = true;
     await expect(till.lookUp(reference)).rejects.toThrow("the shop is broken");
     expect(await till.kept(reference)).toMatchObject({
@@ -147,25 +147,25 @@ describe("a paid plan", () => {
 
   it("counts if paid at the last moment; a closed checkout cannot be paid", async () => {
     const late = await till.opened();
-    till.stripe.book.pay(late.session);
+    till.stripe.simulator.pay(late.session);
     expect(await till.closeCheckout(late.reference)).toBe("PAID");
     const left = await till.opened();
     expect(await Promise.all([1, 2].map(() => till.closeCheckout(left.reference)))).toEqual([
       "EXPIRED",
       "EXPIRED",
     ]);
-    expect(till.stripe.book.session(left.session).status).toBe("expired");
+    expect(till.stripe.simulator.session(left.session).status).toBe("expired");
     expect(await till.told(left.reference)).toEqual(["expired"]);
     expect(await till.closeCheckout("nothing")).toBeUndefined();
   });
 
   it("is not fulfilled and is cancelled if the charged price differs", async () => {
     const { reference, session } = await till.opened();
-    till.stripe.book.pay(session);
-    till.stripe.book.session(session).amount = 1;
+    till.stripe.simulator.pay(session);
+    till.stripe.simulator.session(session).amount = 1;
     expect(await till.lookUp(reference)).toBe("EXPIRED");
     expect(await till.work()).toEqual([]);
-    expect(till.stripe.book.begunBy(session).subscription.status).toBe("canceled");
+    expect(till.stripe.simulator.startedBy(session).subscription.status).toBe("canceled");
     expect(await till.kept(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
     expect(await till.told(reference)).toEqual(["expired"]);
   });
@@ -177,7 +177,7 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun({ accountId: owner });
     const first = subscription.period;
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     const { end } = till.billing.subscription(subscription.id).period;
     sameInstant(await paidUntil(reference), end);
     expect(await till.standing(reference)).toMatchObject({ status: "PAID", paidUntil: instantOf(end) });
@@ -196,9 +196,9 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id, "draft"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id, "draft"))).toEqual([]);
     sameInstant(await paidUntil(reference), end);
-    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
   });
 
@@ -206,7 +206,7 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
     expect(await till.standing(reference)).toEqual({
       status: "UNPAID",
       paidUntil: instantOf(end),
@@ -226,7 +226,7 @@ describe("renewing a plan", () => {
       ["OPEN", false],
     ]);
     till.context.clock.move(3 * 24 * 60 * 60);
-    expect(await till.hear(till.passing.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
     const after = till.billing.subscription(subscription.id).period.end;
     expect(await till.standing(reference)).toMatchObject({ status: "PAID", paidUntil: instantOf(after) });
     expect(await states()).toEqual([
@@ -239,9 +239,9 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun();
     const { end } = subscription.period;
     till.toEnd(subscription.id);
-    till.passing.renew(subscription.id, "declined");
+    till.lifecycle.renew(subscription.id, "declined");
     till.context.clock.move(20 * 24 * 60 * 60);
-    expect(await till.hear(till.passing.giveUp(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.giveUp(subscription.id))).toEqual([]);
     expect(await till.standing(reference)).toMatchObject({
       status: "ENDED",
       paidUntil: instantOf(end),
@@ -255,7 +255,7 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun({ amountCents: 9_600, period: "YEAR" });
     for (let years = 0; years < 3; years += 1) {
       till.toEnd(subscription.id);
-      expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+      expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     }
     expect(await till.standing(reference)).toMatchObject({ period: "YEAR", status: "PAID" });
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
@@ -264,7 +264,7 @@ describe("renewing a plan", () => {
   it("is found by polling after the paid period, without any event", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
-    till.passing.renew(subscription.id);
+    till.lifecycle.renew(subscription.id);
     till.context.clock.move(1);
     expect(await till.run("watch-payments")).toEqual([]);
     sameInstant(await paidUntil(reference), till.billing.subscription(subscription.id).period.end);
@@ -293,9 +293,9 @@ describe("renewing a plan", () => {
     const { reference, subscription } = await till.begun();
     till.context.clock.move(10 * 24 * 60 * 60);
     expect(await till.run("reconcile-payments")).toEqual([]);
-    till.passing.cancelInPortal(subscription.id);
+    till.lifecycle.cancelInPortal(subscription.id);
     till.toEnd(subscription.id);
-    till.passing.renew(subscription.id);
+    till.lifecycle.renew(subscription.id);
     expect(await till.run("reconcile-payments")).toEqual([]);
     expect((await till.standing(reference))?.status).toBe("ENDED");
     const { rows } = await sql<{ repaired: number }>`
@@ -306,7 +306,7 @@ describe("renewing a plan", () => {
   it("retries after Stripe did not answer the job", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
-    const told = till.passing.renew(subscription.id);
+    const told = till.lifecycle.renew(subscription.id);
     till.stripe.setDown(true);
     expect(await till.hear(told)).toMatchObject(told.map(() => ({ code: "E0048" })));
     till.stripe.setDown(false);
@@ -323,7 +323,7 @@ describe("outdated answers of Stripe", () => {
     const slow = till.settle(id);
     await held;
     till.context.clock.move(5);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     const { end } = till.billing.subscription(subscription.id).period;
     const told = await till.told(reference);
     letGo();
@@ -337,7 +337,7 @@ describe("outdated answers of Stripe", () => {
     const { held, letGo } = till.stripe.hold("GET /v1/payment_intents");
     const slow = till.settle(id);
     await held;
-    expect(await till.hear(till.passing.endByHand(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.cancelInDashboard(subscription.id))).toEqual([]);
     letGo();
     await slow;
     expect((await till.standing(reference))?.status).toBe("ENDED");
@@ -347,7 +347,7 @@ describe("outdated answers of Stripe", () => {
   it("are applied one at a time under concurrent events", async () => {
     const { reference, id, subscription } = await till.begun();
     till.toEnd(subscription.id);
-    const [event] = till.stripe.signed(till.passing.renew(subscription.id).slice(-1));
+    const [event] = till.stripe.signed(till.lifecycle.renew(subscription.id).slice(-1));
     if (event === undefined) throw new Error("the renewal sent no event");
     await Promise.all([
       till.send(event),

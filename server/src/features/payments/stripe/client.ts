@@ -1,12 +1,23 @@
 import Stripe from "stripe";
 import type { Config } from "../../../platform/config/config.ts";
+import type { Context } from "../../../platform/context.ts";
 import { providerUnavailable } from "../provider.ts";
+import { createSimulatorHttpClient, simulatorKey } from "../simulator/embedded.ts";
+import { API_VERSION } from "../simulator/requests.ts";
 
 export type StripeAccess = NonNullable<Config["payments"]["stripe"]>;
 
 /** Timeout of one attempt. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_NETWORK_RETRIES = 2;
+
+const options = {
+  // Pins the version of the library instead of the account's default.
+  apiVersion: API_VERSION,
+  maxNetworkRetries: MAX_NETWORK_RETRIES,
+  timeout: REQUEST_TIMEOUT_MS,
+  telemetry: false,
+} as const;
 
 const clients = new WeakMap<StripeAccess, Stripe>();
 
@@ -16,16 +27,24 @@ export function stripeClient(access: StripeAccess): Stripe {
   if (known !== undefined) return known;
   const { protocol, hostname, port } = new URL(access.url);
   const client = new Stripe(access.secretKey, {
-    // Pins the version of the library instead of the account's default.
-    apiVersion: "2026-10-28.endive",
+    ...options,
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),
-    maxNetworkRetries: MAX_NETWORK_RETRIES,
-    timeout: REQUEST_TIMEOUT_MS,
-    telemetry: false,
   });
   clients.set(access, client);
+  return client;
+}
+
+const simulatorClients = new WeakMap<Context, Stripe>();
+
+/** Returns a client whose requests the simulator of this process answers. */
+export function simulatorClient(context: Context): Stripe {
+  const known = simulatorClients.get(context);
+  if (known !== undefined) return known;
+  const httpClient = createSimulatorHttpClient(context);
+  const client = new Stripe(simulatorKey(context.encryption), { ...options, httpClient });
+  simulatorClients.set(context, client);
   return client;
 }
 

@@ -39,7 +39,7 @@ async function findOrCreateConfiguration(stripe: Stripe): Promise<string> {
 }
 
 /** Returns the hosted page of an invoice; undefined if there is none. */
-export async function findInvoiceUrl(stripe: Stripe, invoiceId: string): Promise<string | undefined> {
+export async function findHostedInvoiceUrl(stripe: Stripe, invoiceId: string): Promise<string | undefined> {
   try {
     return (await callStripe(stripe.invoices.retrieve(invoiceId))).hosted_invoice_url ?? undefined;
   } catch (error) {

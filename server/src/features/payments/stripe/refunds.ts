@@ -2,11 +2,11 @@ import type Stripe from "stripe";
 import type { InvoiceRefundRequest, RefundOutcome, RefundRequest } from "../provider.ts";
 import { callStripe, rejectionCode } from "./client.ts";
 import { idOf } from "./objects.ts";
-import { cancelSubscription } from "./renewals.ts";
+import { cancelAtStripe } from "./renewals.ts";
 
 /** Cancels the subscription before the refund. A job that was killed in between cancels again, which changes nothing. */
-export async function refundPayment(stripe: Stripe, request: RefundRequest): Promise<RefundOutcome> {
-  if (request.subscriptionId !== null) await cancelSubscription(stripe, request.subscriptionId);
+export async function createPaymentRefund(stripe: Stripe, request: RefundRequest): Promise<RefundOutcome> {
+  if (request.subscriptionId !== null) await cancelAtStripe(stripe, request.subscriptionId);
   const { paymentId, attempt, intentId, isShared, amountCents } = request;
   const metadata = { payment_id: paymentId, attempt: String(attempt) };
   const key = `refund ${paymentId} ${attempt}`;
@@ -14,8 +14,11 @@ export async function refundPayment(stripe: Stripe, request: RefundRequest): Pro
 }
 
 /** Refunds the payments of an invoice as `refundPayment` does. Subscriptions have no payee, so nothing is reversed. */
-export async function refundInvoice(stripe: Stripe, request: InvoiceRefundRequest): Promise<RefundOutcome> {
-  if (request.subscriptionId !== null) await cancelSubscription(stripe, request.subscriptionId);
+export async function createInvoiceRefund(
+  stripe: Stripe,
+  request: InvoiceRefundRequest,
+): Promise<RefundOutcome> {
+  if (request.subscriptionId !== null) await cancelAtStripe(stripe, request.subscriptionId);
   const { invoiceId, paymentId, attempt } = request;
   const { payments } = await callStripe(stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
   const paid = (payments?.data ?? []).filter(({ status }) => status === "paid");

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { instantOf, monthly, openPlanShop, type PlanShop, yearly } from "../../../testing/plan-till.ts";
+import {
+  instantOf,
+  monthly,
+  openPlanShop,
+  type PlanShop,
+  yearly,
+} from "../../../testing/payments/plan-till.ts";
 
 let till: PlanShop;
 
@@ -33,7 +39,7 @@ describe("cancelling a plan", () => {
       next: null,
     });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(end) });
     expect((await till.kept(reference)).ended_at).not.toBeNull();
     expect(till.billing.invoices.filter((one) => one.subscription === subscription.id)).toHaveLength(1);
@@ -50,18 +56,18 @@ describe("cancelling a plan", () => {
     expect(asked("POST /v1/subscriptions/:id", subscription.id)).toBe(2);
     expect(await till.standing(reference)).toMatchObject({ next: { period: "MONTH", amountCents: 1_000 } });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect(await till.standing(reference)).toMatchObject({ status: "PAID" });
   });
 
   it("is noticed if done on Stripe's pages, for the end of the period or an earlier time", async () => {
     const { reference, subscription } = await till.begun();
-    expect(await till.hear(till.passing.cancelInPortal(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.cancelInPortal(subscription.id))).toEqual([]);
     expect((await till.standing(reference))?.next).toBeNull();
     await till.renewAs(reference, monthly);
     expect((await till.standing(reference))?.next).not.toBeNull();
     const soon = Math.floor(till.context.clock.now().getTime() / 1000) + 86_400;
-    expect(await till.hear(till.passing.cancelInPortal(subscription.id, soon))).toEqual([]);
+    expect(await till.hear(till.lifecycle.cancelInPortal(subscription.id, soon))).toEqual([]);
     expect((await till.standing(reference))?.next).toBeNull();
     await till.renewAs(reference, monthly);
     expect(till.billing.subscription(subscription.id).cancelAt).toBeNull();
@@ -71,7 +77,7 @@ describe("cancelling a plan", () => {
   it("leaves a subscription that ended at Stripe ended, and stores that", async () => {
     const { reference, subscription } = await till.begun();
     till.context.clock.move(24 * 60 * 60);
-    till.passing.endByHand(subscription.id);
+    till.lifecycle.cancelInDashboard(subscription.id);
     await till.renewAs(reference, yearly);
     const now = Math.floor(till.context.clock.now().getTime() / 1000);
     expect(await till.standing(reference)).toMatchObject({ status: "ENDED", paidUntil: instantOf(now) });
@@ -95,7 +101,7 @@ describe("cancelling a plan", () => {
     const order = await till.begun();
     const { end } = order.subscription.period;
     till.toEnd(order.subscription.id);
-    expect(await till.hear(till.passing.renew(order.subscription.id, outcome))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(order.subscription.id, outcome))).toEqual([]);
     return { ...order, end };
   }
   const bills = (id: string) =>
@@ -113,7 +119,7 @@ describe("cancelling a plan", () => {
       ["paid", false],
       ["void", false],
     ]);
-    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+    expect(() => till.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
     expect((await till.bills()).data[0]).toMatchObject({ state: "VOID" });
   });
 
@@ -125,12 +131,12 @@ describe("cancelling a plan", () => {
       ["paid", false],
       ["draft", false],
     ]);
-    expect(() => till.passing.charge(subscription.id, "paid")).toThrow("nothing to be paid");
+    expect(() => till.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
   });
 
   it("ends an unpaid plan immediately also if it was cancelled on Stripe's pages before", async () => {
     const { reference, subscription } = await unpaid("declined");
-    till.passing.cancelInPortal(subscription.id);
+    till.lifecycle.cancelInPortal(subscription.id);
     await till.renewAs(reference, null);
     expect([subscription.status, (await till.standing(reference))?.status]).toEqual(["canceled", "ENDED"]);
   });
@@ -140,7 +146,7 @@ describe("cancelling a plan", () => {
     const { held, letGo } = till.stripe.hold("GET /v1/invoices");
     const cancelled = till.renewAs(reference, null);
     await held;
-    till.passing.charge(subscription.id, "paid");
+    till.lifecycle.charge(subscription.id, "paid");
     letGo();
     await cancelled;
     const { end } = subscription.period;
@@ -166,7 +172,7 @@ describe("cancelling a plan", () => {
     lose("POST /v1/subscriptions/:id", "unanswered");
     await expect(till.renewAs(reference, null)).rejects.toMatchObject({ code: "E0048" });
     till.toEnd(subscription.id);
-    till.passing.renew(subscription.id);
+    till.lifecycle.renew(subscription.id);
     expect(await till.run("watch-payments")).toEqual([]);
     expect((await till.standing(reference))?.status).toBe("ENDED");
   });
@@ -185,7 +191,7 @@ describe("switching a plan", () => {
     });
     expect(till.billing.invoices.filter((one) => one.subscription === subscription.id)).toHaveLength(1);
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect(lastBill(subscription.id)?.price).toMatchObject({ unit_amount: 9_600, interval: "year" });
     const until = till.billing.subscription(subscription.id).period.end;
     expect(await till.standing(reference)).toEqual({
@@ -195,7 +201,7 @@ describe("switching a plan", () => {
       next: { period: "YEAR", amountCents: 9_600 },
     });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect(lastBill(subscription.id)?.price.unit_amount).toBe(9_600);
   });
 
@@ -204,7 +210,7 @@ describe("switching a plan", () => {
     const { end } = subscription.period;
     await till.renewAs(reference, yearly);
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id, "declined"))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
     expect(await till.standing(reference)).toEqual({
       status: "UNPAID",
       paidUntil: instantOf(end),
@@ -235,12 +241,12 @@ describe("switching a plan", () => {
     await till.renewAs(reference, yearly);
     expect((await till.standing(reference))?.next).toEqual({ period: "YEAR", amountCents: 9_600 });
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     await till.renewAs(reference, monthly);
     expect(await till.standing(reference)).toMatchObject({ period: "YEAR", next: { period: "MONTH" } });
     await till.renewAs(reference, null);
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect((await till.standing(reference))?.status).toBe("ENDED");
   });
 
@@ -271,14 +277,14 @@ describe("refunding a plan", () => {
   it("cancels a plan that cannot be fulfilled, then refunds its first invoice", async () => {
     till.shop.isSoldOut = true;
     const { reference, session } = await till.opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     expect(await till.lookUp(reference)).toBe("REFUNDED");
     expect(await till.work()).toEqual([]);
-    const { subscription } = till.stripe.book.begunBy(session);
+    const { subscription } = till.stripe.simulator.startedBy(session);
     expect(subscription.status).toBe("canceled");
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_000);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
-    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("deleted", subscription.id)])).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
     expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED" });
     expect((await till.kept(reference)).ended_at).not.toBeNull();
@@ -295,7 +301,7 @@ describe("refunding a plan", () => {
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await till.work()).toEqual([]);
     expect(subscription.status).toBe("canceled");
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_000);
     expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
     await expect(till.renewAs(reference, monthly)).rejects.toMatchObject({ code: "E0046" });
   });
@@ -306,7 +312,7 @@ describe("refunding a plan", () => {
     await till.refund(reference);
     expect(await till.work()).toMatchObject([{ code: "E0048" }]);
     expect([subscription.status, (await till.kept(reference)).state]).toEqual(["canceled", "REFUNDING"]);
-    expect(await till.hear([till.passing.tell("deleted", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("deleted", subscription.id)])).toEqual([]);
     expect((await till.standing(reference))?.status).toBe("ENDED");
     lose("POST /v1/refunds", "unanswered");
     expect(await till.workAgain()).toMatchObject([{ code: "E0048" }]);
@@ -314,8 +320,8 @@ describe("refunding a plan", () => {
     expect((await till.kept(reference)).state).toBe("REFUNDED");
     expect((await till.told(reference)).at(-1)).toBe("refunded");
     const { intent_id } = await till.kept(reference);
-    expect(till.stripe.book.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_000);
+    expect(till.stripe.simulator.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_000);
   });
 
   it("retries if Stripe does not answer, with nothing cancelled by then", async () => {
@@ -332,7 +338,7 @@ describe("refunding a plan", () => {
   it("on Stripe's pages ends it too, so that nothing more is charged", async () => {
     const { reference, subscription, session } = await till.begun();
     const { intent_id } = await till.kept(reference);
-    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    till.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
     expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect((await till.kept(reference)).state).toBe("REFUNDED");
@@ -343,11 +349,11 @@ describe("refunding a plan", () => {
   it("leaves a disputed plan to administrators, also if a later invoice is disputed", async () => {
     const { reference, subscription } = await till.begun();
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     const charge = lastBill(subscription.id)?.intent?.charge;
     if (charge === undefined) throw new Error("nothing was charged");
     charge.disputed = true;
-    expect(await till.hear([till.passing.tell("updated", subscription.id)])).toEqual([]);
+    expect(await till.hear([till.lifecycle.subscriptionEvent("updated", subscription.id)])).toEqual([]);
     expect(await till.kept(reference)).toMatchObject({ state: "PAID", problem: "DISPUTED" });
   });
 });
@@ -356,11 +362,11 @@ describe("a card that was changed on Stripe's page", () => {
   it("is charged from then on, also after a switch that was scheduled before", async () => {
     const { reference, subscription } = await till.begun();
     await till.renewAs(reference, yearly);
-    const card = till.passing.chooseCard(subscription.id);
+    const card = till.lifecycle.chooseCard(subscription.id);
     expect(await till.run("reconcile-payments")).toEqual([]);
     expect(subscription.card).toBe(card);
     till.toEnd(subscription.id);
-    expect(await till.hear(till.passing.renew(subscription.id))).toEqual([]);
+    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
     expect(await till.standing(reference)).toMatchObject({ status: "PAID", period: "YEAR" });
     expect(subscription.card).toBe(card);
   });
@@ -368,7 +374,7 @@ describe("a card that was changed on Stripe's page", () => {
   it("is set at Stripe once, however often the plan is synced", async () => {
     const { reference, subscription } = await till.begun();
     const before = asked("POST /v1/subscriptions/:id", subscription.id);
-    till.passing.chooseCard(subscription.id);
+    till.lifecycle.chooseCard(subscription.id);
     for (let day = 0; day < 3; day += 1) expect(await till.run("reconcile-payments")).toEqual([]);
     expect(asked("POST /v1/subscriptions/:id", subscription.id) - before).toBe(1);
     expect(await till.standing(reference)).toMatchObject({ status: "PAID" });

@@ -36,7 +36,7 @@ async function changeSubscription(
   }
 }
 
-export function setRenewal(stripe: Stripe, id: string, next: Price | null): Promise<void> {
+export function setRenewalAtStripe(stripe: Stripe, id: string, next: Price | null): Promise<void> {
   return changeSubscription(stripe, id, (subscription) => applyRenewal(stripe, subscription, next));
 }
 
@@ -146,7 +146,7 @@ async function ensureProduct(stripe: Stripe, name: string): Promise<string> {
 }
 
 /** Cancels immediately, voids open invoices and stops drafts. */
-export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
+export async function cancelAtStripe(stripe: Stripe, id: string): Promise<void> {
   await changeSubscription(stripe, id, async (subscription) => {
     await releaseSchedule(stripe, subscription);
     await callStripe(stripe.subscriptions.cancel(id));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
-import { openStripeShop, type StripeShop } from "../../../testing/till.ts";
+import { openStripeShop, type StripeShop } from "../../../testing/payments/till.ts";
 
 let till: StripeShop;
 
@@ -27,7 +27,7 @@ async function opened(given: Parameters<StripeShop["purchase"]>[0] = {}) {
 /** An order that is paid, and known to be. */
 async function paid(given: Parameters<StripeShop["purchase"]>[0] = {}) {
   const order = await opened(given);
-  till.stripe.book.pay(order.session);
+  till.stripe.simulator.pay(order.session);
   expect(await till.lookUp(order.reference)).toBe("PAID");
   return order;
 }
@@ -39,15 +39,15 @@ const refundsAsked = () => till.stripe.asked.filter(({ call }) => call === "POST
 describe("opening a checkout", () => {
   it("creates a session with the stored parameters of the order", async () => {
     const { purchase, session, id } = await opened();
-    const { asked, amount, expiresAt } = till.stripe.book.session(session);
-    expect(asked).toMatchObject({
+    const { params, amount, expiresAt } = till.stripe.simulator.session(session);
+    expect(params).toMatchObject({
       mode: "payment",
       client_reference_id: id,
       success_url: purchase.successUrl,
       payment_intent_data: { metadata: { payment_id: id } },
     });
-    expect(asked.payment_intent_data?.transfer_data).toBeUndefined();
-    expect([amount, asked.line_items[0]?.price_data.product_data.name]).toEqual([1_250, "Tide Tables"]);
+    expect(params.payment_intent_data?.transfer_data).toBeUndefined();
+    expect([amount, params.line_items[0]?.price_data.product_data.name]).toEqual([1_250, "Tide Tables"]);
     expect(expiresAt).toBeGreaterThan(purchase.expiresAt.getTime() / 1000);
   });
 
@@ -55,7 +55,7 @@ describe("opening a checkout", () => {
     const { purchase, session } = await opened();
     const again = await till.open({ ...purchase, amountCents: 1, title: "Cheaper", successUrl: "http://x/" });
     expect(again.url).toContain(session);
-    expect(till.stripe.book.session(session).amount).toBe(1_250);
+    expect(till.stripe.simulator.session(session).amount).toBe(1_250);
   });
 
   it("opens one session under concurrent calls", async () => {
@@ -64,7 +64,9 @@ describe("opening a checkout", () => {
     const urls = await Promise.all([1, 2, 3, 4].map(() => till.open(purchase)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
     const { id } = await till.kept(purchase.reference);
-    expect(till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id)).toHaveLength(1);
+    expect(
+      till.stripe.simulator.sessions.filter(({ params }) => params.client_reference_id === id),
+    ).toHaveLength(1);
   });
 
   it("gets the same session after being killed between Stripe's answer and storing it", async () => {
@@ -82,7 +84,9 @@ describe("opening a checkout", () => {
     expect([before.state, before.url]).toEqual(["OPENING", null]);
     till.context.clock.move(60);
     const { url } = await till.open(purchase);
-    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === before.id);
+    const made = till.stripe.simulator.sessions.filter(
+      ({ params }) => params.client_reference_id === before.id,
+    );
     expect(made.map(({ id }) => url.includes(id))).toEqual([true]);
   });
 
@@ -91,7 +95,7 @@ describe("opening a checkout", () => {
     till.stripe.faults.push({ call: "POST /v1/checkout/sessions", fault: "unanswered" });
     const { url } = await till.open(purchase);
     const { id } = await till.kept(purchase.reference);
-    const made = till.stripe.book.sessions.filter(({ asked }) => asked.client_reference_id === id);
+    const made = till.stripe.simulator.sessions.filter(({ params }) => params.client_reference_id === id);
     expect(made.map((one) => url.includes(one.id))).toEqual([true]);
   });
 
@@ -153,7 +157,7 @@ describe("syncing a payment", () => {
 
   it("applies a webhook before or after the browser returns", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -163,7 +167,7 @@ describe("syncing a payment", () => {
 
   it("applies concurrent look-ups and webhooks once", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     const event = completed(session);
     const all = await Promise.all([
       till.lookUp(reference),
@@ -197,7 +201,7 @@ describe("syncing a payment", () => {
   it("applies Stripe's current state in whatever order events arrive", async () => {
     const { reference, session } = await opened();
     const early = till.stripe.sessionEvent("checkout.session.expired", session);
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.send(early)).toBe(200);
     expect(await till.work()).toEqual([]);
@@ -209,7 +213,7 @@ describe("syncing a payment", () => {
     await sql`update payment set state = 'OPENING', session_id = null, url = null where id = ${id}`.execute(
       till.context.db,
     );
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect(await till.kept(reference)).toMatchObject({ state: "PAID", session_id: session });
@@ -217,7 +221,7 @@ describe("syncing a payment", () => {
 
   it("retries after Stripe did not answer the job", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     till.stripe.setDown(true);
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.work()).toMatchObject([{ code: "E0048" }]);
@@ -229,7 +233,7 @@ describe("syncing a payment", () => {
 
   it("stores nothing if the order handler fails, and retries", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     till.shop.isBroken = true;
     await expect(till.lookUp(reference)).rejects.toThrow("the shop is broken");
     expect([await till.told(reference), (await till.kept(reference)).state]).toEqual([[], "OPEN"]);
@@ -240,7 +244,7 @@ describe("syncing a payment", () => {
 
   it("finds payments without a webhook by polling", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     till.context.clock.move(11 * 60);
     expect(await till.run("watch-payments")).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -248,8 +252,8 @@ describe("syncing a payment", () => {
 
   it("does not fulfil an order if another amount was charged", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
-    till.stripe.book.session(session).amount = 50;
+    till.stripe.simulator.pay(session);
+    till.stripe.simulator.session(session).amount = 50;
     expect(await till.lookUp(reference)).toBe("EXPIRED");
     expect(await till.kept(reference)).toMatchObject({ state: "EXPIRED", problem: "AMOUNT_DIFFERS" });
     expect(await till.send(completed(session))).toBe(200);
@@ -259,7 +263,7 @@ describe("syncing a payment", () => {
 
   it("converts the fee to dollars if the platform is settled in another currency", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session, { fee: 60, feeCurrency: "eur", exchangeRate: 0.8 });
+    till.stripe.simulator.pay(session, { fee: 60, feeCurrency: "eur", exchangeRate: 0.8 });
     await till.lookUp(reference);
     expect((await till.kept(reference)).provider_fee_cents).toBe(75);
   });
@@ -270,7 +274,7 @@ describe("an expired checkout", () => {
     const { reference, session } = await opened();
     till.context.clock.move(30 * 60);
     expect(await till.run("watch-payments")).toEqual([]);
-    expect(till.stripe.book.session(session).status).toBe("expired");
+    expect(till.stripe.simulator.session(session).status).toBe("expired");
     expect(await till.told(reference)).toEqual(["expired"]);
     expect(await till.lookUp(reference)).toBe("EXPIRED");
     expect(await till.run("watch-payments")).toEqual([]);
@@ -279,7 +283,7 @@ describe("an expired checkout", () => {
 
   it("expires if Stripe does not know it, and administrators see that", async () => {
     const { reference, session } = await opened();
-    const { sessions } = till.stripe.book;
+    const { sessions } = till.stripe.simulator;
     sessions.splice(
       sessions.findIndex(({ id }) => id === session),
       1,
@@ -294,7 +298,7 @@ describe("an expired checkout", () => {
   it("counts as paid if the payment was made at the last moment", async () => {
     const { reference, session } = await opened();
     till.context.clock.move(29 * 60);
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     till.context.clock.move(2 * 60);
     expect(await till.lookUp(reference)).toBe("PAID");
     expect(await till.told(reference)).toEqual(["paid"]);
@@ -304,7 +308,7 @@ describe("an expired checkout", () => {
     const { reference, session } = await opened();
     till.context.clock.move(31 * 60);
     expect(await till.lookUp(reference)).toBe("EXPIRED");
-    till.stripe.book.pay(session, { force: true });
+    till.stripe.simulator.pay(session, { force: true });
     till.shop.isSoldOut = true;
     expect(await till.send(completed(session))).toBe(200);
     expect(await till.work()).toEqual([]);
@@ -317,11 +321,11 @@ describe("refunds", () => {
   it("are made automatically for what is sold out", async () => {
     till.shop.isSoldOut = true;
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     expect(await till.lookUp(reference)).toBe("REFUNDED");
     expect(await till.work()).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
   });
 
   it("are made once under concurrent and repeated requests", async () => {
@@ -331,8 +335,8 @@ describe("refunds", () => {
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
     const { intent_id } = await till.kept(reference);
-    expect(till.stripe.book.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
-    expect(till.stripe.book.session(session).charge?.amount_refunded).toBe(1_250);
+    expect(till.stripe.simulator.refunds.filter((one) => one.payment_intent === intent_id)).toHaveLength(1);
+    expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
   });
 
@@ -359,11 +363,11 @@ describe("refunds", () => {
 
   it("wait while Stripe has them pending", async () => {
     const { reference, session } = await paid();
-    till.stripe.book.outcomes.push("pending");
+    till.stripe.simulator.outcomes.push("pending");
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
     expect((await till.kept(reference)).state).toBe("REFUNDING");
-    for (const one of till.stripe.book.refunds) one.status = "succeeded";
+    for (const one of till.stripe.simulator.refunds) one.status = "succeeded";
     expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
@@ -372,11 +376,11 @@ describe("refunds", () => {
   it("that fail later are reported", async () => {
     const { reference, session } = await paid();
     const { intent_id } = await till.kept(reference);
-    till.stripe.book.outcomes.push("pending");
+    till.stripe.simulator.outcomes.push("pending");
     await till.refund(reference);
     expect(await till.work()).toEqual([]);
-    const made = till.stripe.book.refunds.find((one) => one.payment_intent === intent_id);
-    const charge = till.stripe.book.session(session).charge;
+    const made = till.stripe.simulator.refunds.find((one) => one.payment_intent === intent_id);
+    const charge = till.stripe.simulator.session(session).charge;
     if (made === undefined || charge === undefined) throw new Error("nothing was refunded");
     made.status = "failed";
     charge.amount_refunded = 0;
@@ -389,7 +393,7 @@ describe("refunds", () => {
   it("are noticed if made on Stripe's pages", async () => {
     const { reference, session } = await paid();
     const { intent_id } = await till.kept(reference);
-    till.stripe.book.createRefund({ payment_intent: intent_id ?? "" });
+    till.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
     expect(await till.send(till.stripe.chargeEvent("charge.refunded", session))).toBe(200);
     expect(await till.work()).toEqual([]);
     expect(await till.told(reference)).toEqual(["paid", "refunded"]);
@@ -406,7 +410,7 @@ describe("a webhook", () => {
 
   it("is accepted only with Stripe's signature", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     const before = await counted();
     const { payload, signature } = completed(session);
     expect(await till.send({ payload, signature: undefined })).toBe(400);
@@ -441,7 +445,7 @@ describe("a webhook", () => {
 
   it("whose job died is processed by polling", async () => {
     const { reference, session } = await opened();
-    till.stripe.book.pay(session);
+    till.stripe.simulator.pay(session);
     await till.send(completed(session));
     await sql`delete from graphile_worker._private_jobs`.execute(till.context.db);
     till.context.clock.move(11 * 60);

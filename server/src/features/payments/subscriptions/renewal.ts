@@ -3,7 +3,8 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { OrderReference, Period } from "../orders.ts";
 import { findPaymentOfOrder } from "../payments.data.ts";
-import { getProviderOf } from "../providers.ts";
+import { getStripeOf } from "../stripe/connection.ts";
+import { setRenewalAtStripe } from "../stripe/renewals.ts";
 import { cancelSubscriptionJob, syncPayment } from "../sync/sync-payment.ts";
 import { lockRecurringPayments } from "./subscriptions.data.ts";
 
@@ -21,7 +22,7 @@ export async function setRenewal(
   const payment = await findPaymentOfOrder(context.db, order);
   if (payment?.state !== "PAID" || payment.subscription_id === null || payment.ended_at !== null)
     throw new Failure("E0046");
-  await getProviderOf(context, payment).setRenewal(payment.subscription_id, next);
+  await setRenewalAtStripe(getStripeOf(context, payment).stripe, payment.subscription_id, next);
   await syncPayment(context, payment.id);
 }
 

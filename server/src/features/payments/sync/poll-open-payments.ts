@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { job } from "../../../platform/jobs/queue.ts";
 import { listStalePayments } from "../payments.data.ts";
-import { findProvider } from "../providers.ts";
 import { listPendingRefunds } from "../refunds/invoice-refunds.data.ts";
 import { refundInvoiceJob } from "../refunds/refund-invoice.ts";
 import { refundPaymentJob } from "../refunds/refund-payment.ts";
+import { findStripe } from "../stripe/connection.ts";
 import { listDueForRenewal } from "../subscriptions/subscriptions.data.ts";
 import { listStaleEvents } from "../webhooks/events.data.ts";
 import { processEventJob } from "../webhooks/process-event.ts";
@@ -21,8 +21,8 @@ export const pollOpenPaymentsJob = job({
   cron: "* * * * *",
   async run(context) {
     const { db, queue, clock } = context;
-    // Payments of a provider that is no longer configured cannot be polled; administrators see them.
-    const provider = findProvider(context)?.name;
+    // Payments of an account that is no longer configured cannot be polled; administrators see them.
+    const provider = findStripe(context)?.name;
     if (provider === undefined) return;
     const now = clock.now();
     const since = new Date(now.getTime() - RECHECK_AFTER_MS);

@@ -3,8 +3,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { lockPayment, type PaymentRow, readPayment, writeProblem, writeSession } from "../payments.data.ts";
-import type { Provider } from "../provider.ts";
-import { getProviderOf } from "../providers.ts";
+import { closeSession } from "../stripe/checkout.ts";
+import { getStripeOf, type StripeConnection } from "../stripe/connection.ts";
+import { cancelAtStripe } from "../stripe/renewals.ts";
+import { retrieveSession } from "../stripe/snapshot.ts";
 import { applyProviderState, type ProviderState } from "./apply-provider-state.ts";
 import { transitionPayment } from "./transition.ts";
 
@@ -35,7 +37,7 @@ async function cancelSubscription(context: Context, id: string): Promise<void> {
   if (before?.state === "OPENING" || before?.state === "OPEN") await closeAndSyncPayment(context, id);
   const payment = await readPayment(context.db, id);
   if (payment === undefined || payment.subscription_id === null) return;
-  await getProviderOf(context, payment).cancelSubscription(payment.subscription_id);
+  await cancelAtStripe(getStripeOf(context, payment).stripe, payment.subscription_id);
   await syncPayment(context, id);
 }
 
@@ -66,11 +68,11 @@ async function syncWithProvider(
 ): Promise<boolean> {
   const { id, session_id: sessionId } = payment;
   if (sessionId === null) return isExpired ? expireUnopened(context, payment) : false;
-  const provider = getProviderOf(context, payment);
+  const { stripe } = getStripeOf(context, payment);
   const mustClose = isExpired && (payment.state === "OPEN" || payment.state === "OPENING");
-  if (mustClose) await provider.closeCheckout(sessionId);
+  if (mustClose) await closeSession(stripe, sessionId);
   const { snapshot, askedAt } =
-    (mustClose ? undefined : known) ?? (await fetchCheckout(context, provider, sessionId));
+    (mustClose ? undefined : known) ?? (await fetchCheckout(context, stripe, sessionId));
   return context.db.transaction().execute(async (tx) => {
     const locked = await lockPayment(tx, id);
     if (locked === undefined) return false;
@@ -85,9 +87,9 @@ async function syncWithProvider(
 }
 
 /** Takes the time before the request, so that the answer never counts as newer than it is. */
-async function fetchCheckout({ clock }: Context, provider: Provider, sessionId: string) {
+async function fetchCheckout({ clock }: Context, stripe: StripeConnection["stripe"], sessionId: string) {
   const askedAt = clock.now();
-  return { askedAt, snapshot: await provider.retrieveCheckout(sessionId) };
+  return { askedAt, snapshot: await retrieveSession(stripe, sessionId) };
 }
 
 /** Expires a payment without a session: its checkout URL was never handed out, so it cannot have been paid. */

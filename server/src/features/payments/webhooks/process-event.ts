@@ -4,7 +4,7 @@ import { job } from "../../../platform/jobs/queue.ts";
 import { clearResolved } from "../admin/needs-attention.data.ts";
 import { findPaymentId, listPaymentsMatching, type ProviderName } from "../payments.data.ts";
 import { syncPayoutAccount } from "../payouts/payout-accounts.ts";
-import type { Provider, ProviderEvent } from "../provider.ts";
+import type { ProviderEvent } from "../provider.ts";
 import { attachSession, syncPayment } from "../sync/sync-payment.ts";
 import { findPendingEvent, insertEvent, markEventProcessed } from "./events.data.ts";
 
@@ -17,10 +17,14 @@ export const processEventJob = job({
 });
 
 /** Stores an event and enqueues its job, so that the provider gets its response right away. Ignores duplicates. */
-export async function storeEvent(context: Context, provider: Provider, event: ProviderEvent): Promise<void> {
+export async function storeEvent(
+  context: Context,
+  provider: ProviderName,
+  event: ProviderEvent,
+): Promise<void> {
   const { db, clock, queue } = context;
   await db.transaction().execute(async (tx) => {
-    const id = await insertEvent(tx, { provider: provider.name, event, now: clock.now() });
+    const id = await insertEvent(tx, { provider, event, now: clock.now() });
     if (id !== undefined) await queue.enqueue(tx, processEventJob, { id });
   });
 }

@@ -37,7 +37,7 @@ const eventSchema = z.object({
 type Signers = { secrets: readonly string[]; now: Date };
 
 /**
- * Verifies and parses a webhook in Stripe's format, which the sandbox uses too: `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`.
+ * Verifies and parses a webhook in Stripe's format: `t=<seconds>,v1=<HMAC-SHA-256 of "t.body">`.
  *
  * @throws Failure E0007 if no secret matches the signature, the signature is too old, or the body is no event
  */

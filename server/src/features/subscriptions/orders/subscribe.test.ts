@@ -8,7 +8,8 @@ import {
   type People,
   type Person,
 } from "../../../testing/fixtures/people.ts";
-import { openPlanApi, type PlanApi } from "../../../testing/subscribing.ts";
+import { simulatedSubscriptions } from "../../../testing/payments/simulated-payments.ts";
+import { openPlanApi, type PlanApi } from "../../../testing/payments/subscribing.ts";
 import { subscriptionOrderHandler } from "../order-handler.ts";
 
 let people: People;
@@ -156,7 +157,7 @@ describe("ordering a plan", () => {
       message: "You already have a Premium plan. This payment will be refunded.",
     });
     const { rows } = await sql<{ status: string }>`
-      select s.status from sandbox_subscription s join payment p on p.id = s.payment_id
+      select s.status from ${simulatedSubscriptions} s join payment p on p.id = s.payment_id
       where p.account_id = ${person.id} order by s.status`.execute(people.context.db);
     expect(rows.map(({ status }) => status)).toEqual(["ENDED", "PAID"]);
     expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);

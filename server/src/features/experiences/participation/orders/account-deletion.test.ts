@@ -3,7 +3,7 @@ import { sql } from "../../../../platform/database/database.ts";
 import { grid, wallets } from "../../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import { bearer, type Person, password, waitUntilBlocked } from "../../../../testing/fixtures/people.ts";
-import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
+import { type CheckoutApi, openCheckoutApi } from "../../../../testing/payments/paid-orders.ts";
 
 let api: CheckoutApi;
 let publisher: Publisher;

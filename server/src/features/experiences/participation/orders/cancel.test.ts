@@ -3,7 +3,8 @@ import { sql } from "../../../../platform/database/database.ts";
 import { grid, wallets } from "../../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import type { Person } from "../../../../testing/fixtures/people.ts";
-import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
+import { type CheckoutApi, openCheckoutApi } from "../../../../testing/payments/paid-orders.ts";
+import { simulatedCheckouts } from "../../../../testing/payments/simulated-payments.ts";
 
 let api: CheckoutApi;
 let publisher: Publisher;
@@ -93,8 +94,10 @@ describe("cancelling an unpaid spot", () => {
       const [, cancelled] = await Promise.all([press, api.giveUp(fan, exposedId), api.settle(payment)]);
       await api.settle(payment);
       const { rows } = await sql<{ charged: boolean; state: string }>`
-        select c.paid_at is not null as charged, y.state from payment y
-          join sandbox_checkout c on c.payment_id = y.id where y.id = ${payment}`.execute(api.context.db);
+        select c.status = 'PAID' as charged, y.state from payment y
+          join ${simulatedCheckouts} c on c.payment_id = y.id where y.id = ${payment}`.execute(
+        api.context.db,
+      );
       const [{ charged, state } = { charged: null, state: "" }] = rows;
       expect([cancelled.status, await states(id), state]).toEqual(
         charged === true ? [409, ["FULFILLED"], "PAID"] : [200, ["EXPIRED"], "EXPIRED"],
@@ -115,7 +118,7 @@ describe("cancelling an unpaid spot", () => {
       const { rows } = await sql<{ order: string; checkout: string | null }>`
         select p.state as order, c.status as checkout from participation p
           left join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
-          left join sandbox_checkout c on c.payment_id = y.id
+          left join ${simulatedCheckouts} c on c.payment_id = y.id
         where p.campaign_id = ${id} order by p.id`.execute(api.context.db);
       expect(rows[0]).toEqual({ order: "EXPIRED", checkout: "CLOSED" });
       for (const { order, checkout } of rows)

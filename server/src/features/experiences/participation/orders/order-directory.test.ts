@@ -96,7 +96,8 @@ describe("an order", () => {
   it("with another amount paid shows that amount, not that nothing was charged", async () => {
     const campaign = await paidFor("Odd Sums");
     const { id, page } = await order(campaign);
-    await sql`update sandbox_checkout set amount_cents = 900 where id = ${page.split("/").at(-1)}`.execute(
+    await sql`
+      update stripe_simulator_object set data = data || '{"amount": 900}' where id = ${page.split("/").at(-1)}`.execute(
       api.context.db,
     );
     const proof = await pay(page);

@@ -4,6 +4,7 @@ import { grid, wallets } from "../../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import { bearer, makePremium, type Person } from "../../../../testing/fixtures/people.ts";
 import { type FanApi, openFanApi, type Proof, proofIn } from "../../../../testing/fixtures/taking-part.ts";
+import { readSuccessUrl, simulatedCheckouts } from "../../../../testing/payments/simulated-payments.ts";
 import { participationOrderHandler } from "./apply-event.ts";
 
 let api: FanApi;
@@ -106,7 +107,7 @@ describe("a paid spot", () => {
     const { rows } = await sql<{ asked: string }>`
       select concat_ws(' ', y.amount_cents, y.platform_fee_cents, s.amount_cents) as asked
       from participation p join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
-        join sandbox_checkout s on s.payment_id = y.id
+        join ${simulatedCheckouts} s on s.payment_id = y.id
       where p.campaign_id = ${id} order by p.id`.execute(api.context.db);
     expect(rows.map(({ asked: requested }) => requested)).toEqual([
       "1250 88 1250",
@@ -122,12 +123,7 @@ describe("a paid spot", () => {
     const proof = { orderId: kept?.exposed_id ?? "", code: "not this one" };
     expect((await api.confirm(proof)).json.code).toBe("E0035");
     // Only the provider knows the code until then.
-    const { rows } = await sql<{ ways: Buffer }>`
-      select ways_back as ways from sandbox_checkout where id = ${page.split("/").at(-1)}`.execute(
-      api.context.db,
-    );
-    const ways = api.context.encryption.decrypt("sandbox-checkout-ways", rows[0]?.ways ?? Buffer.alloc(0));
-    const back = proofIn(JSON.parse(ways).successUrl);
+    const back = proofIn(await readSuccessUrl(api.context, page));
     expect((await api.confirm(back)).json).toMatchObject({ code: "E0039" });
     api.context.clock.move(31 * 60);
     const expected = { code: "E0040", message: "This payment was not completed, and you were not charged." };

@@ -5,7 +5,7 @@ import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
 import { pngFile } from "../../../../testing/fixtures/studio.ts";
 import { proofIn } from "../../../../testing/fixtures/taking-part.ts";
-import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
+import { type CheckoutApi, openCheckoutApi } from "../../../../testing/payments/paid-orders.ts";
 import { participationOrderHandler } from "./apply-event.ts";
 
 let api: CheckoutApi;

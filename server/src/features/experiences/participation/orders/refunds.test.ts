@@ -4,7 +4,7 @@ import { grid, wallets } from "../../../../testing/chain/minting.ts";
 import type { Publisher } from "../../../../testing/fixtures/campaigns.ts";
 import { bearer, type Person } from "../../../../testing/fixtures/people.ts";
 import type { Proof } from "../../../../testing/fixtures/taking-part.ts";
-import { type CheckoutApi, openCheckoutApi } from "../../../../testing/paid-orders.ts";
+import { type CheckoutApi, openCheckoutApi } from "../../../../testing/payments/paid-orders.ts";
 import { participationOrderHandler } from "./apply-event.ts";
 
 let api: CheckoutApi;

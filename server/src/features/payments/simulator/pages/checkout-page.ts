@@ -1,0 +1,103 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import { Fragment, createElement as h, type ReactNode } from "react";
+import type { Period } from "../../orders.ts";
+import { formatPrice, formatRecurringPrice } from "./money.ts";
+import { servicePage } from "./service-page.ts";
+import { type Texts, texts } from "./texts.ts";
+
+export type CheckoutItem = { title: string; amountCents: number; period: Period | null };
+
+/** Renders the page on which the outcome of a payment is chosen. `action` is the URL of the form. */
+export function checkoutPage(
+  language: Language,
+  { item, action, isDeclined }: { item: CheckoutItem; action: string; isDeclined: boolean },
+): string {
+  const words = texts[language];
+  const title = isDeclined ? words.declined : words.title;
+  return servicePage(
+    language,
+    title,
+    h("h1", null, item.title),
+    h(Sum, { language, item }),
+    isDeclined ? h("p", { className: "bad", role: "alert" }, words.declined) : null,
+    h(Choices, { words, action }),
+  );
+}
+
+function Sum({ language, item }: { language: Language; item: CheckoutItem }) {
+  const { amountCents, period } = item;
+  if (period === null) return h("p", { className: "sum" }, formatPrice(language, amountCents));
+  const { again } = texts[language];
+  return h(
+    Fragment,
+    null,
+    h("p", { className: "sum" }, formatRecurringPrice(language, amountCents, period)),
+    h("p", { className: "lead" }, again[period]),
+  );
+}
+
+/** Renders a final page with a link to `back`, if there is one. */
+export function endPage(
+  language: Language,
+  end: "paid" | "left" | "refunded" | "closed" | "unknown" | "stranger" | "unbilled",
+  back: string | undefined,
+): string {
+  const words = texts[language];
+  const heading = words[`${end}Title`];
+  return servicePage(
+    language,
+    heading,
+    h("h1", null, heading),
+    h("p", { className: "lead" }, words[end]),
+    back === undefined ? null : h("p", null, h("a", { className: "on", href: back }, words.back)),
+  );
+}
+
+/** Renders the onboarding page of a payout account. */
+export function payoutPage(
+  language: Language,
+  { action, isReady, back }: { action: string; isReady: boolean; back: string },
+): string {
+  const words = texts[language];
+  const offer = h(
+    "form",
+    { method: "post", action },
+    h(Button, { look: "go", value: "complete" }, words.complete),
+  );
+  return servicePage(
+    language,
+    words.payoutTitle,
+    h("h1", null, words.payoutHeading),
+    h("p", { className: "lead" }, isReady ? words.completed : words.payoutLead),
+    isReady ? null : offer,
+    h("p", null, h("a", { className: "on", href: back }, words.back)),
+  );
+}
+
+type ButtonProps = { look: "row" | "go" | "back"; value: string; children?: ReactNode };
+
+function Button({ look, value, children }: ButtonProps) {
+  return h("button", { type: "submit", className: look, name: "choice", value }, children);
+}
+
+const others = ["leave", "late", "twice", "disorder"] as const;
+
+/** One form, so that the tab order matches the visual order. */
+function Choices({ words, action }: { words: Texts; action: string }) {
+  const row = (choice: "decline" | (typeof others)[number]) =>
+    h(
+      "li",
+      { key: choice },
+      h(Button, { look: "row", value: choice }, words[choice], " ", h("span", null, words[`${choice}Note`])),
+    );
+  return h(
+    "form",
+    { method: "post", action },
+    h("h2", { id: "pick" }, words.pick),
+    h(Button, { look: "go", value: "accept" }, words.accept),
+    h("ul", { "aria-labelledby": "pick" }, row("decline")),
+    h("h2", { id: "others" }, words.others),
+    h("ul", { "aria-labelledby": "others" }, others.map(row)),
+    h(Button, { look: "back", value: "cancel" }, words.cancel),
+  );
+}

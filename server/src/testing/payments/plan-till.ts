@@ -1,0 +1,80 @@
+import {
+  cancelSubscriptions,
+  closeCheckout,
+  getCardUpdateUrl,
+  getInvoiceUrl,
+  listInvoices,
+  setRenewal,
+} from "../../features/payments/index.ts";
+import type { SimulatorEvent } from "../../features/payments/simulator/objects.ts";
+import type { Executor } from "../../platform/database/database.ts";
+import { openStripeShop, type StripeShop } from "./till.ts";
+
+export type PlanShop = Awaited<ReturnType<typeof openPlanShop>>;
+
+export const monthly = { title: "Premium, monthly", amountCents: 1_000, period: "MONTH" } as const;
+export const yearly = { title: "Premium, yearly", amountCents: 9_600, period: "YEAR" } as const;
+
+/** A test shop that sells plans. Webhooks are delivered only when a test calls for it. */
+export async function openPlanShop() {
+  const till = await openStripeShop();
+  const { context, stripe } = till;
+  const { simulator } = stripe;
+  const orderOf = (reference: string) => ({ kind: "SUBSCRIPTION" as const, reference });
+
+  /** Orders a plan and opens its checkout. */
+  async function opened(given: Parameters<StripeShop["plan"]>[0] = {}) {
+    const purchase = till.plan(given);
+    await till.open(purchase);
+    const { id, session_id: session } = await till.kept(purchase.reference);
+    return { purchase, reference: purchase.reference, id, session };
+  }
+
+  return {
+    ...till,
+    opened,
+    orderOf,
+    lifecycle: simulator.lifecycle,
+    billing: simulator.billing,
+    /** Orders, pays and syncs a plan. */
+    async begun(given: Parameters<StripeShop["plan"]>[0] = {}) {
+      const order = await opened(given);
+      simulator.pay(order.session);
+      const state = await till.lookUp(order.reference);
+      if (state !== "PAID") throw new Error(`the order is ${state}`);
+      return { ...order, subscription: simulator.startedBy(order.session).subscription };
+    },
+    /** Advances the clock to the end of the current period. */
+    toEnd(id: string) {
+      const { end } = simulator.billing.subscription(id).period;
+      context.clock.move(Math.ceil(end - context.clock.now().getTime() / 1000));
+    },
+    /** Delivers webhooks and runs their jobs. Returns the errors of jobs. */
+    async hear(told: readonly SimulatorEvent[]): Promise<unknown[]> {
+      for (const event of stripe.signed(told)) {
+        const status = await till.send(event);
+        if (status !== 200) throw new Error(`the webhook answered ${status}`);
+      }
+      return till.work();
+    },
+    renewAs: (reference: string, next: Parameters<typeof setRenewal>[2]) =>
+      setRenewal(context, orderOf(reference), next),
+    close: till.close,
+    closeCheckout: (reference: string) => closeCheckout(context, orderOf(reference)),
+    endAllIn: (tx: Executor, accountId: string) => cancelSubscriptions(context, tx, accountId),
+    endAll: (accountId: string) =>
+      context.db.transaction().execute((tx) => cancelSubscriptions(context, tx, accountId)),
+    bills: (accountId: string = till.payer, page: object = {}) =>
+      listInvoices(context.db, accountId, { limit: 100, offset: 0, sortDir: "DESC", ...page }),
+    cardPage: (accountId: string = till.payer) =>
+      getCardUpdateUrl(context, { accountId, returnUrl: `${context.publicUrl}/my/subscription` }),
+    billPage: (id: string, accountId: string = till.payer) => getInvoiceUrl(context, { accountId, id }),
+    /** Returns the latest recorded terms of an order. */
+    async standing(reference: string) {
+      return (await till.terms(reference)).at(-1);
+    },
+  };
+}
+
+/** Converts seconds to an ISO time. */
+export const instantOf = (seconds: number) => new Date(seconds * 1000).toISOString();
