@@ -34,7 +34,6 @@ describe("logging in", () => {
     const { page, open, expectAccessible } = await startVisit(phone);
     await open("/you");
     await page.waitForURL(/\/login/);
-    await expectAccessible();
     await logIn(page, demoFan);
     await page.waitForURL(/\/you/);
     await page.getByText(demoFan.email).waitFor();

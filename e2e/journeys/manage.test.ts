@@ -499,7 +499,7 @@ describe("the pages of a wrap", () => {
     ["a phone", phone],
     ["a desktop", desktop],
     ["the narrowest screen", { width: 320, height: 640, locale: "es-ES" }],
-  ])("are accessible in light and dark mode on %s, and never scroll sideways", async (_, screen) => {
+  ])("never scroll sideways with long names on %s", async (_, screen) => {
     const publisher = await createPublisher(program.url, {
       artist: "The Extraordinarily Longwinded Harbourmasters",
     });
@@ -507,22 +507,15 @@ describe("the pages of a wrap", () => {
       name: "Donaudampfschifffahrtsgesellschaftskapitän, or how I learned to wait for the tide",
       owners: [{ name: "The Extraordinarily Longwinded Harbourmasters", ownership: 62.5 }],
     });
-    const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
-      // Disables transitions, so that axe measures final colours.
-      screen: { ...screen, reducedMotion: "reduce" },
-    });
+    const { page, open } = await visitAsPublisher(publisher, { screen });
     const addresses = ["basics", "assets", "rewards", "ownership"].map(
       (name) => `/my/wrap/${song.id}?tab=${name}`,
     );
     for (const address of [...addresses, `/my/wrap/${song.id}/preview`, "/my/wraps"]) {
-      await page.emulateMedia({ colorScheme: "light" });
       await open(address);
       await main(page).getByRole("heading", { level: 1 }).waitFor();
       await main(page).getByText("Donaudampfschifffahrtsgesellschaftskapitän").first().waitFor();
-      await expectAccessible();
       expect(await measureOverflow(page), address).toBe(0);
-      await page.emulateMedia({ colorScheme: "dark" });
-      await expectAccessible(["color-contrast"]);
     }
   });
 
@@ -547,10 +540,9 @@ describe("the pages of a wrap", () => {
 describe("the list of wraps", () => {
   test("guides a new publisher to the first artist and the first wrap", async () => {
     const publisher = await createPublisher(program.url);
-    const { page, open, expectAccessible } = await visitAsPublisher(publisher);
+    const { page, open } = await visitAsPublisher(publisher);
     await open("/my/wraps");
     await waitForText(page, "No wraps yet");
-    await expectAccessible();
     expect(
       await main(page).getByRole("link", { name: "Add your first wrap" }).getAttribute("href"),
     ).toContain(`aid=${publisher.artist}`);
@@ -567,7 +559,6 @@ describe("the list of wraps", () => {
     const titles = () => main(page).locator(".own-title a").allTextContents();
     await open("/my/wraps");
     await expect.poll(titles).toEqual(["Sodium", "Grille", "Kiln"]);
-    await expectAccessible();
     await main(page).getByLabel("Sort by").selectOption({ label: "Title" });
     await page.waitForURL(/sort=name/);
     await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);

@@ -84,7 +84,6 @@ describe("a lost password", () => {
     const { page, open, url, expectAccessible } = await startVisit({ ...phone, locale: "es-ES" });
     const { email } = await createPerson(url);
     await open("/lostPassword");
-    await expectAccessible();
     await page.getByLabel("Correo electrónico de tu cuenta").fill(email);
     await submitForm(page, "Enviar enlace");
     await page.getByText(`Si existe una cuenta con ${email}`).waitFor();

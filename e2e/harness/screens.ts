@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { demoUsers } from "../../demo/catalogue/users.ts";
+import { desktop, phone, type Screen } from "./chromium.ts";
+import { visitAs } from "./logged-in-visit.ts";
+import { createPerson } from "./people.ts";
+import { measureOverflow, startVisit, type Visit } from "./visit.ts";
+
+const publicScreens = {
+  "the catalogue": [
+    "/",
+    "/wraps",
+    "/wraps?q=nothing+sounds+like+this+xyzzy",
+    "/wrap/salt-meridian",
+    "/wrap/salt-meridian?tab=1",
+    "/wrap/salt-meridian?tab=2",
+    "/wrap/salt-meridian?tab=3",
+    "/artist/ines-corvacho",
+    "/embed/wrap/salt-meridian",
+  ],
+  "the experiences": [
+    "/experiences",
+    "/experiences/tide-tables",
+    "/experiences/tide-tables?tab=participants",
+    "/experiences/tide-tables?tab=artwork",
+    "/experiences/slow-fast-slow-fast?tab=access",
+    "/experiences/tide-tables/nft",
+    "/experiences/tide-tables/participate",
+    "/qr/redirect",
+  ],
+  "logging in": ["/login", "/signup", "/lostPassword", "/resetPassword", "/terms", "/privacy", "/nowhere"],
+};
+
+const fanScreens = [
+  "/you",
+  "/my/art",
+  "/my/history",
+  "/my/rewards",
+  "/my/social",
+  "/my/graph",
+  "/my/settings",
+];
+const studioScreens = [
+  "/create",
+  "/create/bulk",
+  "/my/artists",
+  "/my/artists/create",
+  "/my/artists/create/one",
+  "/my/artists/bulk",
+  "/my/wraps",
+  "/my/experiences",
+  "/my/experiences/create",
+  "/my/claims",
+  "/my/earnings",
+  "/my/statistics",
+  "/my/subscription",
+];
+const adminScreens = ["/admin", "/admin/users", "/admin/audit", "/admin/holds", "/admin/payments"];
+
+/** Screens of one item of a list: the list, the start of the address, and what follows it. */
+const itemScreens = {
+  "an artist": ["/my/artists", "/my/artist/", [""]],
+  "a wrap": [
+    "/my/wraps",
+    "/my/wrap/",
+    ["", "?tab=assets", "?tab=rewards", "?tab=ownership", "/preview", "/wnft"],
+  ],
+  "an experience": ["/my/experiences", "/my/experiences/", ["", "/components", "/mint"]],
+} as const;
+
+/**
+ * Registers the accessibility sweep: axe, overflow and the console of every screen, empty, full, loading and failing,
+ * in light and dark mode. Journeys check only the states that this cannot reach. Each screen size has its own file, so
+ * that they run in parallel.
+ */
+export function testScreens(screen: Screen): void {
+  test.each(Object.entries(publicScreens))("%s", async (_, paths) => {
+    await sweep(await startVisit(screen, [/404/]), paths);
+  });
+
+  test.each([
+    ["a fan's screens", "fan", fanScreens],
+    ["the studio's first screens", "premium", studioScreens.slice(0, 7)],
+    ["the studio's other screens", "premium", studioScreens.slice(7)],
+    ["the administration's screens", "admin", adminScreens],
+  ])("%s", async (_, key, paths) => {
+    await sweep(await visitAsDemo(key, screen), paths);
+  });
+
+  test.each(Object.entries(itemScreens))("the screens of %s", async (_, [list, start, endings]) => {
+    const visit = await visitAsDemo("premium", screen);
+    await visit.open(list);
+    const link = visit.page.locator(`main a[href^="${start}"]:not([href$="/create"])`).first();
+    const { pathname } = new URL((await link.getAttribute("href")) ?? "", visit.url);
+    await sweep(
+      visit,
+      endings.map((ending) => `${pathname}${ending}`),
+    );
+  });
+
+  if (screen === desktop) testEmptyScreens();
+  else testUnloadedScreens();
+}
+
+function testEmptyScreens(): void {
+  test.each([
+    ["a new fan's screens", fanScreens],
+    ["a new publisher's first screens", studioScreens.slice(0, 7)],
+    ["a new publisher's other screens", studioScreens.slice(7)],
+  ])("%s", async (_, paths) => {
+    const url = inject("emptyUrl");
+    await sweep(await visitAs(await createPerson(url), { url, allowed: [/404/] }), paths);
+  });
+}
+
+/** On a phone only, because failures and skeletons are laid out alike on both. */
+function testUnloadedScreens(): void {
+  test.each([
+    ["a fan's failing screens", "fan", fanScreens],
+    ["the studio's failing screens", "premium", studioScreens],
+    ["the administration's failing screens", "admin", adminScreens],
+  ])("%s", async (_, key, paths) => {
+    const visit = await visitAsDemo(key, phone, [/500/]);
+    const body = { success: false, code: "X001", message: "", errors: [] };
+    await interceptReads(visit.page, (route) => route.fulfill({ status: 500, json: body }));
+    await sweep(visit, paths);
+  });
+
+  test.each([
+    ["a fan's loading screens", "fan", fanScreens],
+    ["the studio's loading screens", "premium", studioScreens],
+    ["the administration's loading screens", "admin", adminScreens],
+  ])("%s", async (_, key, paths) => {
+    const visit = await visitAsDemo(key, phone);
+    await interceptReads(visit.page, () => new Promise(() => undefined));
+    await sweep(visit, paths, { isLoading: true });
+  });
+}
+
+/** Visits the demo site with one of its accounts. */
+function visitAsDemo(key: string, screen: Screen, allowed: readonly RegExp[] = []): Promise<Visit> {
+  const user = demoUsers.find((item) => item.key === key);
+  if (user === undefined) throw new Error(`There is no demo account ${key}.`);
+  return visitAs(user, { url: inject("siteUrl"), screen, allowed: [/404/, ...allowed] });
+}
+
+type Handler = Parameters<Page["route"]>[1];
+
+async function interceptReads(page: Page, handler: Handler): Promise<void> {
+  for (const part of ["my", "admin", "claims", "statistics"])
+    await page.route(`**/api/v1/${part}/**`, handler);
+}
+
+/** Checks each path in light and dark mode. Saves screenshots if SCREENSHOT_DIR is set. */
+async function sweep(
+  { page, open, expectAccessible }: Visit,
+  paths: readonly string[],
+  { isLoading = false } = {},
+): Promise<void> {
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await open(path);
+    await page.locator("h1").first().waitFor({ state: "attached" });
+    if (!isLoading) await expect.poll(() => page.locator(".loading").count(), { message: path }).toBe(0);
+    await expectAccessible();
+    expect(await measureOverflow(page), path).toBe(0);
+    await saveScreenshot(page, path);
+    await page.emulateMedia({ colorScheme: "dark" });
+    // Dark mode changes only colours.
+    await expectAccessible(["color-contrast"]);
+  }
+}
+
+async function saveScreenshot(page: Page, path: string): Promise<void> {
+  const directory = process.env.SCREENSHOT_DIR;
+  if (directory === undefined) return;
+  const name = `${expect.getState().currentTestName} ${path}`.replaceAll(/\W+/g, "-");
+  await page.screenshot({ path: join(directory, `${name}.png`) });
+}
