@@ -10,14 +10,16 @@ const columns = sql`
 
 const tables = sql`payment p join payment_invoice i on i.payment_id = p.id`;
 
-/** Lists an account's invoices by creation time. */
+/** Lists an account's invoices by creation time; those of one second by their periods, because Stripe has whole seconds. */
 export async function listInvoices(
   db: Executor,
   accountId: string,
   { limit, offset, sortDir }: Pick<ListQuery, "limit" | "offset" | "sortDir">,
 ): Promise<Rows<Invoice>> {
   const order =
-    sortDir === "ASC" ? sql`i.created_at, i.external_id` : sql`i.created_at desc, i.external_id desc`;
+    sortDir === "ASC"
+      ? sql`i.created_at, i.period_until, i.external_id`
+      : sql`i.created_at desc, i.period_until desc, i.external_id desc`;
   const { rows } = await sql<Invoice>`
     select ${columns} from ${tables} where p.account_id = ${accountId}
     order by ${order} limit ${limit} offset ${offset}`.execute(db);

@@ -35,6 +35,22 @@ describe("invoices", () => {
     expect(await till.bills(await till.addAccount("nobody"))).toEqual({ data: [], total: 0 });
   });
 
+  it("of the same second are listed by their periods", async () => {
+    const owner = await till.addAccount("hasty");
+    const { subscription } = await till.begun({ accountId: owner });
+    for (let count = 0; count < 4; count += 1) {
+      till.toEnd(subscription.id);
+      expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
+    }
+    await sql`update payment_invoice i set created_at = now() from payment p
+      where p.id = i.payment_id and p.account_id = ${owner}`.execute(till.context.db);
+    const { data } = await till.bills(owner);
+    const ends = data.map(({ period_until }) => period_until);
+    expect(ends).toEqual(ends.toSorted().reverse());
+    const oldest = await till.bills(owner, { sortDir: "ASC" });
+    expect(oldest.data.map(({ period_until }) => period_until)).toEqual(ends.toReversed());
+  });
+
   it("show what was refunded", async () => {
     const owner = await till.addAccount("refunded");
     const { reference, subscription } = await till.begun({ accountId: owner });
