@@ -8,8 +8,8 @@ import { type BrowserKind, desktop, launchChromium, newVisitorContext, type Scre
 /** Browsers for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
 const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
 
-/** Time limit of waiting for an element. */
-const ELEMENT_TIMEOUT_MS = 15_000;
+/** Time limit of waiting for an element. Pages that wait for a payment or an artwork poll every 20 seconds at most. */
+const ELEMENT_TIMEOUT_MS = 25_000;
 
 /** For changes by a queued job, a webhook, a block or an audio analysis, which may queue behind those of other tests. */
 export const backgroundTimeout = { timeout: 30_000 };

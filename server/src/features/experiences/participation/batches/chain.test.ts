@@ -18,7 +18,10 @@ afterAll(async () => {
   await chain.stop();
 });
 
-test("two hundred wallets get exactly two hundred tokens, one each, even if jobs run twice", async () => {
+// Composes and mints two hundred artworks, twice.
+test("two hundred wallets get exactly two hundred tokens, one each, even if jobs run twice", {
+  timeout: 60_000,
+}, async () => {
   const id = await api.campaign(publisher, await api.publicWrap(publisher), { max_nfts: "200" });
   await api.components(publisher, id, grid(15, 15));
   const campaign = async () => (await api.own(publisher, id)).campaign;

@@ -28,7 +28,10 @@ afterAll(async () => {
 const send = (method: "POST" | "PATCH", path: string, form: Sent) =>
   app.inject({ method, url: `/api/v1/${path}`, ...multipart(form, bearer(publisher.token).headers) });
 
-it("a publisher can add the maximum number of components, place each, simulate and mint, under the usual rate limits", async () => {
+// Sends some four hundred uploads and changes.
+it("a publisher can add the maximum number of components, place each, simulate and mint, under the usual rate limits", {
+  timeout: 60_000,
+}, async () => {
   const campaign = await api.campaign(publisher, await api.publicWrap(publisher), { type: "RANDOM" });
   const ids: number[] = [];
   const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
@@ -54,7 +57,8 @@ it("a publisher can add the maximum number of components, place each, simulate a
   expect((await post("mint", { wallets: `0x${"a".repeat(40)}` })).json().code).toBe("E0032");
 });
 
-it("a client that keeps calling gets a Retry-After", async () => {
+// Sends up to 1,200 requests.
+it("a client that keeps calling gets a Retry-After", { timeout: 60_000 }, async () => {
   const campaign = await api.campaign(publisher, await api.publicWrap(publisher));
   let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
   // A window may end during the test, so at most the limit of two windows can pass.
