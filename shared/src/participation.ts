@@ -19,13 +19,11 @@ export const participationTexts = {
   noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 
-/**
- * Bytes of a photo as it is sent; it is made a square of `side` pixels. Of one with less than `leastSide` nothing would be seen then.
- */
+/** Maximum bytes of an uploaded photo. It is scaled to a square of `side` pixels, so one below `minSide` would be a blur. */
 export const photoLimits = { bytes: 10_000_000, side: 900, minSide: 64 } as const;
 export const photoFilters = ["NONE", "MONO", "SEPIA", "INK", "FADED", "COLD"] as const;
 
-/** How long a spot stays reserved. */
+/** How long a spot stays reserved, free or paid. Stripe closes no checkout before 30 minutes. */
 export const RESERVATION_S = 30 * 60;
 /** How long a free order waits for its photos. Paid orders wait without a deadline. */
 export const PHOTO_DEADLINE_S = 24 * 60 * 60;

@@ -290,7 +290,7 @@ describe("a shared link", () => {
     expect([await points(song, first), await points(song, later)]).toEqual([1, 0]);
   });
 
-  it("earns at most ten points a day (UTC), even if all arrive concurrently", async () => {
+  it("earns points for at most ten listeners a day (UTC), even if all arrive concurrently", async () => {
     const sharer = await people.join();
     midnight();
     const song = await addSong(db);

@@ -90,7 +90,7 @@ function listenAward(
   accountId: string,
   minIntervalSeconds: number,
 ): Award {
-  const { points, maxPerDay } = pointRules.listen;
+  const { points, maxEntriesPerDay } = pointRules.listen;
   const entry = {
     accountId,
     songId,
@@ -99,16 +99,16 @@ function listenAward(
     points,
     now,
   } as const;
-  return { entry, rateLimit: { maxPerDay, minIntervalSeconds } };
+  return { entry, rateLimit: { maxEntriesPerDay, minIntervalSeconds } };
 }
 
 function shareAward(play: CountedPlay, accountId: string): Award {
   const { songId, countedAt: now } = play;
-  const { points, maxPerDay } = pointRules.share;
+  const { points, maxEntriesPerDay } = pointRules.share;
   const { key, aliasKeys } = referralKeys(play);
   return {
     entry: { accountId, songId, key, kind: "SHARE", points, now },
-    rateLimit: { maxPerDay, aliasKeys },
+    rateLimit: { maxEntriesPerDay, aliasKeys },
   };
 }
 

@@ -31,13 +31,13 @@ export async function lockBalance(tx: Executor, { accountId, songId }: BalanceKe
 }
 
 /** Counts an entry towards the daily limit of its kind (UTC). Returns false if the limit is reached. */
-export async function takeDailySlot(tx: Executor, entry: Entry, maxPerDay: number): Promise<boolean> {
+export async function takeDailySlot(tx: Executor, entry: Entry, maxEntriesPerDay: number): Promise<boolean> {
   const { accountId, kind, now } = entry;
   const { rows } = await sql`
     insert into point_day (account_id, day, kind, entries)
     values (${accountId}, (${now}::timestamptz at time zone 'UTC')::date, ${kind}, 1)
     on conflict (account_id, day, kind) do update set entries = point_day.entries + 1
-      where point_day.entries < ${maxPerDay}
+      where point_day.entries < ${maxEntriesPerDay}
     returning entries`.execute(tx);
   return rows.length > 0;
 }

@@ -109,15 +109,17 @@ describe("a ledger entry", () => {
   it("on hold is known whatever was decided about it, and uses no further daily slot", async () => {
     const holder = await newHolder();
     const share = { ...holder, key: "share 1", kind: "SHARE", points: 1, now } as const;
-    const hold = (pace: RateLimit = { maxPerDay: 5 }) =>
+    const hold = (pace: RateLimit = { maxEntriesPerDay: 5 }) =>
       db.transaction().execute((tx) => putEntryOnHold(tx, share, { ...pace, reason: "SHARER" }));
     expect(await hold()).toEqual({ status: "on_hold" });
     expect(await hold()).toEqual({ status: "duplicate" });
     for (const state of ["PENDING", "REFUSED", "RELEASED"]) {
       await sql`update point_hold set state = ${state} where account_id = ${holder.accountId}`.execute(db);
-      expect(await add(share, { maxPerDay: 5 })).toEqual({ status: "duplicate" });
+      expect(await add(share, { maxEntriesPerDay: 5 })).toEqual({ status: "duplicate" });
       const otherwise = { ...share, key: "share 2" };
-      expect(await add(otherwise, { maxPerDay: 5, aliasKeys: ["share 1"] })).toEqual({ status: "duplicate" });
+      expect(await add(otherwise, { maxEntriesPerDay: 5, aliasKeys: ["share 1"] })).toEqual({
+        status: "duplicate",
+      });
     }
     const { rows } = await sql`
       select entries from point_day where account_id = ${holder.accountId}`.execute(db);
@@ -129,19 +131,23 @@ describe("a ledger entry", () => {
     const accountId = await newAccount();
     const songs = await Promise.all(Array.from({ length: 12 }, () => addSong(db)));
     const outcomes = await Promise.all(
-      songs.map((songId) => add({ accountId, songId, ...entry }, { maxPerDay: 5 })),
+      songs.map((songId) => add({ accountId, songId, ...entry }, { maxEntriesPerDay: 5 })),
     );
     expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(5);
     expect(outcomes.filter(({ status }) => status === "daily_limit")).toHaveLength(7);
     const taken = songs[outcomes.findIndex(({ status }) => status === "added")] ?? 0;
-    expect(await add({ accountId, songId: taken, ...entry }, { maxPerDay: 5 })).toEqual({
+    expect(await add({ accountId, songId: taken, ...entry }, { maxEntriesPerDay: 5 })).toEqual({
       status: "duplicate",
     });
     const late = { ...entry, accountId, songId: await addSong(db) };
-    expect(await add({ ...late, now: new Date("2026-11-21T23:59:59.999Z") }, { maxPerDay: 5 })).toEqual({
+    expect(
+      await add({ ...late, now: new Date("2026-11-21T23:59:59.999Z") }, { maxEntriesPerDay: 5 }),
+    ).toEqual({
       status: "daily_limit",
     });
-    expect(await add({ ...late, now: new Date("2026-11-22T00:00:00Z") }, { maxPerDay: 5 })).toMatchObject({
+    expect(
+      await add({ ...late, now: new Date("2026-11-22T00:00:00Z") }, { maxEntriesPerDay: 5 }),
+    ).toMatchObject({
       status: "added",
     });
     const { rows } = await sql`
@@ -154,7 +160,7 @@ describe("a ledger entry", () => {
 
   it("is deleted with its account", async () => {
     const holder = await newHolder();
-    await add({ ...holder, ...entry }, { maxPerDay: 5 });
+    await add({ ...holder, ...entry }, { maxEntriesPerDay: 5 });
     await sql`delete from account where id = ${holder.accountId}`.execute(db);
     const { rows } = await sql`
       select from point_day where account_id = ${holder.accountId}
@@ -227,7 +233,7 @@ describe("the ledger under concurrent writes", () => {
             await addEntry(
               tx,
               { accountId, songId, key: `${kind} ${n}`, kind, points: 1, now },
-              { maxPerDay: 100 },
+              { maxEntriesPerDay: 100 },
             );
             await sleep(1);
           }

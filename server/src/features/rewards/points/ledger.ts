@@ -12,11 +12,11 @@ import {
 } from "./ledger.data.ts";
 
 /**
- * Limits of an entry: `maxPerDay` of its kind and account (UTC), `minIntervalSeconds` since the last listen.
+ * Limits of an entry: `maxEntriesPerDay` of its kind and account (UTC), `minIntervalSeconds` since the last listen.
  * `aliasKeys` are further keys under which the same event may have been recorded.
  */
 export type RateLimit = {
-  maxPerDay?: number | undefined;
+  maxEntriesPerDay?: number | undefined;
   minIntervalSeconds?: number | undefined;
   aliasKeys?: readonly string[] | undefined;
 };
@@ -50,7 +50,7 @@ export async function addEntry(tx: Executor, entry: Entry, rateLimit: RateLimit 
 async function checkRateLimit(
   tx: Executor,
   entry: Entry,
-  { maxPerDay, minIntervalSeconds, aliasKeys = [] }: RateLimit,
+  { maxEntriesPerDay, minIntervalSeconds, aliasKeys = [] }: RateLimit,
 ): Promise<EntryResult | undefined> {
   const held = await lockBalance(tx, entry);
   if (minIntervalSeconds !== undefined && held.last_listen_at !== null) {
@@ -58,7 +58,7 @@ async function checkRateLimit(
     if (entry.now.getTime() - last.getTime() < minIntervalSeconds * 1000) return { status: "too_soon", last };
   }
   if (await hasEntryOrHold(tx, entry, [entry.key, ...aliasKeys])) return { status: "duplicate" };
-  return maxPerDay === undefined || (await takeDailySlot(tx, entry, maxPerDay))
+  return maxEntriesPerDay === undefined || (await takeDailySlot(tx, entry, maxEntriesPerDay))
     ? undefined
     : { status: "daily_limit" };
 }

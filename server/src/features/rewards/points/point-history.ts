@@ -45,7 +45,7 @@ export async function listPointBalances(
     countListensOfDay(db, accountId, now),
     findListenInterval(db, accountId, now),
   ]);
-  const free = listens < pointRules.listen.maxPerDay ? now : startOfNextDay(now);
+  const free = listens < pointRules.listen.maxEntriesPerDay ? now : startOfNextDay(now);
   return {
     data: data.map(({ last_listen_at, ...balance }) => ({
       ...balance,
