@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           ...project,
           name: "server",
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: ["server/**/*.test.ts", "demo/**/*.test.ts"],
           exclude: ["**/*.crash.test.ts"],

@@ -107,7 +107,10 @@ describe("a transferred token", () => {
     expect([await artOf(maker), await artOf(stranger)]).toEqual([[], []]);
   });
 
-  it("is found at any distance, through several owners and a node that limits block ranges", async () => {
+  // Mines and searches 2,500 blocks.
+  it("is found at any distance, through several owners and a node that limits block ranges", {
+    timeout: 60_000,
+  }, async () => {
     const [maker, between, last] = [await collector(), await collector(), await collector()];
     const tokenId = await mintFor(maker);
     await follow();
