@@ -42,7 +42,7 @@ export default defineConfig({
           include: ["e2e/journeys/**/*.test.ts"],
           globalSetup: ["e2e/harness/setup.ts"],
           testTimeout: 60_000,
-          // Journeys wait for queued jobs, blocks and songs more than they compute.
+          // The third uses the time in which the others wait for jobs, blocks and songs.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
