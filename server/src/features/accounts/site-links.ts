@@ -1,13 +1,13 @@
 import type { Context } from "../../platform/context.ts";
 
-/** Whole addresses of the site's pages, as mails name them. */
+/** The part of the context that the absolute URLs in mails need. */
 type Site = Pick<Context, "publicUrl">;
 
 export const loginLink = ({ publicUrl }: Site): string => `${publicUrl}/login`;
 
 export const settingsLink = ({ publicUrl }: Site): string => `${publicUrl}/my/settings`;
 
-/** Where an import begins. */
+/** The page that starts an import. */
 export const importLink = ({ publicUrl }: Site): string => `${publicUrl}/my/artists/bulk`;
 
 export const planLink = ({ publicUrl }: Site): string => `${publicUrl}/my/subscription`;
@@ -17,6 +17,19 @@ export const lostPasswordLink = ({ publicUrl }: Site): string => `${publicUrl}/l
 export const claimLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
   `${publicUrl}/claim/${id}/${code}`;
 
-/** Where a password is chosen with a code. */
+/** The page that sets a password with a code. */
 export const passwordLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
   `${publicUrl}/resetPassword?${new URLSearchParams({ code, uid: id })}`;
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** Seconds for which the link or code of a mail works, by the mail's kind. */
+export const lifetimes = {
+  "confirm-sign-up": 24 * HOUR_S,
+  "claim-account": 14 * DAY_S,
+  "choose-password": 24 * HOUR_S,
+  "reset-password": HOUR_S,
+  "login-code": 10 * MINUTE_S,
+};

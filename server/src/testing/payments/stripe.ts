@@ -52,7 +52,7 @@ const stripePages: PageUrls = {
 
 /**
  * Serves the simulator over HTTP with its state in memory. Tests set the clock, inject faults, pay and renew, and deliver the events:
- * nothing happens by itself.
+ * nothing happens automatically.
  */
 export async function openStripe() {
   let clock = () => new Date();

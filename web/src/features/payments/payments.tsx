@@ -7,9 +7,8 @@ import { siteOf, titleOnly } from "../../lib/pages/meta.ts";
 import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-message.tsx";
-import { formatTotal } from "../../ui/format/format.ts";
 import { FilterSelect, ListFilters, SearchField } from "../../ui/lists/filters.tsx";
-import { ListHeader } from "../../ui/lists/paged-list.tsx";
+import { ListHeader, useTotalText } from "../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/payments";
 import { PaymentRows } from "./payment-rows.tsx";
@@ -42,22 +41,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Payments and refunds. Payments that need attention come first. */
 export default function PaymentsPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const { q, show } = params.filters;
   const query = useAuthedQuery(getPayments, { list: params.list });
-  const total = query.data?.total;
+  const totalText = useTotalText("payments.total", query.data?.total);
   const [status, announce] = useStatusMessage();
   return (
     <>
-      <ListHeader
-        title={t("payments.title")}
-        status={
-          total === undefined
-            ? undefined
-            : t("payments.total", { count: total, total: formatTotal(total, i18n.language) })
-        }
-      />
+      <ListHeader title={t("payments.title")} status={totalText} />
       <section className="sec payments" aria-label={t("payments.title")}>
         <ListFilters label={t("payments.find")} params={params} className="payment-filters">
           <SearchField q={q} label={t("payments.byText")} go={t("payments.search")} />

@@ -1,14 +1,28 @@
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../feedback/states.tsx";
 
+type UploadProgressProps = {
+  /** Share of the bytes that are sent, from 0 to 1. */
+  sent: number | undefined;
+  busy: boolean;
+  /** Key of the texts `under`, while sending, and `arrived`, while the server works. */
+  texts?: string;
+  className?: string;
+};
+
 /** Progress of an upload: a line, a percentage, and an announcement per step. */
-export function UploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
+export function UploadProgress({
+  sent,
+  busy,
+  texts = "studio.sending",
+  className = "sending-progress",
+}: UploadProgressProps) {
   const { t } = useTranslation();
   const arrived = sent === 1;
   return (
-    <div className="sending-progress">
+    <div className={className}>
       <p role="status" className="small">
-        {busy ? t(arrived ? "studio.sending.arrived" : "studio.sending.under") : ""}
+        {busy ? t(`${texts}.${arrived ? "arrived" : "under"}`) : ""}
       </p>
       {!busy || sent === undefined || arrived ? null : (
         <>

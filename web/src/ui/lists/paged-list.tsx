@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ListParams } from "../../lib/pages/list-params.ts";
+import { formatTotal } from "../format/format.ts";
 
 /** Header of a list. Announces `status`, such as the number of rows; undefined while the list loads. */
 export function ListHeader({
@@ -27,6 +28,12 @@ export function ListHeader({
       {children}
     </header>
   );
+}
+
+/** Returns a text with the total of a list, for its `ListHeader`. `key` is a plural text with `total`. */
+export function useTotalText(key: string, total: number | undefined): string | undefined {
+  const { t, i18n } = useTranslation();
+  return total === undefined ? undefined : t(key, { count: total, total: formatTotal(total, i18n.language) });
 }
 
 export type ListPageProps<Row> = {

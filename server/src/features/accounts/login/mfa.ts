@@ -6,11 +6,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { lifetimes } from "../link-lifetimes.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
-import { settingsLink } from "../site-links.ts";
+import { lifetimes, settingsLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
 import { toUser } from "../users/users.ts";
 import {

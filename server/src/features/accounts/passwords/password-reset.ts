@@ -6,11 +6,10 @@ import { Failure } from "../../../platform/failure.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { encryptedPayload } from "../encrypted-payload.ts";
-import { lifetimes } from "../link-lifetimes.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 import { deleteSessions } from "../sessions/sessions.data.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
-import { lostPasswordLink, passwordLink } from "../site-links.ts";
+import { lifetimes, lostPasswordLink, passwordLink } from "../site-links.ts";
 import { type Contact, lockContact, lockContactByEmail } from "../users/users.data.ts";
 import { hashPassword } from "./password-hash.ts";
 import {

@@ -2,10 +2,9 @@ import type { Language } from "@wrapsody/shared/language.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { lifetimes } from "../link-lifetimes.ts";
 import { accountPorts } from "../ports.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
-import { claimLink } from "../site-links.ts";
+import { claimLink, lifetimes } from "../site-links.ts";
 import { type Contact, lockContactByEmail } from "../users/users.data.ts";
 import { insertClaimArtist, insertUnclaimedAccount, replaceClaim } from "./account-claims.data.ts";
 

@@ -9,9 +9,8 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { formatTotal } from "../../../ui/format/format.ts";
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
-import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/audit";
@@ -32,21 +31,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The audit log, latest first. */
 export default function AuditPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const { kind, account } = params.filters;
   const query = useAuthedQuery(getAuditLog, { list: params.list });
-  const total = query.data?.total;
+  const totalText = useTotalText("admin.audit.total", query.data?.total);
   return (
     <>
-      <ListHeader
-        title={t("admin.audit.title")}
-        status={
-          total === undefined
-            ? undefined
-            : t("admin.audit.total", { count: total, total: formatTotal(total, i18n.language) })
-        }
-      />
+      <ListHeader title={t("admin.audit.title")} status={totalText} />
       <section className="sec audit" aria-label={t("admin.audit.title")}>
         <ListFilters label={t("admin.audit.find")} params={params} className="audit-filters">
           <FilterSelect name="kind" label={t("admin.audit.kind")} value={kind}>

@@ -6,9 +6,8 @@ import { textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { formatTotal } from "../../../ui/format/format.ts";
 import { ListFilters, SearchField } from "../../../ui/lists/filters.tsx";
-import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { useAuthedQuery } from "../authed-query.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/users";
@@ -25,24 +24,17 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Lists and searches users, with a form to create one. */
 export default function UsersPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const { q } = params.filters;
   const query = useAuthedQuery(getUsers, { list: params.list });
-  const total = query.data?.total;
+  const totalText = useTotalText(
+    q === undefined ? "admin.users.total" : "admin.users.found",
+    query.data?.total,
+  );
   return (
     <>
-      <ListHeader
-        title={t("admin.users.title")}
-        status={
-          total === undefined
-            ? undefined
-            : t(q === undefined ? "admin.users.total" : "admin.users.found", {
-                count: total,
-                total: formatTotal(total, i18n.language),
-              })
-        }
-      />
+      <ListHeader title={t("admin.users.title")} status={totalText} />
       <div className="cols users">
         <section className="users-main" aria-label={t("admin.users.title")}>
           <ListFilters label={t("admin.users.find")} params={params} className="find-users">

@@ -8,9 +8,8 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
-import { formatTotal } from "../../../ui/format/format.ts";
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
-import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
@@ -35,22 +34,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Points on hold for suspected farming, oldest first. */
 export default function HoldsPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const { reason, account } = params.filters;
   const query = useAuthedQuery(getHolds, { list: { ...params.list, sortDir: "ASC" } });
-  const total = query.data?.total;
+  const totalText = useTotalText("holds.total", query.data?.total);
   const [status, announce] = useStatusMessage();
   return (
     <>
-      <ListHeader
-        title={t("holds.title")}
-        status={
-          total === undefined
-            ? undefined
-            : t("holds.total", { count: total, total: formatTotal(total, i18n.language) })
-        }
-      />
+      <ListHeader title={t("holds.title")} status={totalText} />
       <section className="sec to-decide" aria-label={t("holds.title")}>
         <ListFilters label={t("holds.find")} params={params} className="to-decide-filters">
           <FilterSelect name="reason" label={t("holds.reasonLabel")} value={reason}>

@@ -10,9 +10,8 @@ import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
-import { formatTotal } from "../../../ui/format/format.ts";
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
-import { ListHeader } from "../../../ui/lists/paged-list.tsx";
+import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/claims";
 import { ClaimRows } from "./claim-rows.tsx";
@@ -41,22 +40,15 @@ const changing = [getReceivedClaims];
 
 /** Claims by fans on the rewards of the user's wraps. */
 export default function ReceivedClaimsPage() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const params = useListParams(list);
   const query = useAuthedQuery(getReceivedClaims, { list: params.list });
-  const total = query.data?.total;
+  const totalText = useTotalText("received.total", query.data?.total);
   const [status, announce] = useStatusMessage();
   usePolling(changing);
   return (
     <>
-      <ListHeader
-        title={t("accounts.you.way.claims.name")}
-        status={
-          total === undefined
-            ? undefined
-            : t("received.total", { count: total, total: formatTotal(total, i18n.language) })
-        }
-      >
+      <ListHeader title={t("accounts.you.way.claims.name")} status={totalText}>
         <ExportClaims />
       </ListHeader>
       <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>

@@ -37,7 +37,11 @@ const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])
   ],
   ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN"]],
   ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005"]],
-  ["sent back", { type: "reject", reason: "Fix it." }, ["E0005", "REJECTED", "E0005", "E0005", "E0005"]],
+  [
+    "rejected by a reviewer",
+    { type: "reject", reason: "Fix it." },
+    ["E0005", "REJECTED", "E0005", "E0005", "E0005"],
+  ],
   ["deleted", { type: "delete", hasActiveCampaign: false }, Array(5).fill("DELETED")],
   [
     "deleted while an experience is active",

@@ -4,8 +4,8 @@ import { photoLimits, type postPreselected } from "@wrapsody/shared/participatio
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Gauge } from "../../../../ui/feedback/states.tsx";
 import { useFileDrop } from "../../../../ui/forms/file-input.tsx";
+import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LazySquareCrop } from "../../../../ui/pictures/lazy-square-crop.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
@@ -83,7 +83,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
           <button type="submit" className="btn go pt-go" aria-disabled={busy || undefined}>
             {t("participation.photo.send")} <ArrowRight className="i" aria-hidden="true" />
           </button>
-          <PhotoUploadProgress sent={progress} busy={busy} />
+          <UploadProgress sent={progress} busy={busy} texts="participation.photo" className="ph-sending" />
         </div>
       )}
     </form>
@@ -111,25 +111,4 @@ function useFocusOnNext(at: number) {
     if (at > 1) heading.current?.focus();
   }, [at]);
   return heading;
-}
-
-/** Upload progress of a photo: a line, a percentage and an announcement per step. */
-function PhotoUploadProgress({ sent, busy }: { sent: number | undefined; busy: boolean }) {
-  const { t } = useTranslation();
-  const arrived = sent === 1;
-  return (
-    <div className="ph-sending">
-      <p role="status" className="small">
-        {busy ? t(`participation.photo.${arrived ? "arrived" : "under"}`) : ""}
-      </p>
-      {!busy || sent === undefined || arrived ? null : (
-        <>
-          <span className="num small" aria-hidden="true">
-            {Math.round(sent * 100)} %
-          </span>
-          <Gauge share={sent} />
-        </>
-      )}
-    </div>
-  );
 }
