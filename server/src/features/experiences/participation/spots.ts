@@ -19,7 +19,7 @@ export async function reserveSpots(
   // A campaign that completed with its last spot is sold out rather than closed.
   const isOver = campaign.stage !== "ACTIVE" && !(campaign.stage === "COMPLETED" && left === 0);
   if (isOver) throw new Failure("E0032");
-  if (count > left) throw soldOut(left, count);
+  if (count > left) throw notEnoughSpots(left, count);
   await incrementTaken(tx, campaignId, count);
 }
 
@@ -51,7 +51,7 @@ export function countSpotsLeft(
   return Math.max(0, countSpots(campaign, components) - campaign.taken);
 }
 
-function soldOut(left: number, count: number): Failure {
+function notEnoughSpots(left: number, count: number): Failure {
   if (count === 1) return new Failure("E0033");
   const spots = left === 1 ? "Only 1 spot is left" : `Only ${left} spots are left`;
   return new Failure("E0033", {

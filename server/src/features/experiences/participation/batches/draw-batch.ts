@@ -30,7 +30,7 @@ async function drawNextLines(context: Context, { batchId }: { batchId: number })
     for (const id of left) {
       const order = await lockOrder(tx, id);
       if (order === undefined || campaign === undefined) continue;
-      await applyOrderEvent(context, tx, { ...order, campaign }, { type: "SOLD_OUT" });
+      await applyOrderEvent(context, tx, { ...order, campaign }, { type: "DRAW_EXHAUSTED" });
     }
     await context.queue.enqueue(tx, drawBatchJob, { batchId });
   });

@@ -99,7 +99,7 @@ async function tryReserveSpot(tx: Executor, { campaign_id: campaignId }: OrderRo
 async function drawArtwork(context: Context, tx: Executor, order: OrderRow): Promise<OrderEvent> {
   const { id, campaign_id: campaignId } = order;
   const { left } = await drawParticipants(context, tx, { campaignId, orders: [id] });
-  return { type: left.length === 0 ? "DRAWN" : "SOLD_OUT" };
+  return { type: left.length === 0 ? "DRAWN" : "DRAW_EXHAUSTED" };
 }
 
 async function persistChange(context: Context, tx: Executor, order: OrderRow, change: Change): Promise<void> {

@@ -23,16 +23,17 @@ export async function requireOrderByCode(
  */
 export function assertActive(order: OrderRow): void {
   const { state, failed_by, total_cents, campaign } = order;
-  if (state === "REFUNDED" && failed_by === "E0033") throw new Failure("E0033", { message: SOLD_OUT });
+  if (state === "REFUNDED" && failed_by === "E0033")
+    throw new Failure("E0033", { message: REFUND_AFTER_SOLD_OUT });
   if (state === "REFUNDED") throw new Failure("E0040", { message: participationTexts.refunded });
   if (campaign === "DELETED" && state !== "FULFILLED") throw notFound(participationTexts.noCampaign);
   if (state !== "EXPIRED") return;
   if (failed_by === "E0033") throw new Failure("E0033");
-  throw new Failure("E0040", total_cents === 0 ? { message: TOO_LATE } : {});
+  throw new Failure("E0040", total_cents === 0 ? { message: RESERVATION_EXPIRED } : {});
 }
 
-const SOLD_OUT = "This experience is sold out. Your payment will be refunded.";
-const TOO_LATE = "Your reservation expired. Please join again.";
+const REFUND_AFTER_SOLD_OUT = "This experience is sold out. Your payment will be refunded.";
+const RESERVATION_EXPIRED = "Your reservation expired. Please join again.";
 
 /** Returns the name of an order in the payments feature. */
 export function orderReference(orderId: number): OrderReference {

@@ -52,11 +52,16 @@ describe("every event in every state (RESERVED, AWAITING_PAYMENT, NEEDS_MATERIAL
     ["SPOT_RESERVED", {}, { type: "SPOT_RESERVED" }, ["-", "-", "-", "-", "DRAW", "-"]],
     ["SPOT_DENIED", {}, E0032, ["-", "-", "-", "-", "REFUNDED", "-"]],
     ["DRAWN", {}, { type: "DRAWN" }, ["FULFILLED", "FULFILLED", "FULFILLED", "-", "FULFILLED", "-"]],
-    ["SOLD_OUT", {}, { type: "SOLD_OUT" }, ["REFUNDED", "REFUNDED", "REFUNDED", "-", "REFUNDED", "-"]],
     [
-      "SOLD_OUT, free",
+      "DRAW_EXHAUSTED",
+      {},
+      { type: "DRAW_EXHAUSTED" },
+      ["REFUNDED", "REFUNDED", "REFUNDED", "-", "REFUNDED", "-"],
+    ],
+    [
+      "DRAW_EXHAUSTED, free",
       free,
-      { type: "SOLD_OUT" },
+      { type: "DRAW_EXHAUSTED" },
       ["EXPIRED", "EXPIRED", "EXPIRED", "EXPIRED", "EXPIRED", "-"],
     ],
     ["EXPIRED", overdue, { type: "EXPIRED" }, ["-", "EXPIRED", "-", "-", "-", "-"]],
@@ -117,9 +122,11 @@ describe("every event in every state (RESERVED, AWAITING_PAYMENT, NEEDS_MATERIAL
 describe("spots", () => {
   const campaigns = ["OPEN", "CLOSED", "DELETED"] as const;
   const events: OrderEvent[] = [
-    ...(["CONFIRMED", "PAID", "PHOTO_ADDED", "SPOT_RESERVED", "DRAWN", "SOLD_OUT"] as const).map((type) => ({
-      type,
-    })),
+    ...(["CONFIRMED", "PAID", "PHOTO_ADDED", "SPOT_RESERVED", "DRAWN", "DRAW_EXHAUSTED"] as const).map(
+      (type) => ({
+        type,
+      }),
+    ),
     ...(["EXPIRED", "CANCELLED", "REFUNDED", "CAMPAIGN_DELETED"] as const).map((type) => ({ type })),
     { type: "SPOT_DENIED", code: "E0033" },
   ];

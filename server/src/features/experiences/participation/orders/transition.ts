@@ -39,7 +39,7 @@ export type OrderEvent =
   | { type: "SPOT_DENIED"; code: ErrorCode }
   /** The artwork was drawn, or no combination was left to draw. */
   | { type: "DRAWN" }
-  | { type: "SOLD_OUT" }
+  | { type: "DRAW_EXHAUSTED" }
   /** The checkout closed without a payment, or the deadline of a free order passed. */
   | { type: "EXPIRED" }
   /** The buyer gave up the spot. */
@@ -66,7 +66,7 @@ export type Outcome =
   | Change
   /** Nothing changes; a payment that belongs to no living order is still refunded. */
   | { type: "IGNORE"; isRefundDue: boolean }
-  /** Draw the artwork, then send DRAWN or SOLD_OUT. */
+  /** Draw the artwork, then send DRAWN or DRAW_EXHAUSTED. */
   | { type: "DRAW" }
   /** Reserve another spot, then send SPOT_RESERVED or SPOT_DENIED. */
   | { type: "RESERVE_SPOT" };
@@ -93,8 +93,8 @@ export function transition(order: OrderFacts, event: OrderEvent): Outcome {
       return state === "EXPIRED" && hasPrice ? refund(order, event.code, "KEEP") : IGNORE;
     case "DRAWN":
       return fulfil(order);
-    case "SOLD_OUT":
-      return endSoldOut(order);
+    case "DRAW_EXHAUSTED":
+      return endUndrawn(order);
     case "EXPIRED":
       if (state === "AWAITING_PAYMENT" || (isOpenFree && isOverdue)) return expire(order, "E0040");
       return IGNORE;
@@ -139,8 +139,8 @@ function fulfil({ state }: OrderFacts): Outcome {
   return change({ state: "FULFILLED", points: "AWARD", artwork: "DRAWN", mail: "CONFIRMED" });
 }
 
-/** A line of a wallet list counts as FULFILLED before it is drawn. */
-function endSoldOut(order: OrderFacts): Outcome {
+/** Ends an order that got no combination. A line of a wallet list counts as FULFILLED before it is drawn. */
+function endUndrawn(order: OrderFacts): Outcome {
   const { state, hasPrice } = order;
   if (state === "REFUNDED" || (state === "FULFILLED" && hasPrice)) return IGNORE;
   return hasPrice ? refund(order, "E0033") : expire(order, "E0033");

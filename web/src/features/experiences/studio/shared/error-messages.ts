@@ -63,7 +63,7 @@ export function chainErrorKey(problem: string): string {
 const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
   E0001: "campaigns.refused.gone",
   E0032: "campaigns.refused.state",
-  E0033: "campaigns.refused.soldOut",
+  E0033: "campaigns.refused.notEnoughSpots",
   E0037: "campaigns.refused.network",
 };
 
