@@ -97,7 +97,7 @@ export async function openMintingApi() {
       const id = await api.campaign(publisher, song);
       await api.components(publisher, id, parts);
       await call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
-      await api.workUntil(async () => (await api.own(publisher, id)).campaign.stage === "ACTIVE");
+      await api.workUntil(async () => (await api.getOwnCampaign(publisher, id)).campaign.stage === "ACTIVE");
       return id;
     },
     kept,

@@ -67,7 +67,7 @@ export async function openCheckoutApi() {
       return api.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
     },
     /** Lists the person's orders. */
-    own: async (person: Person, campaign: number) =>
+    listOwnOrders: async (person: Person, campaign: number) =>
       (await call("GET", `payment/${campaign}`, bearer(person.token))).json.body.data,
     giveUp: (person: Person | undefined, exposedId: string) =>
       call("DELETE", `payment/${exposedId}`, person === undefined ? {} : bearer(person.token)),

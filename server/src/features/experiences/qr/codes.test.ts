@@ -47,7 +47,9 @@ async function publish() {
     },
   ]);
   await api.call("PATCH", `drop/${campaign}/activate`, bearer(publisher.token));
-  await api.workUntil(async () => (await api.own(publisher, campaign)).campaign.stage === "ACTIVE");
+  await api.workUntil(
+    async () => (await api.getOwnCampaign(publisher, campaign)).campaign.stage === "ACTIVE",
+  );
   return { song, campaign, component };
 }
 
@@ -91,7 +93,7 @@ const scans = async (person: Person | undefined) =>
 /** Transfers an artwork to another wallet. */
 async function give(nftId: number, wallet: PrivateKeyAccount, next: Address): Promise<void> {
   await chain.fund(wallet.address, 10n ** 18n);
-  const to: Address = (await api.own(publisher, set.campaign)).campaign.contract_address;
+  const to: Address = (await api.getOwnCampaign(publisher, set.campaign)).campaign.contract_address;
   const data = encodeFunctionData({
     abi: parseAbi(["function transferFrom(address from, address to, uint256 tokenId)"]),
     args: [wallet.address, next, BigInt(nftId)],

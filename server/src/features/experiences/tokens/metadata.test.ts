@@ -38,7 +38,7 @@ describe("token metadata", () => {
 
     await api.work();
     const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await api.kept(id);
-    const { pretty_id } = (await api.own(publisher, id)).campaign;
+    const { pretty_id } = (await api.getOwnCampaign(publisher, id)).campaign;
     const token = await get(`${id}/${participant?.id}`);
     expect(token.status).toBe(200);
     expect(token.json).toEqual({

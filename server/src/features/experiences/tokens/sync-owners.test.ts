@@ -21,7 +21,7 @@ beforeAll(async () => {
   const id = await api.activeOnChain(publisher, await api.publicWrap(publisher), grid(5, 5));
   // More blocks than a reorg can remove.
   await chain.mine(100);
-  experience = { id, contract: (await api.own(publisher, id)).campaign.contract_address };
+  experience = { id, contract: (await api.getOwnCampaign(publisher, id)).campaign.contract_address };
 });
 afterAll(async () => {
   await api.close();

@@ -108,7 +108,7 @@ async function signedDownload(of: Release, fan: Person | undefined, wallet: Priv
 
 /** Transfers a token on the chain. */
 async function transfer(from: PrivateKeyAccount, to: Address, { campaign }: Release, tokenId: number) {
-  const contract: Address = (await api.own(publisher, campaign)).campaign.contract_address;
+  const contract: Address = (await api.getOwnCampaign(publisher, campaign)).campaign.contract_address;
   await moveToken(chain, { contract, tokenId }, { from, to });
 }
 
@@ -129,7 +129,7 @@ describe("a wrapped mp3", () => {
       "TXXX:NETWORK": "LOCAL",
       "TXXX:TOKEN_ID": String(tokenId),
       TOWN: wallet.address.toLowerCase(),
-      "TXXX:CONTRACT": (await api.own(publisher, wrap.campaign)).campaign.contract_address,
+      "TXXX:CONTRACT": (await api.getOwnCampaign(publisher, wrap.campaign)).campaign.contract_address,
     });
     expect(common.picture?.[0]?.format).toBe("image/jpeg");
   });

@@ -54,9 +54,9 @@ describe("a participant's image", () => {
   it("contains the uploaded photo", async () => {
     const parts = [{ component_type: "PRESELECTED", image: undefined }];
     const id = await drawn({ type: "FIXED_IMAGE" }, parts, 3);
-    const [component] = (await api.own(publisher, id)).components;
+    const [component] = (await api.getOwnCampaign(publisher, id)).components;
     const other = await api.active(publisher, song, {}, [{}]);
-    const photo = (await api.own(publisher, other)).components[0].image.id;
+    const photo = (await api.getOwnCampaign(publisher, other)).components[0].image.id;
     const [first] = await api.kept(id);
     await sql`
       insert into participation_photo (participation_id, slot_number, component_id, image_id)

@@ -164,7 +164,7 @@ describe("a publisher who submits a list of wallets", () => {
     expect(codes.filter((code) => code === "E0033").length).toBe(12);
     expect(answers.filter(({ status }) => status === 200).length).toBe(8);
     expect(await started(id)).toEqual({ taken: 8, orders: 8, batches: 8 });
-    expect((await api.own(publisher, id)).campaign.stage).toBe("ACTIVE");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("ACTIVE");
     await Promise.all(answers.flatMap(({ json }) => api.run("fill-batch", { batchId: json.body?.id ?? 0 })));
     const participants = await api.kept(id);
     expect(participants.map(({ name }) => name)).toEqual(
@@ -173,7 +173,7 @@ describe("a publisher who submits a list of wallets", () => {
     expect([participants.length, new Set(participants.map(({ signature }) => signature)).size]).toEqual([
       8, 8,
     ]);
-    const { campaign } = await api.own(publisher, id);
+    const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(campaign).toMatchObject({ stage: "COMPLETED", is_active: false, nfts: 8 });
     expect((await api.mint(publisher, id, { wallets: wallets(1) })).json.code).toBe("E0033");
   });
@@ -301,7 +301,7 @@ describe("a batch", () => {
     const [batch] = (await batchesOf(id)).body.data;
     expect(batch).toMatchObject({ places: 2, minted: 0, failed: 2, finished_at: expect.any(String) });
     expect([(await started(id))?.taken, await api.kept(id)]).toEqual([0, []]);
-    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 
   it("respects component limits and draws by the experience's type", async () => {
@@ -314,7 +314,7 @@ describe("a batch", () => {
       const { json } = await api.mint(publisher, id, { wallets: wallets(4) });
       await api.run("fill-batch", { batchId: json.body.id });
     }
-    const rare = (await api.own(publisher, generative)).components[0].id;
+    const rare = (await api.getOwnCampaign(publisher, generative)).components[0].id;
     const draws = (await api.kept(generative)).map(({ signature }) => signature?.split(" ") ?? []);
     expect(draws.filter(([first]) => first === String(rare)).length).toBeLessThanOrEqual(1);
     expect(new Set(draws.map((draw) => draw.join(" "))).size).toBe(4);
@@ -343,7 +343,7 @@ describe("a batch", () => {
       const signatures = (await api.kept(id)).map(({ signature }) => signature);
       expect([signatures.length, new Set(signatures).size]).toEqual([5, 5]);
       expect(await seen()).toMatchObject({ places: 5, places_left: 0, nfts: 5, is_active: false });
-      expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
+      expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
     }
   });
 
@@ -356,7 +356,11 @@ describe("a batch", () => {
     const { json } = await api.mint(publisher, id, { wallets: wallets(2) });
     await api.run("fill-batch", { batchId: json.body.id });
     expect((await api.kept(id)).length).toBe(2);
-    expect((await api.own(publisher, id)).campaign).toMatchObject({ stage: "COMPLETED", places: 2, nfts: 2 });
+    expect((await api.getOwnCampaign(publisher, id)).campaign).toMatchObject({
+      stage: "COMPLETED",
+      places: 2,
+      nfts: 2,
+    });
   });
 
   it("omits a photo that was not uploaded", async () => {

@@ -24,7 +24,7 @@ test("two hundred wallets get exactly two hundred tokens, one each, even if jobs
 }, async () => {
   const id = await api.campaign(publisher, await api.publicWrap(publisher), { max_nfts: "200" });
   await api.components(publisher, id, grid(15, 15));
-  const campaign = async () => (await api.own(publisher, id)).campaign;
+  const campaign = async () => (await api.getOwnCampaign(publisher, id)).campaign;
   await api.call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
   await api.workUntil(async () => (await campaign()).stage === "ACTIVE");
 

@@ -54,7 +54,7 @@ describe("access to an experience", () => {
   it("is open to every logged-in user while a public experience is active and not sold out", async () => {
     const id = await api.active(publisher, song, { max_nfts: "2" }, grid(2, 2));
     expect(await shown(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
-    const { campaign } = await api.own(publisher, id);
+    const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(await shown(campaign.pretty_id, fan)).toEqual({ access: "OPEN", places_left: 2, level: null });
     await api.mint(publisher, id, { wallets: wallets(1) });
     const proof = await api.reserve(fan, id, wallet);

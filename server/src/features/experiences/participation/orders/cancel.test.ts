@@ -34,7 +34,7 @@ describe("cancelling an unpaid spot", () => {
     expect([await states(id), await api.places(id)]).toEqual([["EXPIRED"], unmade]);
     const shown = await api.inject({ method: "GET", url: page });
     expect(shown.body).toContain("This checkout is closed");
-    expect(await api.own(fan, id)).toEqual([]);
+    expect(await api.listOwnOrders(fan, id)).toEqual([]);
     expect((await api.takePart(fan, id, second)).status).toBe(200);
     expect(await states(id)).toEqual(["EXPIRED", "AWAITING_PAYMENT"]);
   });

@@ -23,7 +23,7 @@ test("a participating fan gets one token in that fan's wallet", async () => {
   const [wallet = ""] = wallets(1, 60_000);
   const id = await api.campaign(publisher, await api.publicWrap(publisher), { max_nfts: "4" });
   await api.components(publisher, id, grid(2, 2));
-  const campaign = async () => (await api.own(publisher, id)).campaign;
+  const campaign = async () => (await api.getOwnCampaign(publisher, id)).campaign;
   await api.call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
   await api.workUntil(async () => (await campaign()).stage === "ACTIVE");
 

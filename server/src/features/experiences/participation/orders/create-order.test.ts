@@ -41,7 +41,7 @@ describe("a fan in a free experience", () => {
     const { status, json } = await api.takePart(listener, id, ` ${mixed} `);
     expect(status).toBe(200);
     const address = new URL(json.body.redirect);
-    const { campaign } = await api.own(publisher, id);
+    const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(address.origin + address.pathname).toBe(
       `${api.context.publicUrl}/experiences/${campaign.pretty_id}/participate`,
     );
@@ -251,7 +251,7 @@ describe("a fan in a free experience", () => {
       expect((await api.confirm(proof)).json).toMatchObject({ code: "E0033" });
     }
     expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
-    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 });
 
@@ -275,7 +275,7 @@ describe("spots", () => {
     expect([participants.length, new Set(participants.map(({ signature }) => signature)).size]).toEqual([
       50, 50,
     ]);
-    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 
   it("match the reservations after any sequence of operations", async () => {

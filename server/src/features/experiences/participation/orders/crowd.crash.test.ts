@@ -193,7 +193,7 @@ describe("paid spots", () => {
     expect(await api.places(id)).toEqual({ taken: places, held: places, participants: places });
     const drawn = await api.kept(id);
     expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
-    expect((await api.own(publisher, id)).campaign.stage).toBe("COMPLETED");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   }, 600_000);
 
   it("that expire and are paid concurrently are released or confirmed, never both", async () => {

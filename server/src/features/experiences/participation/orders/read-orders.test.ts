@@ -54,7 +54,7 @@ describe("a user's own spots", () => {
     expect(led).toBe(order?.page);
     expect((await api.confirm(proofIn(led))).json.code).toBe("E0086");
     expect((await api.needed(proofIn(led))).json.body.slots).toMatchObject([{ done: false }]);
-    const { campaign } = await api.own(publisher, id);
+    const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(await own(fan, campaign.pretty_id)).toEqual(await own(fan, id));
   });
 

@@ -33,14 +33,14 @@ describe("a refunded order", () => {
     const { page, payment } = await api.order(fan, id, wallet);
     const proof = await api.pay(page);
     expect((await api.confirm(proof)).json.body.order.refunded_at).toBeNull();
-    expect(await api.own(fan, id)).toMatchObject([{ state: "FULFILLED", ...neither }]);
+    expect(await api.listOwnOrders(fan, id)).toMatchObject([{ state: "FULFILLED", ...neither }]);
     await api.payBack(payment);
     const at = now();
     api.context.clock.move(60);
     await api.settle(payment);
     const { order, participant } = (await api.confirm(proof)).json.body;
     expect([order.refunded_at, participant.name]).toEqual([at, "Tide Tables No. 1"]);
-    expect(await api.own(fan, id)).toMatchObject([
+    expect(await api.listOwnOrders(fan, id)).toMatchObject([
       { state: "FULFILLED", total: 12, paid_back_for: "BY_THE_HOUSE", refunded_at: at },
     ]);
     const { json } = await api.call("GET", "my/art", bearer(fan.token));
@@ -57,9 +57,9 @@ describe("a refunded order", () => {
     await api.press(page, "leave");
     await api.settle(payment);
     const expected = { state: "REFUNDED", total: 12, wallet_address: wallet, paid_back_for: "SOLD_OUT" };
-    expect(await api.own(fan, id)).toMatchObject([{ ...expected, refunded_at: null }]);
+    expect(await api.listOwnOrders(fan, id)).toMatchObject([{ ...expected, refunded_at: null }]);
     await api.settled();
-    expect(await api.own(fan, id)).toMatchObject([{ ...expected, refunded_at: now() }]);
+    expect(await api.listOwnOrders(fan, id)).toMatchObject([{ ...expected, refunded_at: now() }]);
   });
 
   it("shows the refund date to a caller with its code, and nothing to one with part of it", async () => {
@@ -97,7 +97,9 @@ describe("a refunded order", () => {
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
     await api.press(page, "leave");
     await api.settle(payment);
-    expect(await api.own(fan, id)).toMatchObject([{ state: "REFUNDED", paid_back_for: "TOO_LATE" }]);
+    expect(await api.listOwnOrders(fan, id)).toMatchObject([
+      { state: "REFUNDED", paid_back_for: "TOO_LATE" },
+    ]);
     expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
   });
 
@@ -113,7 +115,7 @@ describe("a refunded order", () => {
     }
     api.context.clock.move(60);
     await api.order(fan, id, second);
-    const own = await api.own(fan, id);
+    const own = await api.listOwnOrders(fan, id);
     expect(
       own.map(({ state, paid_back_for }: typeof neither & { state: string }) => [state, paid_back_for]),
     ).toEqual([

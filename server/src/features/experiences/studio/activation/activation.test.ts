@@ -64,7 +64,7 @@ async function fail(id: number): Promise<void> {
   await deliverOutcome(id, refused);
 }
 
-const seen = async (id: number) => (await api.own(publisher, id)).campaign;
+const seen = async (id: number) => (await api.getOwnCampaign(publisher, id)).campaign;
 const kinds = async () => (await api.events(publisher.id)).map(({ kind }) => kind);
 
 describe("a publisher activating an experience", () => {

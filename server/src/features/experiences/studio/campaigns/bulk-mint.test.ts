@@ -32,7 +32,7 @@ describe("a bulk mint for one wallet", () => {
     }
     const batches = await api.call("GET", `my/dapp/${campaign}/mints`, bearer(publisher.token));
     expect(batches.json.body.total).toBe(0);
-    expect((await api.own(publisher, campaign)).stats.nfts).toBe(0);
+    expect((await api.getOwnCampaign(publisher, campaign)).stats.nfts).toBe(0);
   });
 
   it.each<[string, object]>([

@@ -69,7 +69,7 @@ describe("a publisher creating an experience", () => {
     const input = { name: "Ebb & Flow", description: "Nine tides.", type: "RANDOM", max_nfts: "40" };
     const more = { reward_points: "12", cost_per_nft: "4.35", is_public_mintable: "false" };
     const { json } = await api.sendCampaign(publisher, song, { ...input, ...more });
-    const { campaign, components, stats } = await api.own(publisher, "ebb-flow");
+    const { campaign, components, stats } = await api.getOwnCampaign(publisher, "ebb-flow");
     expect(campaign).toEqual(json.body);
     expect(campaign).toMatchObject({
       description: "Nine tides.",
@@ -102,7 +102,7 @@ describe("a publisher creating an experience", () => {
     expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
     const { id } = json.body;
     await api.components(publisher, id, [{}]);
-    expect((await api.own(publisher, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
+    expect((await api.getOwnCampaign(publisher, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
     expect((await api.call("GET", `drop/${id}`)).status).toBe(404);
     const added = await api.change(publisher, id, { promo_image: pngFile(300, 90) });
     expect(added.json.body).toMatchObject({ needs: [], image: { width: 300, height: 90 } });
@@ -188,7 +188,7 @@ describe("a publisher creating an experience", () => {
 describe("a publisher changing an experience", () => {
   it("changes only the fields that are sent, and the link keeps working", async () => {
     const id = await api.campaign(publisher, song, { name: "Before" });
-    const { campaign: before } = await api.own(publisher, id);
+    const { campaign: before } = await api.getOwnCampaign(publisher, id);
     const input = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
     const { json } = await api.change(publisher, id, { ...input, promo_image: pngFile(90, 40, "#118822") });
     expect(json.body).toEqual({
@@ -239,7 +239,10 @@ describe("a publisher changing an experience", () => {
       api.change(publisher, id, { description: "One." }),
       api.change(publisher, id, { max_nfts: "3" }),
     ]);
-    expect((await api.own(publisher, id)).campaign).toMatchObject({ description: "One.", max_nfts: 3 });
+    expect((await api.getOwnCampaign(publisher, id)).campaign).toMatchObject({
+      description: "One.",
+      max_nfts: 3,
+    });
   });
 
   it("must be its logged-in owner and send valid values", async () => {
@@ -251,7 +254,7 @@ describe("a publisher changing an experience", () => {
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name", "max_nfts"]);
     const picture = await api.change(publisher, id, { promo_image: { content: Buffer.from("PDF") } });
     expect(picture.json.errors).toEqual([{ field: "promo_image", message: campaignTexts.image }]);
-    expect((await api.own(publisher, id)).campaign.name).toBe("Tide Tables");
+    expect((await api.getOwnCampaign(publisher, id)).campaign.name).toBe("Tide Tables");
   });
 });
 

@@ -29,7 +29,7 @@ afterAll(() => api.close());
 
 const qr = { component_type: "QR_CODE", image: undefined, qr_code_link: "https://example.org/hello" };
 const names = async (id: number) =>
-  (await api.own(publisher, id)).components.map(({ name }: { name: string }) => name);
+  (await api.getOwnCampaign(publisher, id)).components.map(({ name }: { name: string }) => name);
 const change = ({ token }: Publisher, component: number, form: Sent, of = campaign) =>
   api.call("PATCH", `drop/${of}/component/${component}`, multipart(form, bearer(token).headers));
 const remove = ({ token }: Publisher, component: number | string, of: number | string = campaign) =>
@@ -58,7 +58,7 @@ describe("a publisher adding a component", () => {
       bg_color: null,
       image: { width: 400, height: 400 },
     });
-    expect((await api.own(publisher, campaign)).components).toEqual([json.body]);
+    expect((await api.getOwnCampaign(publisher, campaign)).components).toEqual([json.body]);
     const shown = await api.call("GET", `dapp/${campaign}/components`);
     expect(shown.json.body.data).toEqual([json.body]);
   });
@@ -167,7 +167,7 @@ describe("a publisher adding a component", () => {
     const [original = 0] = await api.components(publisher, id, [{ name: "Strap" }]);
     const copy = { name: "Strap 2", image: undefined, copy_of: String(original) };
     const { json } = await api.sendComponent(publisher, id, copy);
-    const [stored, copied] = (await api.own(publisher, id)).components;
+    const [stored, copied] = (await api.getOwnCampaign(publisher, id)).components;
     expect(copied).toEqual(json.body);
     expect([copied.name, copied.image]).toEqual(["Strap 2", stored.image]);
     const foreign = await api.sendComponent(publisher, elsewhere, copy);
@@ -227,7 +227,7 @@ describe("a publisher changing a component", () => {
     const { json } = await api.sendComponent(publisher, campaign);
     const { id } = json.body;
     await Promise.all([change(publisher, id, { rarity: "11" }), change(publisher, id, { offsetX: "22" })]);
-    const { components } = await api.own(publisher, campaign);
+    const { components } = await api.getOwnCampaign(publisher, campaign);
     expect(components.find((item: { id: number }) => item.id === id)).toMatchObject({
       rarity: 11,
       offsetX: 22,
@@ -292,16 +292,16 @@ describe("components", () => {
     const id = await api.campaign(publisher, song);
     const slots = ["1", "1", "1", "2", "2"].map((slot_number) => ({ slot_number }));
     const [first = 0] = await api.components(publisher, id, [...slots, { ...qr, slot_number: "3" }]);
-    const { campaign: seen, stats } = await api.own(publisher, id);
+    const { campaign: seen, stats } = await api.getOwnCampaign(publisher, id);
     expect(seen).toMatchObject({ components: 6, possible_combinations: 6, possible_pictures: 6, needs: [] });
     await change(publisher, first, { max_permitted: "1" }, id);
-    expect((await api.own(publisher, id)).campaign).toMatchObject({
+    expect((await api.getOwnCampaign(publisher, id)).campaign).toMatchObject({
       possible_combinations: 6,
       possible_pictures: 5,
     });
     expect(stats.slots.map(({ total }: { total: number }) => total)).toEqual([3, 2, 1]);
     await sql`update component set image_id = null where id = ${first}`.execute(api.context.db);
-    expect((await api.own(publisher, id)).campaign.needs).toEqual(["COMPONENT_WITHOUT_IMAGE"]);
+    expect((await api.getOwnCampaign(publisher, id)).campaign.needs).toEqual(["COMPONENT_WITHOUT_IMAGE"]);
   });
 
   it("of a random experience are images, whatever fields are sent", async () => {
@@ -314,7 +314,7 @@ describe("components", () => {
       expect(json.errors).toEqual([{ field: "component_type", message }]);
     }
     expect(await names(id)).toEqual([]);
-    expect((await api.own(publisher, id)).campaign.images).toBe(0);
+    expect((await api.getOwnCampaign(publisher, id)).campaign.images).toBe(0);
   });
 
   it("of a public wrap invalidate its pages when they change", async () => {

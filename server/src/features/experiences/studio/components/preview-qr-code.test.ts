@@ -44,11 +44,11 @@ describe("a preview of a QR code", () => {
   });
 
   it("stores nothing, and is the same for concurrent requests", async () => {
-    const before = await api.own(publisher, campaign);
+    const before = await api.getOwnCampaign(publisher, campaign);
     const ask = () => preview(publisher, { qr_code_link: link, secure_link: false });
     const answers = await Promise.all([ask(), ask(), ask()]);
     expect(new Set(answers.map(({ json }) => json.body.rows.join())).size).toBe(1);
-    expect(await api.own(publisher, campaign)).toEqual(before);
+    expect(await api.getOwnCampaign(publisher, campaign)).toEqual(before);
   });
 
   it("is limited to the logged-in owner and to a web link", async () => {

@@ -224,10 +224,10 @@ describe("a simulation request", () => {
 
   it("changes nothing, even with many concurrent requests", async () => {
     const id = await campaign({}, [{}, {}, {}]);
-    const before = await api.own(publisher, id);
+    const before = await api.getOwnCampaign(publisher, id);
     const answers = await Promise.all(Array.from({ length: 5 }, () => simulate(id, 3)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await api.own(publisher, id)).toEqual(before);
+    expect(await api.getOwnCampaign(publisher, id)).toEqual(before);
   });
 
   it("reports an unreadable image and continues with the others", async () => {
