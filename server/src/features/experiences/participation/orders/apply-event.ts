@@ -2,25 +2,16 @@ import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
-import { notify } from "../../../../platform/mail/notify.ts";
-import { readContact } from "../../../accounts/index.ts";
 import { type OrderHandler, refundPayment } from "../../../payments/index.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
-import { confirmationUrl, orderReference, parseOrderReference, toMailData } from "./order-code.ts";
+import { orderReference, parseOrderReference } from "./order-code.ts";
 import { orderDirectory } from "./order-directory.data.ts";
+import { sendOrderMail } from "./order-mails.ts";
 import { deletePhotos, lockOrder, markRefunded, type OrderRow, updateOrderState } from "./orders.data.ts";
-import { requestPhotoWithReminder } from "./photo-reminder.ts";
 import { lacksPhotos } from "./photos.data.ts";
-import {
-  type Change,
-  type OrderEvent,
-  type OrderFacts,
-  type OrderState,
-  toRefundReason,
-  transition,
-} from "./transition.ts";
+import { type Change, type OrderEvent, type OrderFacts, type OrderState, transition } from "./transition.ts";
 
 type OrderResult = { state: OrderState; isRefundDue: boolean };
 
@@ -114,7 +105,7 @@ async function persistChange(context: Context, tx: Executor, order: OrderRow, ch
   if (change.money === "RECORD_REFUND") await markRefunded(tx, id, now);
   if (change.points === "AWARD") await awardPoints(tx, order, now);
   if (change.points === "REVERSE") await reversePoints(tx, order, now);
-  await sendMail(context, tx, order, change);
+  await sendOrderMail(context, tx, order, change);
 }
 
 /** Paid orders wait for their photos without a deadline. */
@@ -137,27 +128,6 @@ async function reversePoints(tx: Executor, order: OrderRow, now: Date): Promise<
 }
 
 const ledgerKey = ({ id }: OrderRow) => `participation ${id}`;
-
-async function sendMail(context: Context, tx: Executor, order: OrderRow, change: Change): Promise<void> {
-  switch (change.mail) {
-    case "CONFIRMED":
-      return notify(context, tx, "spot-confirmed", await readContact(tx, order.account_id), {
-        ...toMailData(order),
-        link: confirmationUrl(context, order),
-      });
-    case "PHOTO_REQUEST":
-      return requestPhotoWithReminder(context, tx, order);
-    case "REFUND":
-      return notify(context, tx, "order-refunded", await readContact(tx, order.account_id), {
-        ...toMailData(order),
-        link: confirmationUrl(context, order),
-        why: toRefundReason(change.failedBy),
-        isArtworkKept: change.artwork === "DRAWN",
-      });
-    case null:
-      return;
-  }
-}
 
 /**
  * Tells participation orders what happened to their payments. The calls may come repeatedly and in any order: the state of

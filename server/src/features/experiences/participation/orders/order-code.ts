@@ -82,13 +82,3 @@ function experienceUrl(
 ): string {
   return `${publicUrl}/experiences/${encodeURIComponent(pretty_id)}`;
 }
-
-/** Returns the page where a publisher sees lists of wallets and failed artworks, and retries them. */
-export function mintPageUrl(context: Pick<Context, "publicUrl">, prettyId: string): string {
-  return `${context.publicUrl}/my/experiences/${encodeURIComponent(prettyId)}/mint`;
-}
-
-/** Returns what mails report about an order. */
-export function toMailData({ name, exposed_id, total_cents }: OrderRow) {
-  return { experience: name, order: exposed_id, totalCents: total_cents };
-}
