@@ -1,4 +1,5 @@
 import { classifySendError, RpcError, type SendErrorKind } from "../rpc/errors.ts";
+import { raiseNoFunds } from "./fees.ts";
 import type { TxManagerRun } from "./run.ts";
 import { type ChainTransaction, markSent } from "./transactions.data.ts";
 
@@ -10,17 +11,14 @@ const REBROADCAST_AFTER_MS = 10_000;
  * have received a transaction or not, so it stays due. Returns true if any was accepted for the first time.
  */
 export async function broadcastDue(run: TxManagerRun, open: readonly ChainTransaction[]): Promise<boolean> {
-  const { context, network, alarms } = run;
+  const { context } = run;
   const answered: ChainTransaction[] = [];
   let isFirst = false;
   try {
     for (const transaction of open.filter((candidate) => isDue(run, candidate))) {
       const error = await broadcast(run, transaction);
       if (error === "NO_FUNDS") {
-        alarms.set(
-          "NO_FUNDS",
-          `${network.name}: ${transaction.sender} cannot pay for the transactions it has signed.`,
-        );
+        raiseNoFunds({ ...run, sender: transaction.sender });
         break;
       }
       answered.push(transaction);

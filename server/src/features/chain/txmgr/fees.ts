@@ -1,6 +1,8 @@
+import { formatEther } from "viem";
 import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { RpcClient } from "../rpc/rpc-client.ts";
 import type { TransactionFees } from "./operator.ts";
+import type { TxManagerRun } from "./run.ts";
 
 /** In wei per unit of gas. */
 export type FeesPerGas = Omit<TransactionFees, "gas">;
@@ -48,3 +50,15 @@ function bump(before: bigint, current: bigint): bigint {
 
 /** Returns the wei that a transaction costs at most. */
 export const maxCostOf = ({ gas, maxFeePerGas }: TransactionFees) => gas * maxFeePerGas;
+
+/** Raises NO_FUNDS: the operator cannot pay for gas. `missing` adds what is left of its balance and what the transaction costs. */
+export function raiseNoFunds(
+  { network, sender, alarms }: TxManagerRun,
+  missing?: { left: bigint; cost: bigint },
+): void {
+  const amounts =
+    missing === undefined
+      ? ""
+      : `: it has ${formatEther(missing.left > 0n ? missing.left : 0n)} left and needs ${formatEther(missing.cost)}`;
+  alarms.set("NO_FUNDS", `${network.name}: ${sender} cannot pay for gas${amounts}.`);
+}

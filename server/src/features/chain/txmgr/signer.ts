@@ -1,6 +1,6 @@
-import { formatEther, keccak256 } from "viem";
+import { keccak256 } from "viem";
 import type { Executor } from "../../../platform/database/database.ts";
-import { estimateFees, type FeesPerGas, maxCostOf } from "./fees.ts";
+import { estimateFees, type FeesPerGas, maxCostOf, raiseNoFunds } from "./fees.ts";
 import { linkMints, type MintLink } from "./mints.data.ts";
 import { contractAddressOf, signTransaction } from "./operator.ts";
 import type { PreparedTransaction } from "./prepare.ts";
@@ -42,7 +42,7 @@ export async function signTransactions(
 
 /** Returns the transactions that the operator can pay for in addition to the pending ones. */
 function limitToBalance(
-  { network, sender, alarms }: TxManagerRun,
+  run: TxManagerRun,
   balance: bigint,
   {
     prepared,
@@ -54,14 +54,13 @@ function limitToBalance(
     fees: FeesPerGas;
   },
 ): PreparedTransaction[] {
-  const own = pending.filter((transaction) => transaction.sender === sender);
+  const own = pending.filter((transaction) => transaction.sender === run.sender);
   let left = balance - own.reduce((sum, transaction) => sum + maxCostOf(transaction.fees), 0n);
   const payable: PreparedTransaction[] = [];
   for (const transaction of prepared) {
     const cost = maxCostOf({ ...fees, gas: transaction.gas });
     if (cost > left) {
-      const has = `has ${formatEther(left > 0n ? left : 0n)} left for gas and needs ${formatEther(cost)}`;
-      alarms.set("NO_FUNDS", `${network.name}: ${sender} ${has}.`);
+      raiseNoFunds(run, { left, cost });
       break;
     }
     left -= cost;

@@ -1,6 +1,6 @@
 import { keccak256, parseTransaction } from "viem";
 import type { Alarms } from "../health.ts";
-import { bumpFees, estimateFees, maxCostOf } from "./fees.ts";
+import { bumpFees, estimateFees, maxCostOf, raiseNoFunds } from "./fees.ts";
 import { signTransaction } from "./operator.ts";
 import type { ChainState, TxManagerRun } from "./run.ts";
 import {
@@ -65,8 +65,9 @@ export async function bumpStuckFees(
   const isCancellation = next.cancellationHashes.length > 0 || next.hashes.length > MAX_FEE_BUMPS;
   const call = isCancellation ? cancellation(run) : callOf(next);
   const fees = { ...bumped, gas: isCancellation ? CANCELLATION_GAS : next.fees.gas };
-  if ((await rpc.getBalance(sender)) < maxCostOf(fees)) {
-    alarms.set("NO_FUNDS", `${network.name}: ${sender} cannot pay for gas.`);
+  const [left, cost] = [await rpc.getBalance(sender), maxCostOf(fees)];
+  if (left < cost) {
+    raiseNoFunds(run, { left, cost });
     return false;
   }
   const raw = await signTransaction(operator, network.chainId, { nonce: next.nonce, ...call, fees });
