@@ -39,6 +39,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns true if the resource does not exist, was deleted or belongs to another user: all three look the same. */
+export function isNotFound(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Stands for a response that is missing or unreadable. */
 export const UNKNOWN_ERROR = { code: "E0000", message: "an unknown error occurred.", errors: [] } as const;
 

@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { ApiError } from "../../../lib/api/api-fetch.ts";
+import { isNotFound } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
@@ -31,7 +31,7 @@ export default function UserPage({ params }: Route.ComponentProps) {
 function UserById({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getUser, { params: { id } });
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     const link = { to: paths.users(), label: t("admin.users.all") };
     const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
     return <FailurePage error={error} missing={missing} />;

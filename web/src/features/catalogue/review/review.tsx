@@ -1,6 +1,6 @@
 import { getReview } from "@wrapsody/shared/review.ts";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../../lib/api/api-fetch.ts";
+import { isNotFound } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
@@ -22,7 +22,7 @@ export default function ReviewPage({ params }: Route.ComponentProps) {
 function Review({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getReview, { params: { id: reference } });
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     const link = { to: paths.reviews(), label: t("review.missing.link") };
     const missing = { title: t("review.missing.title"), text: t("review.missing.text"), link };
     return <FailurePage error={error} missing={missing} />;

@@ -9,7 +9,7 @@ import {
 import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
-import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
@@ -29,7 +29,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function EditArtistPage({ params: { artistId: id } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyArtist, { params: { id } });
-  if (data === undefined && error instanceof ApiError && error.status === 404) return <ArtistNotFound />;
+  if (data === undefined && isNotFound(error)) return <ArtistNotFound />;
   return (
     <>
       <header className="page-h">

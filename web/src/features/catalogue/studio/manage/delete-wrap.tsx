@@ -3,7 +3,7 @@ import { deleteSong, getMySong, type OwnSong } from "@wrapsody/shared/studio.ts"
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch, isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
@@ -56,7 +56,7 @@ function useRemoval(song: OwnSong): () => Promise<void> {
     const params = { id: String(song.id) };
     await apiFetch(deleteSong, { params }).catch((error: unknown) => {
       // A repeat after a lost response, or another tab: the wrap is deleted already.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (!isNotFound(error)) throw error;
     });
     await navigate(paths.myArtists({ success: t("manage.delete.done", { name: song.name }) }), {
       replace: true,

@@ -4,7 +4,7 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { FailurePage } from "../../../../shell/failure-page.tsx";
 import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
@@ -87,11 +87,6 @@ function ManageLinks({ song }: { song: OwnSong }) {
       {isPublic && song.next_step !== "SHARE" ? <ShareButton song={song} /> : null}
     </>
   );
-}
-
-/** Returns true if the wrap does not exist, was deleted or belongs to another user. */
-export function isMissing(error: Error | null): error is ApiError {
-  return error instanceof ApiError && error.status === 404;
 }
 
 export function OwnWrapMissing({ error }: { error: ApiError }) {

@@ -3,6 +3,7 @@ import type { OwnAudio, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.t
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
@@ -17,7 +18,7 @@ import { AudioPicker } from "./audio/audio-picker.tsx";
 import { AudioStatus } from "./audio/audio-status.tsx";
 import { type AudioUploading, useAudioUpload } from "./audio/use-audio-upload.ts";
 import { Basics } from "./basics.tsx";
-import { isMissing, ManageHead, OwnWrapMissing } from "./head.tsx";
+import { ManageHead, OwnWrapMissing } from "./head.tsx";
 import { ListingStatus } from "./listing-status.tsx";
 import { useOwnSong } from "./own-song.ts";
 import { Rewards } from "./rewards/rewards.tsx";
@@ -35,7 +36,7 @@ export default function ManagePage({ params }: Route.ComponentProps) {
 function ManagedWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnSong(reference);
-  if (isMissing(error)) return <OwnWrapMissing error={error} />;
+  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
   if (data !== undefined) return <Manage {...data} />;
   return (
     <section className="sec">

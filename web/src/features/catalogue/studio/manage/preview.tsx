@@ -3,6 +3,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -11,7 +12,7 @@ import { QueryState } from "../../../accounts/index.ts";
 import { WrapPreview } from "../../wrap/wrap-preview.tsx";
 import { NextStepLink } from "../my-wraps/next-step.tsx";
 import type { Route } from "./+types/preview";
-import { isMissing, OwnWrapMissing } from "./head.tsx";
+import { OwnWrapMissing } from "./head.tsx";
 import { useListing } from "./listing-section.tsx";
 import { useOwnSong } from "./own-song.ts";
 import "./preview.css";
@@ -28,7 +29,7 @@ export default function PreviewPage({ params }: Route.ComponentProps) {
 function PreviewedWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnSong(reference);
-  if (isMissing(error)) return <OwnWrapMissing error={error} />;
+  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
   if (data !== undefined) return <Preview {...data} />;
   return (
     <section className="sec">

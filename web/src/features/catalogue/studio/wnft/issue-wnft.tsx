@@ -6,6 +6,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
@@ -14,7 +15,7 @@ import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState } from "../../../accounts/index.ts";
-import { isMissing, OwnWrapMissing } from "../manage/head.tsx";
+import { OwnWrapMissing } from "../manage/head.tsx";
 import { useOwnSong, useSongChanged } from "../manage/own-song.ts";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import type { Route } from "./+types/issue-wnft";
@@ -36,7 +37,7 @@ export default function IssueWnftPage({ params }: Route.ComponentProps) {
 function WnftOfWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnSong(reference);
-  if (isMissing(error)) return <OwnWrapMissing error={error} />;
+  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
   if (data !== undefined) return <Wnft song={data.song} />;
   return (
     <section className="sec">

@@ -1,6 +1,6 @@
 import { getMyDapp } from "@wrapsody/shared/campaigns.ts";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -22,7 +22,7 @@ function Components({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyDapp, { params: { id: reference } });
   if (data !== undefined) return <Editor {...data} reference={reference} />;
-  if (error instanceof ApiError && error.status === 404) {
+  if (isNotFound(error)) {
     const link = { to: paths.myExperiences(), label: t("components.missing.link") };
     const missing = { title: t("components.missing.title"), text: t("components.missing.text"), link };
     return <FailurePage error={error} missing={missing} />;

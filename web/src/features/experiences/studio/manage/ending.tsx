@@ -4,7 +4,7 @@ import Square from "lucide-react/icons/square";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, apiFetch, isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
@@ -108,7 +108,7 @@ function useRemoval(campaign: OwnCampaign): () => Promise<void> {
     const params = { id: String(campaign.id) };
     await apiFetch(deleteDrop, { params }).catch((error: unknown) => {
       // 404 after a lost response or a deletion in another tab: the experience is gone, as intended.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (!isNotFound(error)) throw error;
     });
     const success = t("campaigns.remove.done", { name: campaign.name });
     await navigate(paths.myExperiences({ success }), { replace: true, state: nothingToSave });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
@@ -15,7 +16,7 @@ import { useDetails } from "./details-form.ts";
 import { Ending } from "./ending.tsx";
 import { FailedArtworks } from "./failed.tsx";
 import { CampaignHead } from "./head.tsx";
-import { isMissing, OwnCampaignMissing } from "./missing.tsx";
+import { OwnCampaignMissing } from "./missing.tsx";
 import { type OwnCampaignAnswer, useOwnCampaign } from "./own-campaign.ts";
 import { Participants } from "./participants.tsx";
 import "./manage-experience.css";
@@ -32,7 +33,7 @@ export default function ManageExperiencePage({ params }: Route.ComponentProps) {
 function ManagedExperience({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnCampaign(reference);
-  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (isNotFound(error)) return <OwnCampaignMissing error={error} />;
   if (data !== undefined) return <Manage {...data} />;
   return (
     <section className="sec">

@@ -4,6 +4,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -12,7 +13,7 @@ import { formatCount } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { QueryState } from "../../../accounts/index.ts";
-import { isMissing, OwnCampaignMissing } from "../manage/missing.tsx";
+import { OwnCampaignMissing } from "../manage/missing.tsx";
 import { useOwnCampaign } from "../manage/own-campaign.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import type { Route } from "./+types/mint";
@@ -33,7 +34,7 @@ export default function MintPage({ params }: Route.ComponentProps) {
 function MintsOf({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOwnCampaign(reference);
-  if (isMissing(error)) return <OwnCampaignMissing error={error} />;
+  if (isNotFound(error)) return <OwnCampaignMissing error={error} />;
   if (data !== undefined) return <Mints campaign={data.campaign} components={data.components} />;
   return (
     <section className="sec">

@@ -6,7 +6,7 @@ import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ApiError, apiFetch } from "../../../../../lib/api/api-fetch.ts";
+import { apiFetch, isNotFound } from "../../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../../paths.ts";
 import { StatusMessage, useStatusMessage } from "../../../../../ui/feedback/status-message.tsx";
 import { formatCount, formatTotal } from "../../../../../ui/format/format.ts";
@@ -26,7 +26,7 @@ export function Rewards({ song, rewards }: { song: OwnSong; rewards: SongDetail[
     const params = { id: String(song.id), rewardId: String(level.id) };
     await apiFetch(deleteReward, { params }).catch((error: unknown) => {
       // The level is deleted already.
-      if (!(error instanceof ApiError && error.status === 404)) throw error;
+      if (!isNotFound(error)) throw error;
     });
     await changed(song.id);
     announce(t("manage.rewards.deleted", { name: level.name }));

@@ -1,7 +1,7 @@
 import { deleteComponent } from "@wrapsody/shared/campaigns.ts";
 import Trash from "lucide-react/icons/trash-2";
 import { useTranslation } from "react-i18next";
-import { ApiError, apiFetch } from "../../../../../lib/api/api-fetch.ts";
+import { apiFetch, isNotFound } from "../../../../../lib/api/api-fetch.ts";
 import { ConfirmButton } from "../../../../accounts/index.ts";
 import { refusalOf } from "../error-messages.ts";
 import type { EditorComponent } from "../state/components.ts";
@@ -24,7 +24,7 @@ export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) 
       const params = { id: campaign, componentId: part.id };
       await apiFetch(deleteComponent, { params }).catch((error: unknown) => {
         // 404 after a lost response or a deletion in another tab: the component is gone, as intended.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!isNotFound(error)) throw error;
       });
       known.remove(part.id);
     }
