@@ -1,3 +1,5 @@
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
+import { pointRules } from "@wrapsody/shared/point-rules.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoAudience, DemoListen } from "./seed-listening.ts";
 
@@ -52,19 +54,19 @@ const cameByLink = sql`get_byte(listener, 1) < 20`;
 /** Aggregates the plays by song and day. Earlier plays of a song have no day. */
 export async function insertSongDays(tx: Executor): Promise<void> {
   await sql`
-    with told as (
+    with inserted as (
       insert into song_day (song_id, day, plays, listeners, points, shares)
       select song_id, (counted_at at time zone 'UTC')::date, count(*), count(distinct listener),
         count(distinct listener) filter (where ${hasAccount}), count(distinct listener) filter (where ${cameByLink})
       from play where counted_at is not null group by 1, 2 returning song_id, plays, points
     )
     update song s set points = known.points + (s.plays - known.plays) / 4
-    from (select song_id, sum(plays) as plays, sum(points) as points from told group by song_id) known
+    from (select song_id, sum(plays) as plays, sum(points) as points from inserted group by song_id) known
     where s.id = known.song_id`.execute(tx);
 }
 
 /**
- * Inserts the points that an account earned: by listening once in 24 hours, by sharing, and by participating.
+ * Inserts the points that an account earned: by listening once in each interval, by sharing, and by participating.
  */
 export async function insertPoints(
   tx: Executor,
@@ -73,12 +75,12 @@ export async function insertPoints(
 ): Promise<void> {
   await sql`
     insert into point_entry (account_id, song_id, key, kind, points, created_at)
-    select p.account_id, p.song_id, 'listen ' || p.id, 'LISTEN', 1, p.counted_at from play p
+    select p.account_id, p.song_id, 'listen ' || p.id, 'LISTEN', ${pointRules.listen.points}::int, p.counted_at from play p
     where p.account_id = ${accountId} and not exists (
       select from play q where q.account_id = p.account_id and q.song_id = p.song_id
-        and q.counted_at < p.counted_at and q.counted_at > p.counted_at - interval '24 hours')
+        and q.counted_at < p.counted_at and q.counted_at > p.counted_at - make_interval(secs => ${planEntitlements.FREE.listenIntervalSeconds}))
     union all
-    select ${accountId}, came.song_id, 'share ' || encode(came.listener, 'hex'), 'SHARE', 1, came.at
+    select ${accountId}, came.song_id, 'share ' || encode(came.listener, 'hex'), 'SHARE', ${pointRules.share.points}::int, came.at
     from (
       select p.song_id, p.listener, min(p.counted_at) as at, passed.times,
         row_number() over (partition by p.song_id order by min(p.counted_at) desc) as place

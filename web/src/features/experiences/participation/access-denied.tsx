@@ -1,4 +1,5 @@
 import { type Campaign, campaignState } from "@wrapsody/shared/experiences.ts";
+import { RESERVATION_S } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -43,7 +44,9 @@ function Reason({ campaign, access: { access, level } }: DenialReason) {
     case "SOLD_OUT":
       return (
         <>
-          <DenialText title={t("experiences.soldOut")}>{t("participation.barred.soldOut")}</DenialText>
+          <DenialText title={t("experiences.soldOut")}>
+            {t("participation.barred.soldOut", { minutes: RESERVATION_S / 60 })}
+          </DenialText>
           <NextLinks to={paths.experiences()}>{t("experiences.all")}</NextLinks>
         </>
       );

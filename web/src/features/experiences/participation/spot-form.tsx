@@ -1,4 +1,5 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
+import { RESERVATION_S } from "@wrapsody/shared/participation.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -64,7 +65,11 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
             <span>{t("participation.onePlace")}</span>
             <span className="no num">{priceLabel(t, campaign)}</span>
           </p>
-          <p className="small dim">{t(free ? "participation.freeText" : "participation.paidText")}</p>
+          <p className="small dim">
+            {free
+              ? t("participation.freeText")
+              : t("participation.paidText", { minutes: RESERVATION_S / 60 })}
+          </p>
           {another ? <p className="small">{t("participation.mine.another")}</p> : null}
           {failure === undefined ? null : <FormAlert text={paymentErrorText(t, failure)} />}
           <button

@@ -1,4 +1,5 @@
 import { getMyClaims } from "@wrapsody/shared/claims.ts";
+import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
@@ -89,7 +90,9 @@ function NothingYet() {
   return (
     <div className="void">
       <p className="lead">{t("points.none")}</p>
-      <p className="small dim">{t("points.noneText")}</p>
+      <p className="small dim">
+        {t("points.noneText", { hours: planEntitlements.FREE.listenIntervalSeconds / 3600 })}
+      </p>
       <Link className="btn go" to={paths.wraps()}>
         {t("points.toWraps")} <ArrowRight className="i" aria-hidden="true" />
       </Link>
