@@ -7,7 +7,7 @@ import { instant } from "./media.ts";
 export const participationTexts = {
   noWallet: "Campaign not found or you forgot to input your wallet.",
   walletOnOtherNetwork:
-    "You linked this wallet as a contract on another network. On the network of this experience nobody may hold it.",
+    "This wallet is linked as a smart contract on another network, so it may not exist on this one.",
   photoTooLarge: "Your photo is too large. Please take an image under 10Mb.",
   photoType: "Please use a PNG or JPEG image.",
   photoTooSmall: "Your photo is too small. Please take an image of at least 64x64 pixels.",
@@ -15,7 +15,7 @@ export const participationTexts = {
   refunded: "This payment was refunded.",
   /** Also sent with E0040. */
   otherAmount:
-    "Another amount was paid than this costs, so nothing was given for it. Please contact support.",
+    "The amount paid differs from the price, so the order was not fulfilled. Please contact support.",
   noCampaign: "Could not find the campaign for this order. Please contact support.",
 } as const;
 

@@ -104,7 +104,7 @@ describe("an order", () => {
     for (let time = 0; time < 2; time += 1)
       expect((await api.confirm(proof)).json).toMatchObject({
         code: "E0040",
-        message: expect.stringMatching(/^Another amount was paid/),
+        message: expect.stringMatching(/^The amount paid differs from the price/),
       });
     expect((await api.orders(campaign))[0]?.state).toBe("EXPIRED");
     expect(await stuck(id)).toBe("AMOUNT_DIFFERS");
