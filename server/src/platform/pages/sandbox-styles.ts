@@ -48,7 +48,7 @@ input[aria-invalid] { border-bottom: 3px solid var(--bad); }
 .note { font-size: 0.8125rem; line-height: 1.25rem; color: var(--ink-2); }
 .bad { font-size: 0.9375rem; line-height: 1.375rem; color: var(--bad); }
 .sum { font-size: clamp(1.75rem, 1.4rem + 1.2vw, 2.5rem); line-height: 1.2; font-weight: 560; font-variant-numeric: tabular-nums; }
-.told { margin: 0 0 1rem; padding: 0.75rem 0 0.75rem 1rem; border-inline-start: 3px solid var(--ink); font-weight: 600; }
+.flash { margin: 0 0 1rem; padding: 0.75rem 0 0.75rem 1rem; border-inline-start: 3px solid var(--ink); font-weight: 600; }
 a.row { color: inherit; text-decoration: none; }
 a.row b { text-decoration: underline; text-underline-offset: 0.25em; }
 b { font-weight: inherit; }

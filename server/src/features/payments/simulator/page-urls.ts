@@ -6,6 +6,9 @@ export const payoutPath = "/sandbox/payout-account";
 export const billingPath = "/sandbox/billing";
 export const invoicePath = "/sandbox/invoice";
 
+/** The query parameter that selects the message about the last action. */
+export const MESSAGE_KEY = "told";
+
 /** Returns the URLs of the pages in a preview. */
 export function createPageUrls(publicUrl: string): PageUrls {
   const withReturn = (back: string | undefined) =>

@@ -6,26 +6,26 @@ import { Fact, Facts, State } from "./page-parts.ts";
 import { servicePage } from "./service-page.ts";
 import type { InvoiceView, SubscriptionView } from "./views.ts";
 
-/** The props of the billing page. `told` selects a message about the last action. */
+/** The props of the billing page. `message` selects the text about the last action. */
 type Billing = {
   subscriptions: readonly SubscriptionView[];
   action: string;
   invoiceUrl: (id: string) => string;
   back: string;
-  told: FlashMessage | undefined;
+  message: FlashMessage | undefined;
 };
 
 /** Renders the page on which a customer changes their card and, in a preview, ends a period early. */
 export function billingPage(language: Language, billing: Billing): string {
   const words = billingTexts[language];
-  const { subscriptions, told, back } = billing;
+  const { subscriptions, message, back } = billing;
   const isLive = subscriptions.some(({ status }) => status !== "ENDED");
   const declines = subscriptions.some(({ status, declines: isDeclined }) => status !== "ENDED" && isDeclined);
   return servicePage(
     language,
     words.title,
     h("h1", null, words.heading),
-    told === undefined ? null : h("p", { className: "told", role: "status" }, words.told[told]),
+    message === undefined ? null : h("p", { className: "flash", role: "status" }, words.messages[message]),
     isLive ? h("p", { className: "lead" }, words.lead) : null,
     isLive ? h(Cards, { words, action: billing.action, declines }) : null,
     subscriptions.map((subscription) => h(Plan, { key: subscription.id, language, subscription, billing })),

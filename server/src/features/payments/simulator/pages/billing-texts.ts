@@ -27,7 +27,7 @@ const english = {
     "A declined card is retried after some days; the plan ends after the third failure. This button saves you the wait.",
   retry: "Retry the card now",
   bills: "Invoices",
-  told: {
+  messages: {
     card: "The card on file was changed.",
     PAID: "The invoice is paid, and the next period has started.",
     UNPAID: "The card was declined, and the invoice is open.",
@@ -52,7 +52,7 @@ const english = {
 export type BillingTexts = typeof english;
 /** Values of the page's query parameter that selects the message about the last action. */
 export const flashMessages = ["card", "PAID", "UNPAID", "ENDED", "moved"] as const satisfies ReadonlyArray<
-  keyof BillingTexts["told"]
+  keyof BillingTexts["messages"]
 >;
 export type FlashMessage = (typeof flashMessages)[number];
 
@@ -83,7 +83,7 @@ const spanish: BillingTexts = {
     "Una tarjeta rechazada se vuelve a probar días después; el plan termina tras el tercer fallo. Este botón te ahorra la espera.",
   retry: "Volver a probar la tarjeta ahora",
   bills: "Facturas",
-  told: {
+  messages: {
     card: "La tarjeta guardada ha cambiado.",
     PAID: "La factura está pagada y el siguiente período ha empezado.",
     UNPAID: "La tarjeta fue rechazada y la factura está pendiente.",

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../../platform/context.ts";
 import { readForm, readQuery } from "../../../../platform/http/forms.ts";
 import { withSimulator } from "../embedded.ts";
-import { billingPath, invoicePath } from "../page-urls.ts";
+import { billingPath, invoicePath, MESSAGE_KEY } from "../page-urls.ts";
 import { billingPage } from "./billing-page.ts";
 import { type FlashMessage, flashMessages } from "./billing-texts.ts";
 import { endPage } from "./checkout-page.ts";
@@ -21,10 +21,11 @@ export function addBilling(app: FastifyInstance, context: Context): void {
   app.post<PageRequest>(path, async (request, reply) => {
     const { id } = request.params;
     const found = await findBilling(context, id);
-    const told = found && (await applyChoice(context, id, readForm(request)));
-    if (told === undefined) return sendPage(reply.code(400), renderBilling(context, request, reply, found));
+    const message = found && (await applyChoice(context, id, readForm(request)));
+    if (message === undefined)
+      return sendPage(reply.code(400), renderBilling(context, request, reply, found));
     // Redirects after POST, so that the page can be reloaded.
-    return reply.redirect(`${billingUrl(context, request, id)}&told=${told}`, 303);
+    return reply.redirect(`${billingUrl(context, request, id)}&${MESSAGE_KEY}=${message}`, 303);
   });
 }
 
@@ -65,9 +66,10 @@ function renderBilling(
     return endPage(language, "stranger", back);
   }
   const action = billingUrl(context, request, request.params.id);
-  const told = flashMessages.find((message) => message === readQuery(request).get("told"));
+  const selected = readQuery(request).get(MESSAGE_KEY);
+  const message = flashMessages.find((known) => known === selected);
   const invoiceUrl = (id: string) => `${invoicePath}/${id}`;
-  return billingPage(language, { subscriptions, action, invoiceUrl, back, told });
+  return billingPage(language, { subscriptions, action, invoiceUrl, back, message });
 }
 
 /** Returns the page's URL with its return URL. */

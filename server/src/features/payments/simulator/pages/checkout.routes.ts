@@ -3,7 +3,7 @@ import type { Context } from "../../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../../platform/http/forms.ts";
 import { sandboxPolicy } from "../../../../platform/pages/sandbox-page.ts";
 import { withSimulator } from "../embedded.ts";
-import { checkoutPath, payoutPath } from "../page-urls.ts";
+import { checkoutPath, MESSAGE_KEY, payoutPath } from "../page-urls.ts";
 import { addBilling, addInvoice } from "./billing.routes.ts";
 import { checkoutPage, endPage, payoutPage } from "./checkout-page.ts";
 import { completeAccount, payCheckout, scenarios } from "./pay.ts";
@@ -59,9 +59,8 @@ function readCheckout(context: Context, id: string): Promise<CheckoutView | unde
   return withSimulator(context, { ids: [id] }, async (simulator) => findCheckout(simulator, id));
 }
 
-/** `told` selects the message to show. */
-function checkoutUrl({ id }: CheckoutView, told?: "declined" | "left"): string {
-  return `${checkoutPath}/${id}${told === undefined ? "" : `?told=${told}`}`;
+function checkoutUrl({ id }: CheckoutView, message?: "declined" | "left"): string {
+  return `${checkoutPath}/${id}${message === undefined ? "" : `?${MESSAGE_KEY}=${message}`}`;
 }
 
 function renderCheckout(
@@ -75,11 +74,11 @@ function renderCheckout(
     reply.code(404);
     return endPage(language, "unknown", context.publicUrl);
   }
-  const told = readQuery(request).get("told");
+  const message = readQuery(request).get(MESSAGE_KEY);
   const { status, successUrl, cancelUrl } = checkout;
   if (status === "CLOSED") return endPage(language, "closed", cancelUrl);
-  if (status === "OPEN") return renderScenarios(request, checkout, told === "declined");
-  if (told === "left") return endPage(language, "left", undefined);
+  if (status === "OPEN") return renderScenarios(request, checkout, message === "declined");
+  if (message === "left") return endPage(language, "left", undefined);
   return endPage(language, status === "REFUNDED" ? "refunded" : "paid", successUrl);
 }
 
