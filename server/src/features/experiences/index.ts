@@ -4,7 +4,7 @@ export { participationOrderHandler } from "./participation/orders/apply-event.ts
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
 export { hasActiveCampaign } from "./public/campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./public/discovery.routes.ts";
-export { listRewardTargets, lockExperience } from "./reward-targets.ts";
+export { listRewardTargets, lockExperience } from "./reward-targets.data.ts";
 export { experienceRoutes } from "./routes.ts";
 export { requestContract } from "./studio/activation/activation.ts";
 export { findTokenArtwork, listTokenCollections } from "./tokens/collection-tokens.data.ts";

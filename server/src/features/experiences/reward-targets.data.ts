@@ -2,11 +2,11 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { LevelExperience } from "../rewards/index.ts";
 import type { CampaignCapacity } from "./participation/spots.data.ts";
-import { isShown } from "./public/campaigns.data.ts";
+import { countSpotsLeft } from "./participation/spots.ts";
+import { isShown, listComponents } from "./public/campaigns.data.ts";
 
 /** An experience as reward levels refer to it, with its capacity. */
-export type RewardTargetRow = Omit<LevelExperience, "left"> &
-  Pick<CampaignCapacity, "type" | "max_nfts" | "taken">;
+type RewardTargetRow = Omit<LevelExperience, "left"> & Pick<CampaignCapacity, "type" | "max_nfts" | "taken">;
 
 const columns = sql`
   c.id, c.pretty_id, c.name, c.is_public_mintable as "isPublic", c.type, c.max_nfts, c.taken,
@@ -15,8 +15,8 @@ const columns = sql`
   c.contract_address is not null and c.participants > 0 as "hasTokens",
   case when c.contract_address is not null then coalesce(c.contract_network, c.network) end as network`;
 
-/** Lists the experiences of a song, active ones first; deleted ones only if they have tokens. */
-export function listRewardTargetRows(db: Executor, songId: number): Promise<RewardTargetRow[]> {
+/** Lists the experiences that a song's reward levels can refer to, active ones first; deleted ones only if they have tokens. */
+export function listRewardTargets(db: Executor, songId: number): Promise<LevelExperience[]> {
   return selectRewardTargets(
     db,
     sql`c.song_id = ${songId} and (c.deleted_at is null or (c.contract_address is not null and c.participants > 0))
@@ -24,16 +24,21 @@ export function listRewardTargetRows(db: Executor, songId: number): Promise<Rewa
   );
 }
 
-/** Locks an experience that is not deleted until the transaction ends. */
-export async function lockRewardTargetRow(
+/** Locks one of them until the transaction ends. Returns undefined if it was deleted. */
+export async function lockExperience(
   tx: Executor,
   { campaignId, songId }: { campaignId: number; songId: number },
-): Promise<RewardTargetRow | undefined> {
+): Promise<LevelExperience | undefined> {
   const which = sql`c.id = ${campaignId}::bigint and c.song_id = ${songId} and c.deleted_at is null for share`;
   return (await selectRewardTargets(tx, which))[0];
 }
 
-async function selectRewardTargets(db: Executor, which: RawBuilder<unknown>): Promise<RewardTargetRow[]> {
+async function selectRewardTargets(db: Executor, which: RawBuilder<unknown>): Promise<LevelExperience[]> {
   const { rows } = await sql<RewardTargetRow>`select ${columns} from campaign c where ${which}`.execute(db);
-  return rows;
+  return Promise.all(rows.map((row) => withSpotsLeft(db, row)));
+}
+
+async function withSpotsLeft(db: Executor, row: RewardTargetRow): Promise<LevelExperience> {
+  const { type: _type, max_nfts: _most, taken: _taken, ...experience } = row;
+  return { ...experience, left: countSpotsLeft(row, await listComponents(db, row.id)) };
 }

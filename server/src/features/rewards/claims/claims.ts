@@ -4,17 +4,18 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
+import { notify } from "../../../platform/mail/notify.ts";
 import { readContact } from "../../accounts/index.ts";
 import { isAvailable, lockTargets } from "../levels/availability.ts";
 import { lockBalance } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
-import { notifyArtist, notifyClaimant } from "./claim-mails.ts";
 import {
   type ClaimableLevel,
   type ClaimRow,
   decrementStock,
   findClaim,
   findClaimableLevel,
+  findSongOwner,
   insertClaim,
   listClaims,
 } from "./claims.data.ts";
@@ -80,6 +81,33 @@ async function assertContactable(tx: Executor, accountId: string): Promise<void>
   const message = claimTexts.noAddress;
   throw new Failure("E0007", { message, errors: [{ field: "email", message }] });
 }
+
+/** Notifies the fan of their new claim. */
+async function notifyClaimant(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const isReady = isFulfilledInstantly(claim.reward.reward_type);
+  const fan = await readContact(tx, claim.account_id);
+  await notify(context, tx, isReady ? "reward-ready" : "reward-claimed", fan, {
+    ...toMailData(claim),
+    details: claim.reward.details,
+    link: `${context.publicUrl}${isReady ? rewardPath(claim) : "/my/rewards"}`,
+  });
+}
+
+function rewardPath({ reward, song }: ClaimRow): string {
+  const { dapp_id } = reward.instructions;
+  if (reward.reward_type === "DAPP_ACCESS" && dapp_id !== undefined) return `/experiences/${dapp_id}`;
+  return `/wrap/${encodeURIComponent(song.pretty_id)}?tab=3`;
+}
+
+/** Notifies the wrap's owner of a new claim; does nothing if the wrap has none. */
+async function notifyArtist(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const owner = await readContact(tx, await findSongOwner(tx, claim.song.id));
+  const link = `${context.publicUrl}/my/claims`;
+  await notify(context, tx, "claim-received", owner, { ...toMailData(claim), link });
+}
+
+/** Returns what the mails about a claim name. */
+export const toMailData = ({ reward, song }: ClaimRow) => ({ reward: reward.name, wrap: song.name });
 
 /** Lists the claims of an account. */
 export async function listOwnClaims(

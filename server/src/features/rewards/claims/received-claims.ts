@@ -5,9 +5,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { readAccountSummaries } from "../../accounts/index.ts";
+import { notify } from "../../../platform/mail/notify.ts";
+import { readAccountSummaries, readContact } from "../../accounts/index.ts";
 import { reverseEntry } from "../points/ledger.ts";
-import { notifyDecision } from "./claim-mails.ts";
 import {
   type ClaimRow,
   incrementStock,
@@ -15,7 +15,7 @@ import {
   lockReceivedClaim,
   updateClaim,
 } from "./claims.data.ts";
-import { claimKey, toClaim } from "./claims.ts";
+import { claimKey, toClaim, toMailData } from "./claims.ts";
 
 /** Lists claims on rewards of an account's wraps, with their fans. */
 export async function listReceivedClaims(
@@ -86,4 +86,22 @@ async function returnPoints(tx: Executor, { account_id, reward, song }: ClaimRow
   const holder = account_id === null ? undefined : { accountId: account_id, songId: song.id };
   if (holder !== undefined) await reverseEntry(tx, { ...holder, key: claimKey(reward.id), now });
   await incrementStock(tx, reward.id);
+}
+
+/** Notifies the fan of the artist's decision on their claim. */
+async function notifyDecision(context: Context, tx: Executor, claim: ClaimRow): Promise<void> {
+  const fan = await readContact(tx, claim.account_id);
+  const data = { ...toMailData(claim), link: `${context.publicUrl}/my/rewards` };
+  switch (claim.state) {
+    case "CONTACTED":
+      return notify(context, tx, "claim-contacted", fan, data);
+    case "FULFILLED":
+      return notify(context, tx, "claim-fulfilled", fan, data);
+    case "REJECTED": {
+      const { points, reason } = claim;
+      return notify(context, tx, "claim-rejected", fan, { ...data, points, comment: reason ?? "" });
+    }
+    case "REQUESTED":
+      return;
+  }
 }
