@@ -5,7 +5,7 @@ import { refundPaymentJob } from "./refunds/refund-payment.ts";
 import { deliverSandboxEventJob } from "./simulator/events.ts";
 import { pollOpenPaymentsJob } from "./sync/poll-open-payments.ts";
 import { cancelSubscriptionJob, syncPaymentJob } from "./sync/sync-payment.ts";
-import { processEventJob } from "./webhooks/process-event.ts";
+import { processEventJob } from "./webhooks/webhook-events.ts";
 
 export const paymentJobs: readonly Job[] = [
   processEventJob,

@@ -4,13 +4,15 @@ import type { Call, RpcClient } from "../rpc/rpc-client.ts";
 import { hasExceededReverts, settleMint, UNEXPLAINED_REVERT } from "./completion.ts";
 import { countMintRevert, listWaitingMints, type Mint } from "./mints.data.ts";
 import {
+  allSettledOrThrow,
+  type ChainState,
   explainRevert,
   operatorCall,
   type PreparedTransaction,
   reportMissingContract,
+  type TxManagerRun,
   withGasMargin,
-} from "./prepare.ts";
-import { allSettledOrThrow, type ChainState, type TxManagerRun } from "./run.ts";
+} from "./run.ts";
 
 const BATCH_SIZE = 50;
 /** Waiting mints read in one tick: enough to fill its batches if the mints of several campaigns are interleaved. */

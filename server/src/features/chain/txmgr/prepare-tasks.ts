@@ -11,13 +11,14 @@ import {
 import { findContract } from "../contracts/contracts.data.ts";
 import { completeTask, failTask, hasExceededReverts, UNEXPLAINED_REVERT } from "./completion.ts";
 import {
+  type ChainState,
   explainRevert,
   operatorCall,
   type PreparedTransaction,
   reportMissingContract,
+  type TxManagerRun,
   withGasMargin,
-} from "./prepare.ts";
-import type { ChainState, TxManagerRun } from "./run.ts";
+} from "./run.ts";
 import {
   countTaskRevert,
   createCollectionPayload,

@@ -3,8 +3,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { estimateFees, type FeesPerGas, maxCostOf, raiseNoFunds } from "./fees.ts";
 import { linkMints, type MintLink } from "./mints.data.ts";
 import { contractAddressOf, signTransaction } from "./operator.ts";
-import type { PreparedTransaction } from "./prepare.ts";
-import { type ChainState, pendingTransactions, type TxManagerRun } from "./run.ts";
+import { type ChainState, type PreparedTransaction, pendingTransactions, type TxManagerRun } from "./run.ts";
 import { linkTask } from "./tasks.data.ts";
 import { type ChainTransaction, findHighestNonce, insertTransactions } from "./transactions.data.ts";
 

@@ -1,6 +1,5 @@
 import type { Job } from "../../../platform/jobs/queue.ts";
-import { participantMintedJob } from "./artworks/complete-mint.ts";
-import { renderArtworkJob } from "./artworks/render.ts";
+import { participantMintedJob, renderArtworkJob } from "./artworks/render-and-mint.ts";
 import { drawBatchJob } from "./batches/draw-batch.ts";
 import { cancelOrdersOfDeletedJob, expireOrdersJob } from "./orders/expire.ts";
 import { notifyFailuresJob, remindOfPhotoJob } from "./orders/order-mails.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
+import Stripe from "stripe";
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import type { Encryption } from "../../../platform/security/encryption.ts";
-import { signEvent } from "../webhooks/signed-events.ts";
 import type { SimulatorEvent } from "./objects.ts";
 
 /** Derives the webhook secret from the key of the installation, so that every process has the same. */
@@ -64,15 +64,16 @@ async function deliverEvent(
   { publicUrl, encryption, clock }: Context,
   { object, ...fields }: QueuedEvent,
 ): Promise<void> {
-  const body = JSON.stringify({ ...fields, object: "event", data: { object } });
+  const payload = JSON.stringify({ ...fields, object: "event", data: { object } });
   const secret = simulatorWebhookSecret(encryption);
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
   const response = await fetch(`${publicUrl}${apiPrefix}/payment/webhook/sandbox`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      "stripe-signature": signEvent(body, { secret, now: clock.now() }),
+      "stripe-signature": Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
     },
-    body,
+    body: payload,
     signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`webhook failed with status ${response.status}`);

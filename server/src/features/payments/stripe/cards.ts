@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import { callStripe, rejectionCode } from "./client.ts";
-import { idOf } from "./objects.ts";
+import { callStripe, idOf, rejectionCode } from "./client.ts";
 import { findActiveSchedule, subscriptionStatus } from "./subscriptions.ts";
 
 /**

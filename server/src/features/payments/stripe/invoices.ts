@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { InvoiceSnapshot } from "../provider.ts";
-import { callStripe } from "./client.ts";
-import { expanded } from "./objects.ts";
+import { callStripe, expanded } from "./client.ts";
 import { inferPeriod } from "./subscriptions.ts";
 
 export type Invoice = Stripe.Invoice;

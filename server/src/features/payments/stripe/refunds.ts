@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { InvoiceRefundRequest, RefundOutcome, RefundRequest } from "../provider.ts";
-import { callStripe, rejectionCode } from "./client.ts";
-import { idOf } from "./objects.ts";
+import { callStripe, idOf, rejectionCode } from "./client.ts";
 import { cancelAtStripe } from "./renewals.ts";
 
 /** Cancels the subscription before the refund. A job that was killed in between cancels again, which changes nothing. */

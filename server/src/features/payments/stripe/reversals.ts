@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { Reversal } from "../provider.ts";
-import { callStripe } from "./client.ts";
-import { expanded, idOf } from "./objects.ts";
+import { callStripe, expanded, idOf } from "./client.ts";
 
 type StripeReversal = { id: string; payment_intent: string | Stripe.PaymentIntent | null };
 type Page = { data: StripeReversal[]; has_more: boolean };

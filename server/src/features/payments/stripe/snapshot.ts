@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
 import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 import { syncPaymentMethod } from "./cards.ts";
-import { callStripe, rejectionCode } from "./client.ts";
+import { callStripe, expanded, idOf, rejectionCode } from "./client.ts";
 import { findPaidIntents, listIntents, listInvoices, toInvoiceSnapshot } from "./invoices.ts";
-import { expanded, idOf } from "./objects.ts";
 import {
   findRenewal,
   getOnlyItem,

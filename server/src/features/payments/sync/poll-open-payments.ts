@@ -7,7 +7,7 @@ import { refundPaymentJob } from "../refunds/refund-payment.ts";
 import { findStripe } from "../stripe/connection.ts";
 import { listDueForRenewal } from "../subscriptions/subscriptions.data.ts";
 import { listStaleEvents } from "../webhooks/events.data.ts";
-import { processEventJob } from "../webhooks/process-event.ts";
+import { processEventJob } from "../webhooks/webhook-events.ts";
 import { syncPaymentJob } from "./sync-payment.ts";
 
 /** After this time the provider is polled: a webhook may have been lost, or a job killed with its process. */

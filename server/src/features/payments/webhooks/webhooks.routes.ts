@@ -2,8 +2,7 @@ import { apiPrefix } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { findStripe } from "../stripe/connection.ts";
-import { storeEvent } from "./process-event.ts";
-import { verifyEvent } from "./signed-events.ts";
+import { storeEvent, verifyEvent } from "./webhook-events.ts";
 
 /** Stripe's events have a few thousand bytes. */
 const MAX_EVENT_BYTES = 256 * 1024;

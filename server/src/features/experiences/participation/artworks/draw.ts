@@ -18,7 +18,7 @@ import {
   readTakenSignatures,
   type UndrawnOrder,
 } from "./artworks.data.ts";
-import { renderArtworkJob } from "./render.ts";
+import { renderArtworkJob } from "./render-and-mint.ts";
 
 /** Stored with each picture, so that it stays reproducible. Increase it when drawing changes. */
 const ALGORITHM_VERSION = 1;

@@ -9,7 +9,6 @@ import {
   findOwnCampaignForUpdate,
   type OwnCampaignRow,
 } from "../../studio/campaigns/own-campaigns.data.ts";
-import { PARTICIPANT_MINTED } from "./complete-mint.ts";
 import {
   type FailedArtwork,
   type FailedParticipant,
@@ -19,7 +18,7 @@ import {
   resetNotification,
   resetParticipant,
 } from "./failures.data.ts";
-import { renderArtworkJob } from "./render.ts";
+import { PARTICIPANT_MINTED, renderArtworkJob } from "./render-and-mint.ts";
 
 /** Lists the failed artworks of the caller's experience. @throws Failure E0001 if it is not the caller's */
 export async function listOwnFailures(

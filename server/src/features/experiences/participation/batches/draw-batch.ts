@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { completeBatch } from "../artworks/complete-mint.ts";
 import { drawParticipants } from "../artworks/draw.ts";
+import { completeBatch } from "../artworks/render-and-mint.ts";
 import { applyOrderEvent } from "../orders/apply-event.ts";
 import { lockOrder } from "../orders/orders.data.ts";
 import { listUndrawnLines } from "./batches.data.ts";
