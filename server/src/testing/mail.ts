@@ -2,15 +2,13 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { runOnce, type Task, type TaskList } from "graphile-worker";
-import pg from "pg";
+import type { Task, TaskList } from "graphile-worker";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { allJobs } from "../features.ts";
 import type { Context } from "../platform/context.ts";
-import { sql } from "../platform/database/database.ts";
-import { graphileLogger, toTaskList } from "../platform/jobs/queue.ts";
-import { withDatabase } from "./database/setup.ts";
+import { toTaskList } from "../platform/jobs/queue.ts";
+import { runTasks } from "./jobs.ts";
 
 /**
  * How a test reads the mails that it caused:
@@ -80,16 +78,7 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
  */
 export async function runJobs(context: Context): Promise<unknown[]> {
   const failures: unknown[] = [];
-  // The queue does not wait for its last statement, which marks a job as done; closing the pool does.
-  const pool = new pg.Pool({ connectionString: await addressOf(context) });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  await runOnce({
-    pgPool: pool,
-    taskList: triedOnce(toTaskList(context, allJobs), failures),
-    noHandleSignals: true,
-    logger: graphileLogger(context.log),
-  }).finally(() => pool.end());
+  await runTasks(context, triedOnce(toTaskList(context, allJobs), failures));
   return failures;
 }
 
@@ -112,10 +101,4 @@ function triedOnce(tasks: TaskList, failures: unknown[]): TaskList {
     },
   ]);
   return Object.fromEntries(watched);
-}
-
-/** Returns the URL of the context's database. */
-async function addressOf({ db }: Context): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
-  return withDatabase(process.env.TEST_DATABASE_URL ?? "", rows[0]?.name ?? "");
 }

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import SerializerSelector from "@fastify/fast-json-stringify-compiler";
 import {
   type AnswerOf,
   apiPrefix,
@@ -102,7 +103,8 @@ function addRoute(
   app.route({
     method: endpoint.method,
     url: `${apiPrefix}/${endpoint.path}`,
-    schema: { response: { 200: envelopeSchema(endpoint) } },
+    schema: { response: { 200: {} } },
+    serializerCompiler: () => getSerializer(endpoint),
     handler: async (request, reply) => {
       const session = await sessionOf(request, endpoint, findSession);
       if (session !== undefined && session.sessionId === undefined) {
@@ -183,6 +185,20 @@ function sendFile(reply: FastifyReply, { contentType, name, size, content }: Fil
     .type(contentType)
     .serializer((answered: unknown) => String(answered))
     .send(content);
+}
+
+const compileSerializer = SerializerSelector()();
+type Serializer = ReturnType<typeof compileSerializer>;
+const serializers = new WeakMap<Endpoint, Serializer>();
+
+/** Compiles the serializer of an endpoint once, for its GET and HEAD routes and for all servers of the process. */
+function getSerializer(endpoint: Endpoint): Serializer {
+  const known = serializers.get(endpoint);
+  if (known !== undefined) return known;
+  const { method, path: url } = endpoint;
+  const compiled = compileSerializer({ method, url, httpStatus: "200", schema: envelopeSchema(endpoint) });
+  serializers.set(endpoint, compiled);
+  return compiled;
 }
 
 /** The success envelope as JSON Schema; the serializer drops everything that the endpoint does not declare. */

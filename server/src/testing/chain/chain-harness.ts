@@ -1,6 +1,4 @@
 import { type Network, networks } from "@wrapsody/shared/chain.ts";
-import { runOnce } from "graphile-worker";
-import pg from "pg";
 import { z } from "zod";
 import {
   type CollectionInit,
@@ -13,8 +11,9 @@ import {
 } from "../../features/chain/index.ts";
 import type { Context } from "../../platform/context.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
-import { graphileLogger, type Job, job, toTaskList } from "../../platform/jobs/queue.ts";
+import { type Job, job, toTaskList } from "../../platform/jobs/queue.ts";
 import { type TestClock, type TestDatabase, testDatabase } from "../database/database.ts";
+import { runTasks } from "../jobs.ts";
 import { startTestChain, type TestChain } from "./chain.ts";
 import { type RpcProxy, startRpcProxy } from "./rpc-proxy.ts";
 
@@ -76,7 +75,7 @@ export async function openChainHarness(
     tries: 1,
     run: async (_, note) => void expected.push(note),
   });
-  const runDue = () => runJobs(database, context, [...chainJobs, noteJob]);
+  const runDue = () => runJobs(context, [...chainJobs, noteJob]);
   const work: ChainHarness["runTxManager"] = async (network = reached.name) => {
     await context.queue.enqueue(context.db, findChainJob("work-on-chain"), { network });
     return runDue();
@@ -145,7 +144,7 @@ function toNetwork(name: string): Network {
   return network;
 }
 
-async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly Job[]): Promise<unknown[]> {
+async function runJobs(context: Context, jobs: readonly Job[]): Promise<unknown[]> {
   const failures: unknown[] = [];
   const watched = jobs.map(
     (item): Job => ({
@@ -157,17 +156,7 @@ async function runJobs({ url }: TestDatabase, context: Context, jobs: readonly J
         }),
     }),
   );
-  // The end of the pool waits for the queue's last statement.
-  const pool = new pg.Pool({ connectionString: url, max: 5 });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  await runOnce({
-    pgPool: pool,
-    noHandleSignals: true,
-    concurrency: 2,
-    taskList: toTaskList(context, watched),
-    logger: graphileLogger(context.log),
-  }).finally(() => pool.end());
+  await runTasks(context, toTaskList(context, watched), 2);
   return failures;
 }
 

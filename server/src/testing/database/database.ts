@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pg from "pg";
 import { registerFeatures } from "../../features.ts";
 import { readConfig } from "../../platform/config/config.ts";
 import type { Evm } from "../../platform/config/evm.ts";
 import type { Clock, Context } from "../../platform/context.ts";
-import { openDatabase } from "../../platform/database/database.ts";
+import { type Database, openDatabase } from "../../platform/database/database.ts";
 import { queue } from "../../platform/jobs/queue.ts";
 import { createLog } from "../../platform/log.ts";
 import { openMailer } from "../../platform/mail/open-mailer.ts";
@@ -27,6 +28,16 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
+/** The pools of the queue's runners by database, because a new pool for each run costs several new connections. */
+const jobPools = new WeakMap<Database, pg.Pool>();
+
+/** @throws Error unless the context is that of a test database */
+export function getJobPool({ db }: Context): pg.Pool {
+  const pool = jobPools.get(db);
+  if (pool === undefined) throw new Error("The context has no test database.");
+  return pool;
+}
+
 /** Creates a migrated, empty database and a context on it. `environment` sets configuration variables. */
 export async function testDatabase(environment: Record<string, string> = {}): Promise<TestDatabase> {
   // Another test file in the same worker may have registered its own handlers.
@@ -36,7 +47,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   if (admin === undefined || template === undefined)
     throw new Error("Tests with a database run under the global setup of vitest.config.ts.");
   const name = `wrapsody_test_${randomBytes(6).toString("hex")}`;
-  await query(admin, `create database ${name} template ${template}`);
+  await query(admin, `create database ${name} template ${template} strategy file_copy`);
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-files-"));
   const url = withDatabase(admin, name);
   // Long, because fifty concurrent callers wait for the last of them, on any machine.
@@ -46,6 +57,10 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
     onError: () => undefined,
     connectionTimeoutMs: 120_000,
   });
+  const jobPool = new pg.Pool({ connectionString: url });
+  jobPool.on("error", () => undefined);
+  jobPool.on("connect", (client) => void client.on("error", () => undefined));
+  jobPools.set(db, jobPool);
   const storage = await openDiskStorage(join(folder, "files"));
   const parts = {
     config: readConfig({
@@ -69,6 +84,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
     url,
     async close() {
       mail.close();
+      await jobPool.end();
       await close();
       await storage.close();
       await query(admin, `drop database ${name} with (force)`);

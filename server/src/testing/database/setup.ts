@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,13 +7,17 @@ import { type EmbeddedPostgres, startPostgres } from "../../platform/embedded/po
 import { migrateQueue } from "../../platform/jobs/queue.ts";
 import { createLog } from "../../platform/log.ts";
 
-/** Test data need not survive a power failure. */
+/** Test data need not survive a power failure. Cloning shares the pages of the template's files where it can. */
 const settings = {
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
   autovacuum: "off",
+  file_copy_method: "clone",
 };
+
+const MEMORY_FOLDER = "/dev/shm";
+const MIN_FREE_BYTES = 2 << 30;
 
 /**
  * Runs once before all test files: starts a PostgreSQL unless TEST_DATABASE_URL names one, and migrates the
@@ -21,6 +25,7 @@ const settings = {
  */
 export async function setup(): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
+  await moveToMemory();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
   let postgres: EmbeddedPostgres | undefined;
   if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
@@ -35,6 +40,15 @@ export async function setup(): Promise<() => Promise<void>> {
     await postgres?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
+}
+
+/**
+ * Moves the temporary folders of this run into memory, if this system has enough. A database consists of 700 files:
+ * creating them on a disk takes twenty times the processor time.
+ */
+async function moveToMemory(): Promise<void> {
+  const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
+  if (process.env.TMPDIR === undefined && bavail * bsize > MIN_FREE_BYTES) process.env.TMPDIR = MEMORY_FOLDER;
 }
 
 async function makeTemplate(url: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { OrderKind } from "@wrapsody/shared/payments.ts";
-import { hashPassword } from "../../features/accounts/index.ts";
 import {
   type OrderHandler,
   openCheckout,
@@ -14,7 +13,7 @@ import type { Context } from "../../platform/context.ts";
 import { type Database, sql } from "../../platform/database/database.ts";
 import { createServer } from "../../server.ts";
 import { testDatabase } from "../database/database.ts";
-import { password } from "../fixtures/people.ts";
+import { password, passwordHash } from "../fixtures/people.ts";
 import { runJobs } from "../mail.ts";
 import { openStripe } from "./stripe.ts";
 
@@ -216,7 +215,7 @@ function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {
 async function addAccount(db: Database, name: string, role = "PROVIDER"): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into account (email, name, role, password_hash, verified_at)
-    values (${`${name}@wrapsody.example`}, ${name}, ${role}, ${await hashPassword(password)}, now()) returning id`.execute(
+    values (${`${name}@wrapsody.example`}, ${name}, ${role}, ${passwordHash}, now()) returning id`.execute(
     db,
   );
   return rows[0]?.id ?? "";

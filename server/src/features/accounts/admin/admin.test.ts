@@ -3,24 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
-import { hashPassword } from "../index.ts";
+import { password, passwordHash } from "../../../testing/fixtures/people.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
-const password = "window seat please";
 
 beforeAll(async () => {
   database = await testDatabase();
   const config = { ...database.context.config, rateLimits: false };
   app = await createServer({ ...database.context, config }, { site: false });
-  const hash = await hashPassword(password);
   for (const [name, role] of [
     ["admin", "ADMIN"],
     ["fan", "PROVIDER"],
     ["other", "ARTIST"],
   ] as const) {
     await sql`insert into account (email, name, role, password_hash)
-      values (${`${name}@wrapsody.example`}, ${name}, ${role}, ${hash})`.execute(database.context.db);
+      values (${`${name}@wrapsody.example`}, ${name}, ${role}, ${passwordHash})`.execute(database.context.db);
   }
 });
 afterAll(async () => {

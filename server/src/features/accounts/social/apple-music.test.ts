@@ -4,16 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
-import { hashPassword } from "../index.ts";
+import { password, passwordHash } from "../../../testing/fixtures/people.ts";
 
 let database: TestDatabase;
 let app: FastifyInstance;
-let hash: string;
 
 beforeAll(async () => {
   database = await testDatabase({ RATE_LIMITS: "0" });
   app = await createServer(database.context, { site: false });
-  hash = await hashPassword("window seat please");
 });
 afterAll(async () => {
   await app.close();
@@ -27,13 +25,13 @@ async function enter(): Promise<{ id: string; token: string }> {
   made += 1;
   const email = `fan${made}@wrapsody.example`;
   await sql`
-    insert into account (email, name, password_hash, verified_at) values (${email}, 'Ottilie Brandt', ${hash}, now())`.execute(
+    insert into account (email, name, password_hash, verified_at) values (${email}, 'Ottilie Brandt', ${passwordHash}, now())`.execute(
     database.context.db,
   );
   const answer = await app.inject({
     method: "POST",
     url: "/api/v1/auth",
-    payload: { username: email, password: "window seat please" },
+    payload: { username: email, password },
   });
   const { token, user } = answer.json().body;
   return { id: user.id, token };
