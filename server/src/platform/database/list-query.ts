@@ -47,6 +47,16 @@ function getColumn(key: string, columns: Columns): RawBuilder<unknown> {
   return column;
 }
 
+/** Matches a part of a folded text, or the start of a word if fewer than three letters were typed. */
+export function containsText(folded: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
+  const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  // An empty search matches everything; punctuation alone matches nothing.
+  if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
+  return letters < 3
+    ? sql`${folded} ~ ('(^| )' || fold_text(${typed}))`
+    : sql`${folded} like '%' || fold_text(${typed}) || '%'`;
+}
+
 /** Counts rows up to the limit that filtered lists report. */
 export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;

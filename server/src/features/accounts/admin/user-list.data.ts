@@ -6,6 +6,7 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
+  containsText,
   countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
@@ -43,7 +44,7 @@ export async function readAccount(db: Executor, id: string): Promise<ListedRow |
 function toCondition(filter: Filter): RawBuilder<unknown> {
   const { key, operator, value } = filter;
   if (key === "may_import") return importInvitationCondition((operator === "==") === value);
-  if (key === "text") return textCondition(String(value));
+  if (key === "text") return containsText(searched, String(value));
   if (operator === "~~") return sql`a.role ilike ${`%${String(value).replace(/[%_\\]/g, "")}%`}`;
   return buildWhere([filter], keys);
 }
@@ -57,16 +58,6 @@ function importInvitationCondition(wanted: boolean): RawBuilder<unknown> {
 
 /** The expression of the index `account_search`. */
 const searched = sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`;
-
-/** Matches a part of the name or address; fewer than three letters match only the start of a word. */
-function textCondition(typed: string): RawBuilder<unknown> {
-  const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  // An empty text matches all; punctuation alone matches none.
-  if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
-  return letters < 3
-    ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`
-    : sql`${searched} like '%' || fold_text(${typed}) || '%'`;
-}
 
 /** Inserts an invitation. Returns whether the account was not invited before. */
 export async function insertImportInvitation(

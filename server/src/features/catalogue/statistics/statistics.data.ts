@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { matchesReference } from "../studio/ownership.data.ts";
 
 export type PlayedSong = { id: number; pretty_id: string; name: string; artist: string };
 
@@ -11,12 +12,7 @@ export async function listFilteredSongs(
   { accountId, artist, song }: StatisticsFilter,
 ): Promise<PlayedSong[] | undefined> {
   const isArtist = artist === undefined ? sql`true` : sql`a.id = ${artist}::bigint`;
-  const isSong =
-    song === undefined
-      ? sql`true`
-      : /^\d{1,9}$/.test(song)
-        ? sql`s.id = ${Number(song)}`
-        : sql`s.pretty_id = ${song}`;
+  const isSong = song === undefined ? sql`true` : matchesReference("pretty_id", song, "s.");
   const { rows } = await sql<PlayedSong | { id: null }>`
     select s.id, s.pretty_id, s.name, s.artist from artist a
     left join song s on s.artist_id = a.id and s.status <> 'DELETED' and ${isSong}

@@ -1,28 +1,12 @@
+import { tryWithAdvisoryLock } from "../../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-const lockKey = (network: string) => sql`hashtextextended(${`chain ${network}`}, 0)`;
-
 /**
- * Runs `run` under the network's advisory lock. Returns false, without running it, if another worker has the lock. PostgreSQL
- * releases the lock of a process that dies. One lock per network and not per signer: with two operators both would take the same
- * work.
+ * Runs `run` under the network's advisory lock. Returns false, without running it, if another worker has the lock. One lock per
+ * network and not per signer: with two operators both would take the same work.
  */
-export async function withNetworkLock(
-  db: Executor,
-  network: string,
-  run: () => Promise<void>,
-): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_lock(${lockKey(network)}) as locked`.execute(connection);
-    if (rows[0]?.locked !== true) return false;
-    try {
-      await run();
-      return true;
-    } finally {
-      await sql`select pg_advisory_unlock(${lockKey(network)})`.execute(connection);
-    }
-  });
+export function withNetworkLock(db: Executor, network: string, run: () => Promise<void>): Promise<boolean> {
+  return tryWithAdvisoryLock(db, sql`hashtextextended(${`chain ${network}`}, 0)`, run);
 }
 
 /** Checks whether any request is queued or any transaction is open. */

@@ -1,7 +1,6 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign, Component, Participant } from "@wrapsody/shared/experiences.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import {
   buildOrderBy,
@@ -11,6 +10,7 @@ import {
   type Rows,
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
+import { matchesReference } from "../../catalogue/index.ts";
 
 /** A component, as far as counting pictures depends on it. */
 type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
@@ -67,7 +67,9 @@ export async function listCampaigns(
     else conditions.push(sql`c.type ilike ${`%${value}%`}`);
   }
   if (artist !== undefined)
-    conditions.push(sql`s.artist_id = (select id from artist a where ${matchArtist(artist)})`);
+    conditions.push(
+      sql`s.artist_id = (select id from artist a where ${matchesReference("artist_clean_id", artist, "a.")})`,
+    );
   const where = sql.join(conditions, sql` and `);
   // Ties are sorted newest first.
   const tie = list.sortKey === "created_at" ? sql`c.id` : sql`c.created_at desc, c.id`;
@@ -84,23 +86,19 @@ export async function listCampaigns(
 }
 
 export async function artistExists(db: Executor, reference: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from artist a where ${matchArtist(reference)}`.execute(db);
+  const { rows } =
+    await sql`select 1 from artist a where ${matchesReference("artist_clean_id", reference, "a.")}`.execute(
+      db,
+    );
   return rows.length > 0;
-}
-
-function matchArtist(reference: string): RawBuilder<unknown> {
-  return /^\d{1,9}$/.test(reference)
-    ? sql`a.id = ${Number(reference)}`
-    : sql`a.artist_clean_id = ${reference}`;
 }
 
 /** `reference` is an id or pretty id. */
 export async function findPublicCampaign(db: Executor, reference: string): Promise<CampaignRow | undefined> {
-  const which = /^\d{1,9}$/.test(reference)
-    ? sql`c.id = ${Number(reference)}`
-    : sql`c.pretty_id = ${reference}`;
   const { rows } = await sql<CampaignRow>`
-    select ${campaignColumns} from ${campaignTables} where ${isPublic} and ${which}`.execute(db);
+    select ${campaignColumns} from ${campaignTables} where ${isPublic} and ${matchesReference("pretty_id", reference, "c.")}`.execute(
+    db,
+  );
   return rows[0];
 }
 

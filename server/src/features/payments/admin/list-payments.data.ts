@@ -7,6 +7,7 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
+  containsText,
   countUpTo,
   type Rows,
 } from "../../../platform/database/list-query.ts";
@@ -115,16 +116,6 @@ function buildTextSearches(text: string, orders: PaymentSearch["ordersByNumber"]
 
 export function recordset(rows: readonly object[]): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
-}
-
-/** Matches a substring, or a word prefix if fewer than three letters were typed. */
-function containsText(searched: RawBuilder<unknown>, typed: string): RawBuilder<unknown> {
-  const letters = typed.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  // An empty search matches everything; punctuation alone matches nothing.
-  if (letters === 0) return typed.trim() === "" ? sql`true` : sql`false`;
-  return letters < 3
-    ? sql`${searched} ~ ('(^| )' || fold_text(${typed}))`
-    : sql`${searched} like '%' || fold_text(${typed}) || '%'`;
 }
 
 export async function findPaymentRow(

@@ -170,27 +170,28 @@ const publicStates = {
  *
  * @throws Failure E0048 if the provider does not answer
  */
-export async function refreshPaymentState(
+export function refreshPaymentState(
   context: Context,
   order: OrderReference,
 ): Promise<PaymentState | undefined> {
-  const payment = await findPaymentOfOrder(context.db, order);
-  if (payment === undefined || publicStates[payment.state] !== "OPEN")
-    return payment && publicStates[payment.state];
-  await syncPayment(context, payment.id);
-  const settled = await readPayment(context.db, payment.id);
-  return settled && publicStates[settled.state];
+  return syncIfOpen(context, order, (id) => syncPayment(context, id));
 }
 
 /** Closes an order's checkout unless it is paid meanwhile, and returns its state. No transaction may be open. @throws Failure E0048 */
-export async function closeCheckout(
+export function closeCheckout(context: Context, order: OrderReference): Promise<PaymentState | undefined> {
+  return syncIfOpen(context, order, (id) => closeAndSyncPayment(context, id));
+}
+
+/** Runs `sync` if the order's checkout is open. Returns the order's state after it. */
+async function syncIfOpen(
   context: Context,
   order: OrderReference,
+  sync: (paymentId: string) => Promise<unknown>,
 ): Promise<PaymentState | undefined> {
   const payment = await findPaymentOfOrder(context.db, order);
   if (payment === undefined || publicStates[payment.state] !== "OPEN")
     return payment && publicStates[payment.state];
-  await closeAndSyncPayment(context, payment.id);
-  const closed = await readPayment(context.db, payment.id);
-  return closed && publicStates[closed.state];
+  await sync(payment.id);
+  const synced = await readPayment(context.db, payment.id);
+  return synced && publicStates[synced.state];
 }

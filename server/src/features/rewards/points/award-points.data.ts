@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { matchesReference } from "../../catalogue/index.ts";
 
 export type PlayAccounts = {
   /** The given accounts that exist, locked against deletion. */
@@ -69,12 +70,11 @@ export async function findPoints(
   accountId: string,
   reference: string,
 ): Promise<number | undefined> {
-  const which = /^\d{1,9}$/.test(reference)
-    ? sql`s.id = ${Number(reference)}`
-    : sql`s.pretty_id = ${reference}`;
   const { rows } = await sql<{ points: number }>`
     select coalesce(b.points, 0) as points from song s
     left join point_balance b on b.song_id = s.id and b.account_id = ${accountId}
-    where ${which} and (s.status = 'ACTIVE' or b.points > 0)`.execute(db);
+    where ${matchesReference("pretty_id", reference, "s.")} and (s.status = 'ACTIVE' or b.points > 0)`.execute(
+    db,
+  );
   return rows[0]?.points;
 }

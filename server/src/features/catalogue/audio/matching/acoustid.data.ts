@@ -1,3 +1,4 @@
+import { tryWithAdvisoryLock } from "../../../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
@@ -6,19 +7,8 @@ import type { StorageKey } from "../../../../platform/storage/key.ts";
 const LOOKUP_LOCK = 7_229_414;
 
 /** Runs `run` under the advisory lock; returns false if another node holds it. */
-export async function tryWithLookUpLock(db: Executor, run: () => Promise<void>): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{
-      locked: boolean;
-    }>`select pg_try_advisory_lock(${LOOKUP_LOCK}) as locked`.execute(connection);
-    if (rows[0]?.locked !== true) return false;
-    try {
-      await run();
-      return true;
-    } finally {
-      await sql`select pg_advisory_unlock(${LOOKUP_LOCK})`.execute(connection);
-    }
-  });
+export function tryWithLookupLock(db: Executor, run: () => Promise<void>): Promise<boolean> {
+  return tryWithAdvisoryLock(db, sql`${LOOKUP_LOCK}`, run);
 }
 
 /** Returns an analysed file without an AcoustID yet. */

@@ -5,7 +5,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
-import { findUnidentifiedFile, saveAcoustId, tryWithLookUpLock } from "./acoustid.data.ts";
+import { findUnidentifiedFile, saveAcoustId, tryWithLookupLock } from "./acoustid.data.ts";
 
 /**
  * Milliseconds: limit of a request, pause after it (AcoustID allows three a second), and delay of a retry
@@ -39,7 +39,7 @@ export const lookUpAcoustIdJob = job({
     const { acoustid } = config;
     const file = await findUnidentifiedFile(db, key);
     if (acoustid === undefined || file === undefined) return;
-    const asked = await tryWithLookUpLock(db, async () => {
+    const asked = await tryWithLookupLock(db, async () => {
       try {
         const found = await lookUp(acoustid, file);
         if (found !== undefined) await db.transaction().execute((tx) => saveAcoustId(tx, key, found));
