@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 type Kind = "missing" | "offline" | "system" | "unknown";
 
 /** Texts of a missing page and the link to an alternative. */
-type Missing = { title: string; text: string; link: { to: string; label: string } };
+export type Missing = { title: string; text: string; link: { to: string; label: string } };
 
 /**
  * The page for a missing, unreachable or broken page. `missing`: texts of a page that knows its subject; otherwise the

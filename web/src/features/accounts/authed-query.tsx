@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError, type RequestOptions } from "../../lib/api/api-fetch.ts";
+import { ApiError, isNotFound, type RequestOptions } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../lib/storage/session.ts";
+import { FailurePage, type Missing } from "../../shell/failure-page.tsx";
 import { ErrorState, LoadingRows } from "../../ui/feedback/states.tsx";
 import { failureKey } from "./forms/error-messages.ts";
 
@@ -36,6 +38,28 @@ export function QueryState({
   const { t } = useTranslation();
   if (error === null) return <LoadingRows rows={rows} height={height} />;
   return <ErrorState message={t(errorKey(error))} retry={() => void refetch()} />;
+}
+
+type QueryPageProps<Data> = {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
+  title: string;
+  missing: Missing;
+  rows?: number;
+  height: string;
+  children(data: Data): ReactNode;
+};
+
+/** A page about one resource: loading, missing, failed, or its content. */
+export function QueryPage<Data>({ query, title, missing, rows = 5, height, children }: QueryPageProps<Data>) {
+  const { data, error, refetch } = query;
+  if (isNotFound(error)) return <FailurePage error={error} missing={missing} />;
+  if (data !== undefined) return children(data);
+  return (
+    <section className="sec">
+      <h1 className="vh">{title}</h1>
+      <QueryState error={error} refetch={refetch} rows={rows} height={height} />
+    </section>
+  );
 }
 
 /** Returns the text key of a failed call that has no text of its own. */

@@ -1,6 +1,6 @@
 /** Queries data of the signed-in reader, and renders its loading and error states. */
 
-export { errorKey, QueryState, useAuthedQuery } from "./authed-query.tsx";
+export { errorKey, QueryPage, QueryState, useAuthedQuery } from "./authed-query.tsx";
 /** Manages a form that submits the body of a call, and its errors. */
 export { useApiForm } from "./forms/checked-form.ts";
 /** A button with a confirmation dialog. */

@@ -1,7 +1,9 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 /** Placeholder of an empty list. Its children suggest what to do next. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
@@ -9,6 +11,21 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
     <div className="void">
       <p className="lead">{title}</p>
       {children === undefined ? null : <div className="small dim">{children}</div>}
+    </div>
+  );
+}
+
+type FirstStepProps = { title: string; text?: string; to: string; label: string };
+
+/** Placeholder of an empty page with a link to the first step. */
+export function FirstStep({ title, text, to, label }: FirstStepProps) {
+  return (
+    <div className="void">
+      <p className="lead">{title}</p>
+      {text === undefined ? null : <p className="small dim">{text}</p>}
+      <Link className="btn go" to={to}>
+        {label} <ArrowRight className="i" aria-hidden="true" />
+      </Link>
     </div>
   );
 }

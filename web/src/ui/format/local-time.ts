@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { formatDate } from "./format.ts";
 
 // Uses the time zone of the browser, so only pages that render in the browser may use it.
@@ -16,6 +17,13 @@ export function dayOf(iso: string): string {
 /** Formats the user's calendar day as `20 Mar 2026`. */
 export function formatDay(iso: string, language: string): string {
   return formatDate(`${dayOf(iso)}T00:00:00Z`, language);
+}
+
+/** Formats the user's calendar day as `Today`, `Yesterday` or a date. */
+export function formatRecentDay(t: TFunction, iso: string, language: string): string {
+  const ago = daysAgo(iso, new Date().toISOString());
+  if (ago === 0) return t("accounts.history.today");
+  return ago === 1 ? t("accounts.history.yesterday") : formatDay(iso, language);
 }
 
 /** Returns the number of midnights between a moment and `now`: 0 is today, 1 yesterday. */

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { catalogueNumber } from "../../../ui/format/format.ts";
-import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
 import { useFormatAuditEntry } from "./audit-sentence.ts";
 
 /** Audit events grouped by day. */
@@ -17,11 +17,11 @@ export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
-  const title = useDayTitle(events[0]?.at ?? day);
+  const { t, i18n } = useTranslation();
   return (
     <section className="audit-day" aria-labelledby={`day-${day}`}>
       <h2 id={`day-${day}`} className="head">
-        {title}
+        {formatRecentDay(t, events[0]?.at ?? day, i18n.language)}
       </h2>
       <ol>
         {events.map((entry) => (
@@ -30,13 +30,6 @@ function Day({ day, events }: { day: string; events: readonly AuditEntry[] }) {
       </ol>
     </section>
   );
-}
-
-function useDayTitle(iso: string): string {
-  const { t, i18n } = useTranslation();
-  const ago = daysAgo(iso, new Date().toISOString());
-  if (ago === 0) return t("accounts.history.today");
-  return ago === 1 ? t("accounts.history.yesterday") : formatDay(iso, i18n.language);
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {

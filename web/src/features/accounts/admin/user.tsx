@@ -3,15 +3,13 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
-import { isNotFound } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { FailurePage } from "../../../shell/failure-page.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
-import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import { QueryPage, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/user";
 import { EndSessions } from "./end-sessions.tsx";
 import { ImportPermission } from "./import-permission.tsx";
@@ -30,18 +28,13 @@ export default function UserPage({ params }: Route.ComponentProps) {
 
 function UserById({ id }: { id: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useAuthedQuery(getUser, { params: { id } });
-  if (isNotFound(error)) {
-    const link = { to: paths.users(), label: t("admin.users.all") };
-    const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
-    return <FailurePage error={error} missing={missing} />;
-  }
-  if (data !== undefined) return <User user={data} />;
+  const link = { to: paths.users(), label: t("admin.users.all") };
+  const missing = { title: t("admin.user.missing"), text: t("admin.user.missingText"), link };
+  const query = useAuthedQuery(getUser, { params: { id } });
   return (
-    <section className="sec">
-      <h1 className="vh">{t("admin.user.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={5} height="7rem" />
-    </section>
+    <QueryPage query={query} title={t("admin.user.title")} missing={missing} height="7rem">
+      {(data) => <User user={data} />}
+    </QueryPage>
   );
 }
 

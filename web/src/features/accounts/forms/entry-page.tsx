@@ -1,7 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useRouteLoaderData } from "react-router";
+import { Link, useRouteLoaderData } from "react-router";
 import { readStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
@@ -89,6 +89,37 @@ export function OutboxLink() {
         {t("accounts.toOutbox")}
       </a>
     </p>
+  );
+}
+
+type CheckInboxProps = {
+  title: string;
+  /** Names the address. */
+  text: string;
+  address: string;
+  login: { to: string; label: string };
+  restart(): void;
+};
+
+/** Confirms that a mail was sent. Shows the same message whether or not the account exists. */
+export function CheckInbox({ title, text, address, login, restart }: CheckInboxProps) {
+  const { t } = useTranslation();
+  return (
+    <Outcome title={title}>
+      <p>
+        <TextWithEmail text={text} address={address} />
+      </p>
+      <OutboxLink />
+      <p className="small dim">{t("accounts.notThere")}</p>
+      <div className="entry-send">
+        <Link className="btn" to={login.to}>
+          {login.label}
+        </Link>
+        <button type="button" className="u small" onClick={restart}>
+          {t("accounts.otherAddress")}
+        </button>
+      </div>
+    </Outcome>
   );
 }
 

@@ -7,14 +7,7 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
-import {
-  EntryPage,
-  OutboxLink,
-  Outcome,
-  SubmitButton,
-  TextWithEmail,
-  usePrefilledEmail,
-} from "../forms/entry-page.tsx";
+import { CheckInbox, EntryPage, SubmitButton, usePrefilledEmail } from "../forms/entry-page.tsx";
 import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import type { Route } from "./+types/lost-password";
@@ -32,7 +25,13 @@ export default function LostPasswordPage() {
       {address === undefined ? (
         <LostPasswordForm onSent={setAddress} />
       ) : (
-        <ResetRequested address={address} restart={() => setAddress(undefined)} />
+        <CheckInbox
+          title={t("accounts.lost.asked")}
+          text={t("accounts.lost.sent", { address })}
+          address={address}
+          login={{ to: paths.login(), label: t("accounts.backToLogin") }}
+          restart={() => setAddress(undefined)}
+        />
       )}
     </EntryPage>
   );
@@ -69,27 +68,5 @@ function LostPasswordForm({ onSent }: { onSent(address: string): void }) {
         </Link>
       </div>
     </form>
-  );
-}
-
-/** Shows the same message whether or not the account exists. */
-function ResetRequested({ address, restart }: { address: string; restart(): void }) {
-  const { t } = useTranslation();
-  return (
-    <Outcome title={t("accounts.lost.asked")}>
-      <p>
-        <TextWithEmail text={t("accounts.lost.sent", { address })} address={address} />
-      </p>
-      <OutboxLink />
-      <p className="small dim">{t("accounts.notThere")}</p>
-      <div className="entry-send">
-        <Link className="btn" to={paths.login()}>
-          {t("accounts.backToLogin")}
-        </Link>
-        <button type="button" className="u small" onClick={restart}>
-          {t("accounts.otherAddress")}
-        </button>
-      </div>
-    </Outcome>
   );
 }

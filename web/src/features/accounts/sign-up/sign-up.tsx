@@ -7,7 +7,7 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
-import { EntryPage, OutboxLink, Outcome, SubmitButton, TextWithEmail } from "../forms/entry-page.tsx";
+import { CheckInbox, EntryPage, SubmitButton } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
@@ -26,7 +26,13 @@ export default function SignUpPage() {
       {address === undefined ? (
         <SignUpForm registered={setAddress} />
       ) : (
-        <Registered address={address} restart={() => setAddress(undefined)} />
+        <CheckInbox
+          title={t("accounts.signUp.registered")}
+          text={t("accounts.signUp.sent", { address })}
+          address={address}
+          login={{ to: paths.login({ done: "registered" }), label: t("accounts.login.submit") }}
+          restart={() => setAddress(undefined)}
+        />
       )}
     </EntryPage>
   );
@@ -89,26 +95,5 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         </Link>
       </p>
     </form>
-  );
-}
-
-function Registered({ address, restart }: { address: string; restart(): void }) {
-  const { t } = useTranslation();
-  return (
-    <Outcome title={t("accounts.signUp.registered")}>
-      <p>
-        <TextWithEmail text={t("accounts.signUp.sent", { address })} address={address} />
-      </p>
-      <OutboxLink />
-      <p className="small dim">{t("accounts.notThere")}</p>
-      <div className="entry-send">
-        <Link className="btn" to={paths.login({ done: "registered" })}>
-          {t("accounts.login.submit")}
-        </Link>
-        <button type="button" className="u small" onClick={restart}>
-          {t("accounts.otherAddress")}
-        </button>
-      </div>
-    </Outcome>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../../../paths.ts";
 import { PlayButton } from "../../../shell/player/play-button.tsx";
 import { formatDuration } from "../../../ui/format/format.ts";
-import { dayOf, daysAgo, formatDay, formatTime } from "../../../ui/format/local-time.ts";
+import { dayOf, formatRecentDay, formatTime } from "../../../ui/format/local-time.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
 
 /** Lists the reader's listens by day. */
@@ -13,11 +13,11 @@ export function ListenedDays({ listens }: { listens: readonly OwnListen[] }) {
 }
 
 function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> }) {
-  const title = useDayTitle(listens[0]?.started_at ?? day);
+  const { t, i18n } = useTranslation();
   return (
     <section className="day" aria-labelledby={`day-${day}`}>
       <h2 id={`day-${day}`} className="head">
-        {title}
+        {formatRecentDay(t, listens[0]?.started_at ?? day, i18n.language)}
       </h2>
       <ol className="heard">
         {listens.map((listen) => (
@@ -28,13 +28,6 @@ function Day({ listened: { day, listens } }: { listened: ListenedDay<OwnListen> 
       </ol>
     </section>
   );
-}
-
-function useDayTitle(iso: string): string {
-  const { t, i18n } = useTranslation();
-  const ago = daysAgo(iso, new Date().toISOString());
-  if (ago === 0) return t("accounts.history.today");
-  return ago === 1 ? t("accounts.history.yesterday") : formatDay(iso, i18n.language);
 }
 
 function Listen({ listen: { started_at, heard, song } }: { listen: OwnListen }) {

@@ -1,12 +1,10 @@
 import { getMyHistory } from "@wrapsody/shared/catalogue.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { useListParams } from "../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
-import { EmptyState } from "../../../ui/feedback/states.tsx";
+import { EmptyState, FirstStep } from "../../../ui/feedback/states.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/my-history";
 import { ListenedDays } from "./listened-list.tsx";
@@ -48,12 +46,11 @@ export default function MyHistoryPage() {
 function NoListens() {
   const { t } = useTranslation();
   return (
-    <div className="void">
-      <p className="lead">{t("accounts.history.none")}</p>
-      <p className="small dim">{t("accounts.history.noneText")}</p>
-      <Link className="btn go" to={paths.wraps()}>
-        {t("accounts.history.toWraps")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
+    <FirstStep
+      title={t("accounts.history.none")}
+      text={t("accounts.history.noneText")}
+      to={paths.wraps()}
+      label={t("accounts.history.toWraps")}
+    />
   );
 }

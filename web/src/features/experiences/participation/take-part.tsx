@@ -5,6 +5,7 @@ import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invalidate } from "../../../lib/api/invalidate.ts";
+import { onPageRestored } from "../../../lib/polling.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
@@ -70,11 +71,5 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
 /** Refetches when the browser restores the page from its back/forward cache: a spot may have been taken since. */
 function useRefetchOnPageRestore(): void {
   const client = useQueryClient();
-  useEffect(() => {
-    const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) invalidate(client, getAccess, getOwnOrders);
-    };
-    window.addEventListener("pageshow", returned);
-    return () => window.removeEventListener("pageshow", returned);
-  }, [client]);
+  useEffect(() => onPageRestored(() => invalidate(client, getAccess, getOwnOrders)), [client]);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { onPageRestored } from "../../../lib/polling.ts";
 
 /** Pages of experiences open in the router; other URLs, such as a checkout, open as documents. */
 const ownPage = /^\/experiences\//;
@@ -11,13 +12,7 @@ const ownPage = /^\/experiences\//;
 export function useOpenNextUrl(): { openUrl(redirect: string): void; leaving: boolean } {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  useEffect(() => {
-    const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setLeaving(false);
-    };
-    window.addEventListener("pageshow", returned);
-    return () => window.removeEventListener("pageshow", returned);
-  }, []);
+  useEffect(() => onPageRestored(() => setLeaving(false)), []);
   return {
     leaving,
     openUrl(redirect) {

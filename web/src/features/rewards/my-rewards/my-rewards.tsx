@@ -1,16 +1,14 @@
 import { getMyClaims } from "@wrapsody/shared/claims.ts";
 import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import { getMyBalances, getMyPointEntries } from "@wrapsody/shared/points.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { usePolling } from "../../../lib/polling.ts";
 import { paths } from "../../../paths.ts";
-import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { FirstStep, LoadingRows } from "../../../ui/feedback/states.tsx";
 import { EmptySection, Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { OwnClaims } from "../claims/own-claims.tsx";
@@ -88,14 +86,11 @@ export default function MyRewardsPage() {
 function NothingYet() {
   const { t } = useTranslation();
   return (
-    <div className="void">
-      <p className="lead">{t("points.none")}</p>
-      <p className="small dim">
-        {t("points.noneText", { hours: planEntitlements.FREE.listenIntervalSeconds / 3600 })}
-      </p>
-      <Link className="btn go" to={paths.wraps()}>
-        {t("points.toWraps")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
+    <FirstStep
+      title={t("points.none")}
+      text={t("points.noneText", { hours: planEntitlements.FREE.listenIntervalSeconds / 3600 })}
+      to={paths.wraps()}
+      label={t("points.toWraps")}
+    />
   );
 }

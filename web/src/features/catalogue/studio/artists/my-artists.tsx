@@ -1,5 +1,4 @@
 import { getMyArtists } from "@wrapsody/shared/studio.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,7 +7,7 @@ import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { useListParams } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { EmptyState } from "../../../../ui/feedback/states.tsx";
+import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
 import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
 import { PlanLine } from "../create/plan-limit.tsx";
 import type { Route } from "./+types/my-artists";
@@ -62,12 +61,11 @@ export default function MyArtistsPage() {
 function NoArtistsYet() {
   const { t } = useTranslation();
   return (
-    <div className="void">
-      <p className="lead">{t("studio.artists.none")}</p>
-      <p className="small dim">{t("studio.artists.noneText")}</p>
-      <Link className="btn go" to={paths.createArtist}>
-        {t("studio.artists.first")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
+    <FirstStep
+      title={t("studio.artists.none")}
+      text={t("studio.artists.noneText")}
+      to={paths.createArtist}
+      label={t("studio.artists.first")}
+    />
   );
 }

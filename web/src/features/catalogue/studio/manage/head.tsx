@@ -4,9 +4,7 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
-import { FailurePage } from "../../../../shell/failure-page.tsx";
 import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { ShareButton } from "../../wrap/share-button.tsx";
@@ -87,11 +85,4 @@ function ManageLinks({ song }: { song: OwnSong }) {
       {isPublic && song.next_step !== "SHARE" ? <ShareButton song={song} /> : null}
     </>
   );
-}
-
-export function OwnWrapMissing({ error }: { error: ApiError }) {
-  const { t } = useTranslation();
-  const link = { to: paths.myWraps(), label: t("manage.missing.link") };
-  const missing = { title: t("manage.missing.title"), text: t("manage.missing.text"), link };
-  return <FailurePage error={error} missing={missing} />;
 }

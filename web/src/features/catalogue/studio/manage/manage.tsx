@@ -3,14 +3,13 @@ import type { OwnAudio, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.t
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
-import { QueryState } from "../../../accounts/index.ts";
+import { QueryPage } from "../../../accounts/index.ts";
 import { LearnOwners } from "../../wrap/learn/learn-owners.tsx";
 import type { Route } from "./+types/manage";
 import { Artwork } from "./artwork.tsx";
@@ -18,9 +17,9 @@ import { AudioPicker } from "./audio/audio-picker.tsx";
 import { AudioStatus } from "./audio/audio-status.tsx";
 import { type AudioUploading, useAudioUpload } from "./audio/use-audio-upload.ts";
 import { Basics } from "./basics.tsx";
-import { ManageHead, OwnWrapMissing } from "./head.tsx";
+import { ManageHead } from "./head.tsx";
 import { ListingStatus } from "./listing-status.tsx";
-import { useOwnSong } from "./own-song.ts";
+import { missingWrap, useOwnSong } from "./own-song.ts";
 import { Rewards } from "./rewards/rewards.tsx";
 import "./manage.css";
 
@@ -35,14 +34,11 @@ export default function ManagePage({ params }: Route.ComponentProps) {
 
 function ManagedWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwnSong(reference);
-  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
-  if (data !== undefined) return <Manage {...data} />;
+  const query = useOwnSong(reference);
   return (
-    <section className="sec">
-      <h1 className="vh">{t("manage.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
-    </section>
+    <QueryPage query={query} title={t("manage.title")} missing={missingWrap(t)} height="6rem">
+      {(data) => <Manage {...data} />}
+    </QueryPage>
   );
 }
 

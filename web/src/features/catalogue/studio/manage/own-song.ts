@@ -3,11 +3,14 @@ import { getSong, getSongs } from "@wrapsody/shared/catalogue.ts";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { getLevels } from "@wrapsody/shared/reward-levels.ts";
 import { getMyArtist, getMyArtists, getMySong, getMySongs } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { evictSong } from "../../../../lib/storage/song-cache.ts";
+import { paths } from "../../../../paths.ts";
+import type { Missing } from "../../../../shell/failure-page.tsx";
 import { errorKey } from "../../../accounts/index.ts";
 
 /** Poll interval while the audio is analysed. */
@@ -22,6 +25,12 @@ export function useOwnSong(reference: string) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.audio.state === "MEASURING" ? ANALYSIS_POLL_MS : false),
   });
+}
+
+/** Texts of the page of a wrap that does not exist, was deleted or belongs to another user. */
+export function missingWrap(t: TFunction): Missing {
+  const link = { to: paths.myWraps(), label: t("manage.missing.link") };
+  return { title: t("manage.missing.title"), text: t("manage.missing.text"), link };
 }
 
 const callOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

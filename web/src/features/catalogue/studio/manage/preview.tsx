@@ -3,18 +3,16 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
-import { QueryState } from "../../../accounts/index.ts";
+import { QueryPage } from "../../../accounts/index.ts";
 import { WrapPreview } from "../../wrap/wrap-preview.tsx";
 import { NextStepLink } from "../my-wraps/next-step.tsx";
 import type { Route } from "./+types/preview";
-import { OwnWrapMissing } from "./head.tsx";
 import { useListing } from "./listing-section.tsx";
-import { useOwnSong } from "./own-song.ts";
+import { missingWrap, useOwnSong } from "./own-song.ts";
 import "./preview.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -28,14 +26,11 @@ export default function PreviewPage({ params }: Route.ComponentProps) {
 
 function PreviewedWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwnSong(reference);
-  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
-  if (data !== undefined) return <Preview {...data} />;
+  const query = useOwnSong(reference);
   return (
-    <section className="sec">
-      <h1 className="vh">{t("manage.preview.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={5} height="8rem" />
-    </section>
+    <QueryPage query={query} title={t("manage.preview.title")} missing={missingWrap(t)} height="8rem">
+      {(data) => <Preview {...data} />}
+    </QueryPage>
   );
 }
 

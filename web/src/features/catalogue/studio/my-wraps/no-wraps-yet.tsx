@@ -1,8 +1,7 @@
 import type { OwnArtist } from "@wrapsody/shared/studio.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
+import { FirstStep } from "../../../../ui/feedback/states.tsx";
 import { QueryState } from "../../../accounts/index.ts";
 
 type Artists = {
@@ -24,12 +23,11 @@ export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Art
         ? paths.createWrap({ aid: first.id, an: first.name })
         : paths.myArtists();
   return (
-    <div className="void">
-      <p className="lead">{t("manage.list.empty")}</p>
-      <p className="small dim">{t(`manage.list.first.${step}`)}</p>
-      <Link className="btn go" to={to}>
-        {t(`manage.list.begin.${step}`)} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
+    <FirstStep
+      title={t("manage.list.empty")}
+      text={t(`manage.list.first.${step}`)}
+      to={to}
+      label={t(`manage.list.begin.${step}`)}
+    />
   );
 }

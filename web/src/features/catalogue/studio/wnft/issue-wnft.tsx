@@ -6,7 +6,6 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
@@ -14,9 +13,8 @@ import { paths } from "../../../../paths.ts";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { QueryState } from "../../../accounts/index.ts";
-import { OwnWrapMissing } from "../manage/head.tsx";
-import { useOwnSong, useSongChanged } from "../manage/own-song.ts";
+import { QueryPage, QueryState } from "../../../accounts/index.ts";
+import { missingWrap, useOwnSong, useSongChanged } from "../manage/own-song.ts";
 import { WrapState } from "../my-wraps/wrap-state.tsx";
 import type { Route } from "./+types/issue-wnft";
 import { IssueForm } from "./issue-form.tsx";
@@ -36,14 +34,11 @@ export default function IssueWnftPage({ params }: Route.ComponentProps) {
 
 function WnftOfWrap({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwnSong(reference);
-  if (isNotFound(error)) return <OwnWrapMissing error={error} />;
-  if (data !== undefined) return <Wnft song={data.song} />;
+  const query = useOwnSong(reference);
   return (
-    <section className="sec">
-      <h1 className="vh">{t("wnft.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
-    </section>
+    <QueryPage query={query} title={t("wnft.title")} missing={missingWrap(t)} height="6rem">
+      {(data) => <Wnft song={data.song} />}
+    </QueryPage>
   );
 }
 

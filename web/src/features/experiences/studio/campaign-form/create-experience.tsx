@@ -6,12 +6,13 @@ import { getMySongs, type OwnSong } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import { FirstStep } from "../../../../ui/feedback/states.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
@@ -133,12 +134,5 @@ function nameOf(target: EventTarget): string {
 
 function NoWraps() {
   const { t } = useTranslation();
-  return (
-    <div className="void">
-      <p className="lead">{t("campaignForm.noWraps")}</p>
-      <Link className="btn go" to={paths.create}>
-        {t("campaignForm.wrapSong")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
-  );
+  return <FirstStep title={t("campaignForm.noWraps")} to={paths.create} label={t("campaignForm.wrapSong")} />;
 }

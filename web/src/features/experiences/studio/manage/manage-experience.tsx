@@ -1,11 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
-import { QueryState } from "../../../accounts/index.ts";
+import { QueryPage } from "../../../accounts/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
 import { LeaveGuard } from "../shared/leave-guard.tsx";
 import type { Route } from "./+types/manage-experience";
@@ -16,8 +15,7 @@ import { useDetails } from "./details-form.ts";
 import { Ending } from "./ending.tsx";
 import { FailedArtworks } from "./failed.tsx";
 import { CampaignHead } from "./head.tsx";
-import { OwnCampaignMissing } from "./missing.tsx";
-import { type OwnCampaignAnswer, useOwnCampaign } from "./own-campaign.ts";
+import { missingCampaign, type OwnCampaignAnswer, useOwnCampaign } from "./own-campaign.ts";
 import { Participants } from "./participants.tsx";
 import "./manage-experience.css";
 
@@ -32,14 +30,11 @@ export default function ManageExperiencePage({ params }: Route.ComponentProps) {
 
 function ManagedExperience({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwnCampaign(reference);
-  if (isNotFound(error)) return <OwnCampaignMissing error={error} />;
-  if (data !== undefined) return <Manage {...data} />;
+  const query = useOwnCampaign(reference);
   return (
-    <section className="sec">
-      <h1 className="vh">{t("campaigns.manage.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={5} height="6rem" />
-    </section>
+    <QueryPage query={query} title={t("campaigns.manage.title")} missing={missingCampaign(t)} height="6rem">
+      {(data) => <Manage {...data} />}
+    </QueryPage>
   );
 }
 

@@ -3,9 +3,12 @@ import { getMints, getMyDapp, getMyDapps, type OwnCampaign } from "@wrapsody/sha
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
 import { invalidate } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
+import { paths } from "../../../../paths.ts";
+import type { Missing } from "../../../../shell/failure-page.tsx";
 
 export type OwnCampaignAnswer = AnswerOf<typeof getMyDapp>;
 
@@ -22,6 +25,12 @@ export function useOwnCampaign(reference: string) {
     refetchInterval: ({ state }) =>
       state.data?.campaign.stage === "ACTIVATING" ? ACTIVATION_POLL_MS : false,
   });
+}
+
+/** Texts of the page of an experience that does not exist, was deleted or belongs to another publisher. */
+export function missingCampaign(t: TFunction): Missing {
+  const link = { to: paths.myExperiences(), label: t("campaigns.manage.missingLink") };
+  return { title: t("campaigns.manage.missingTitle"), text: t("campaigns.manage.missingText"), link };
 }
 
 /** Returns a callback for a changed experience: caches it and refetches the rest. */

@@ -4,7 +4,6 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -12,9 +11,8 @@ import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-
 import { formatCount } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { QueryState } from "../../../accounts/index.ts";
-import { OwnCampaignMissing } from "../manage/missing.tsx";
-import { useOwnCampaign } from "../manage/own-campaign.ts";
+import { QueryPage } from "../../../accounts/index.ts";
+import { missingCampaign, useOwnCampaign } from "../manage/own-campaign.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import type { Route } from "./+types/mint";
 import { Batches } from "./batches.tsx";
@@ -33,14 +31,11 @@ export default function MintPage({ params }: Route.ComponentProps) {
 
 function MintsOf({ reference }: { reference: string }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useOwnCampaign(reference);
-  if (isNotFound(error)) return <OwnCampaignMissing error={error} />;
-  if (data !== undefined) return <Mints campaign={data.campaign} components={data.components} />;
+  const query = useOwnCampaign(reference);
   return (
-    <section className="sec">
-      <h1 className="vh">{t("mints.title")}</h1>
-      <QueryState error={error} refetch={refetch} rows={4} height="5rem" />
-    </section>
+    <QueryPage query={query} title={t("mints.title")} missing={missingCampaign(t)} rows={4} height="5rem">
+      {(data) => <Mints campaign={data.campaign} components={data.components} />}
+    </QueryPage>
   );
 }
 

@@ -1,5 +1,4 @@
 import { getMyDapps } from "@wrapsody/shared/campaigns.ts";
-import ArrowRight from "lucide-react/icons/arrow-right";
 import Plus from "lucide-react/icons/plus";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -8,7 +7,7 @@ import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { useListParams } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { EmptyState } from "../../../../ui/feedback/states.tsx";
+import { EmptyState, FirstStep } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
@@ -66,13 +65,12 @@ export default function MyExperiencesPage() {
 function NoneYet() {
   const { t } = useTranslation();
   return (
-    <div className="void">
-      <p className="lead">{t("campaigns.list.empty")}</p>
-      <p className="small dim">{t("campaigns.list.emptyText")}</p>
-      <Link className="btn go" to={paths.createExperience()}>
-        {t("campaigns.list.first")} <ArrowRight className="i" aria-hidden="true" />
-      </Link>
-    </div>
+    <FirstStep
+      title={t("campaigns.list.empty")}
+      text={t("campaigns.list.emptyText")}
+      to={paths.createExperience()}
+      label={t("campaigns.list.first")}
+    />
   );
 }
 
