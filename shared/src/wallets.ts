@@ -11,6 +11,9 @@ export const linkedWallet = z.object({
   networks: z.array(z.enum(networks)),
 });
 
+/** Linked wallets per account. */
+export const MAX_WALLETS = 20;
+
 /** Seconds that a message is valid. */
 export const proofLifetime = 300;
 

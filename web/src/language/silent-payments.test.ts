@@ -1,10 +1,13 @@
 import type { TFunction } from "i18next";
 import { expect, it } from "vitest";
-import * as places from "../features/experiences/participation/error-messages.ts";
-import * as plans from "../features/subscriptions/error-messages.ts";
+import {
+  ofOrder as ofParticipationOrder,
+  participationErrorText,
+} from "../features/experiences/participation/error-messages.ts";
+import { ofOrder as ofPlanOrder, planErrorText } from "../features/subscriptions/error-messages.ts";
 import { ApiError } from "../lib/api/api-fetch.ts";
-import placesEn from "./participation/en.json" with { type: "json" };
-import placesEs from "./participation/es.json" with { type: "json" };
+import participationEn from "./participation/en.json" with { type: "json" };
+import participationEs from "./participation/es.json" with { type: "json" };
 import plansEn from "./studio/en.json" with { type: "json" };
 import plansEs from "./studio/es.json" with { type: "json" };
 
@@ -18,17 +21,23 @@ const textIn = (texts: object, key: string): unknown =>
     .reduce<unknown>((at, name) => (at instanceof Object ? Reflect.get(at, name) : undefined), texts);
 
 it.each([
-  { what: "a place", problems: places, en: placesEn, es: placesEs },
-  { what: "a plan", problems: plans, en: plansEn, es: plansEs },
+  {
+    what: "a spot",
+    errorText: participationErrorText,
+    ofOrder: ofParticipationOrder,
+    en: participationEn,
+    es: participationEs,
+  },
+  { what: "a plan", errorText: planErrorText, ofOrder: ofPlanOrder, en: plansEn, es: plansEs },
 ])(
   "a payment service that does not respond: says that nothing was charged for $what, unless it may have been paid",
-  ({ problems: { ofOrder, paymentErrorText }, en, es }) => {
+  ({ errorText, ofOrder, en, es }) => {
     const said = (key: string) => [textIn(en, key), textIn(es, key)];
-    expect(said(paymentErrorText(t, silent))).toEqual([
+    expect(said(errorText(t, silent))).toEqual([
       "The payment service isn’t responding. You weren’t charged. Please try again.",
       "El servicio de pago no responde. No se te ha cobrado nada. Inténtalo de nuevo.",
     ]);
-    expect(said(paymentErrorText(t, silent, ofOrder))).toEqual([
+    expect(said(errorText(t, silent, ofOrder))).toEqual([
       "The payment service isn’t responding. If you’ve already paid, your payment is safe. Please try again.",
       "El servicio de pago no responde. Si ya has pagado, tu pago está a salvo. Inténtalo de nuevo.",
     ]);

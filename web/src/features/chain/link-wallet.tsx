@@ -1,3 +1,4 @@
+import { MAX_WALLETS } from "@wrapsody/shared/wallets.ts";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";
@@ -49,7 +50,8 @@ function LinkStatus({ linking }: { linking: Linking }) {
   if (linking.is === "failed")
     return (
       <p className="msg" role="alert">
-        <TriangleAlert className="i" aria-hidden="true" /> <span>{t(failureKey(linking.error))}</span>
+        <TriangleAlert className="i" aria-hidden="true" />{" "}
+        <span>{t(failureKey(linking.error), { max: MAX_WALLETS })}</span>
       </p>
     );
   return (

@@ -25,7 +25,7 @@ export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent
  * Returns why a call about a plan failed, in the language of the page if there is a text, else the server message.
  * `words` take precedence over the usual texts.
  */
-export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
+export function planErrorText(t: TFunction, error: Error, words: Words = {}): string {
   if (!(error instanceof ApiError)) return t("errors.unknown");
   const name = words[error.code] ?? refusals[error.code];
   if (name !== undefined) return t(`plan.problem.${name}`);

@@ -1,5 +1,5 @@
 import type { Image } from "@wrapsody/shared/media.ts";
-import { studioTexts } from "@wrapsody/shared/studio.ts";
+import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
@@ -69,7 +69,11 @@ export function PictureField(props: PictureFieldProps) {
             <ImageUp className="i" aria-hidden="true" />
           </FileButton>
           <p id={`${id}-rule`} className="meta dim">
-            {hint ?? t("crop.rule")}
+            {hint ??
+              t("crop.rule", {
+                side: uploadLimits.imageSide,
+                megabytes: uploadLimits.imageBytes / 1_000_000,
+              })}
           </p>
           <State id={`${id}-state`} choice={choice} reading={reading} />
           {choice === undefined ? null : (

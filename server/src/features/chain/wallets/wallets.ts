@@ -1,5 +1,5 @@
 import { networks } from "@wrapsody/shared/chain.ts";
-import type { linkedWallet } from "@wrapsody/shared/wallets.ts";
+import { type linkedWallet, MAX_WALLETS } from "@wrapsody/shared/wallets.ts";
 import type { z } from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -19,9 +19,6 @@ import {
 
 type LinkedWalletAnswer = z.output<typeof linkedWallet>;
 type Caller = { session: Session; device: Device };
-
-/** Per account. */
-export const MAX_WALLETS = 20;
 
 /** Creates the message whose signature links a wallet to the caller's account. It names the account for the signer to see. */
 export async function createLinkMessage(

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { invalidate } from "../../../lib/api/invalidate.ts";
 import { ConfirmButton } from "../../accounts/index.ts";
-import { paymentErrorText } from "./error-messages.ts";
+import { participationErrorText } from "./error-messages.ts";
 
 /** Returns true if an order can be cancelled: it is unpaid and unfinished. */
 export function canCancel({ state, total }: OwnOrder): boolean {
@@ -34,7 +34,7 @@ export function CancelOrder({ order, announce }: { order: OwnOrder; announce(tex
       confirm={t("participation.mine.giveUp.confirm")}
       keep={t("participation.mine.giveUp.keep")}
       run={run}
-      reason={(error) => paymentErrorText(t, error)}
+      reason={(error) => participationErrorText(t, error)}
     />
   );
 }

@@ -42,7 +42,7 @@ export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "sold
  * Returns why a participation call failed, in the language of the page if there is a text, else the server message.
  * `words` take precedence over the usual texts.
  */
-export function paymentErrorText(t: TFunction, error: Error, words: Words = {}): string {
+export function participationErrorText(t: TFunction, error: Error, words: Words = {}): string {
   if (!(error instanceof ApiError)) return t("errors.unknown");
   const name = words[error.code] ?? refusals[error.code];
   if (name !== undefined) return t(`participation.problem.${name}`);

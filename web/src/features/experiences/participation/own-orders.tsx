@@ -8,7 +8,7 @@ import { paths } from "../../../paths.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
 import { CancelOrder, canCancel } from "./cancel-order.tsx";
-import { paymentErrorText } from "./error-messages.ts";
+import { participationErrorText } from "./error-messages.ts";
 import { parseOrderAddress } from "./order/order-address.ts";
 import { OwnOrderStatus } from "./own-order-labels.tsx";
 import { useOpenNextUrl } from "./use-follow.ts";
@@ -89,7 +89,7 @@ function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
       >
         {t("participation.mine.go.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />
       </button>
-      {error === null ? null : <FormAlert text={paymentErrorText(t, error)} focus />}
+      {error === null ? null : <FormAlert text={participationErrorText(t, error)} focus />}
     </>
   );
 }

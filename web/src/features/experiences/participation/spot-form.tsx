@@ -8,7 +8,7 @@ import { Section } from "../../../ui/layout/section.tsx";
 import { FormAlert } from "../../accounts/index.ts";
 import { WalletChoice } from "../../chain/index.ts";
 import { priceLabel } from "../experience/campaign-labels.ts";
-import { paymentErrorText, walletErrorText } from "./error-messages.ts";
+import { participationErrorText, walletErrorText } from "./error-messages.ts";
 import { useOpenNextUrl } from "./use-follow.ts";
 import { useReservation } from "./use-reservation.ts";
 
@@ -71,7 +71,7 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
               : t("participation.paidText", { minutes: RESERVATION_S / 60 })}
           </p>
           {another ? <p className="small">{t("participation.mine.another")}</p> : null}
-          {failure === undefined ? null : <FormAlert text={paymentErrorText(t, failure)} />}
+          {failure === undefined ? null : <FormAlert text={participationErrorText(t, failure)} />}
           <button
             type="submit"
             className={isNext ? "btn go pt-go" : "btn pt-go"}

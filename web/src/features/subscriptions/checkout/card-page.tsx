@@ -3,7 +3,7 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { useExternalRedirect } from "../../../lib/external-payment.ts";
-import { paymentErrorText } from "../error-messages.ts";
+import { planErrorText } from "../error-messages.ts";
 
 /** Links to the payment provider's page for changing the card. */
 export function CardPage({ className }: { className: string }) {
@@ -30,7 +30,7 @@ export function PlanError({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <p className="msg plan-text" role="alert">
-      {paymentErrorText(t, error)}
+      {planErrorText(t, error)}
     </p>
   );
 }

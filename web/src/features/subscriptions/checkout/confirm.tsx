@@ -8,7 +8,7 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { ErrorState } from "../../../ui/feedback/states.tsx";
 import { noReferrer } from "../../accounts/index.ts";
-import { ofOrder, paymentErrorText } from "../error-messages.ts";
+import { ofOrder, planErrorText } from "../error-messages.ts";
 import type { Route } from "./+types/confirm";
 import { type OrderAddress, useConfirmation } from "./use-confirmation.ts";
 import "../plan/plan.css";
@@ -86,7 +86,7 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
   const { t } = useTranslation();
   const end = endOf(error);
   if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
-  const message = paymentErrorText(t, error, ofOrder);
+  const message = planErrorText(t, error, ofOrder);
   const code =
     error instanceof ApiError && error.status >= 400 && error.status < 429 ? error.code : undefined;
   if (code === undefined) return <ErrorState message={message} retry={retry} />;

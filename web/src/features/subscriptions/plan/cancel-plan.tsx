@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { ConfirmButton } from "../../accounts/index.ts";
-import { isOutdated, paymentErrorText } from "../error-messages.ts";
+import { isOutdated, planErrorText } from "../error-messages.ts";
 import { isPeriodOver } from "./plan-status.ts";
 import { useRefreshOnPlanError, useUpdatePlanCache } from "./use-plan-changed.ts";
 
@@ -25,7 +25,7 @@ export function CancelPlan({ current, announce }: CancelProps) {
       announce(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
     } catch (error) {
       refused();
-      if (error instanceof Error && isOutdated(error)) announce(paymentErrorText(t, error));
+      if (error instanceof Error && isOutdated(error)) announce(planErrorText(t, error));
       throw error;
     }
   };
@@ -39,7 +39,7 @@ export function CancelPlan({ current, announce }: CancelProps) {
         keep={t("plan.cancel.keep")}
         confirm={t("plan.cancel.button")}
         run={cancel}
-        reason={(error) => paymentErrorText(t, error)}
+        reason={(error) => planErrorText(t, error)}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { CardPage, PlanError } from "../checkout/card-page.tsx";
-import { isOutdated, paymentErrorText } from "../error-messages.ts";
+import { isOutdated, planErrorText } from "../error-messages.ts";
 import { CancelPlan } from "./cancel-plan.tsx";
 import {
   formatPrice,
@@ -68,7 +68,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
     },
     onError(error) {
       refused();
-      if (isOutdated(error)) announce(paymentErrorText(t, error));
+      if (isOutdated(error)) announce(planErrorText(t, error));
     },
   });
   const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;

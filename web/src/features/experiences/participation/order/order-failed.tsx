@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
 import { ErrorState } from "../../../../ui/feedback/states.tsx";
-import { ofOrder, paymentErrorText } from "../error-messages.ts";
+import { ofOrder, participationErrorText } from "../error-messages.ts";
 import type { OrderAddress } from "./order-address.ts";
 import { OrderPage, useCampaign } from "./order-page.tsx";
 import { Refund } from "./refund.tsx";
@@ -18,7 +18,7 @@ type FailedProps = { error: Error; order: OrderAddress; retry(): void };
 export function OrderFailed({ error, order, retry }: FailedProps) {
   const { t } = useTranslation();
   const final = error instanceof ApiError && error.status >= 400 && error.status < 429;
-  const message = paymentErrorText(t, error, ofOrder);
+  const message = participationErrorText(t, error, ofOrder);
   if (!final) return <ErrorState message={message} retry={retry} />;
   if (error.code === "E0035") return <OrderLost message={message} />;
   return <OrderOver message={message} order={order} />;

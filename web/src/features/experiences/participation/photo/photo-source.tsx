@@ -1,3 +1,4 @@
+import { photoLimits } from "@wrapsody/shared/participation.ts";
 import CameraIcon from "lucide-react/icons/camera";
 import ImageUp from "lucide-react/icons/image-up";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
@@ -56,7 +57,10 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
         </FileButton>
       </div>
       <p id={`${id}-rule`} className="meta dim">
-        {t("participation.photo.rule")}
+        {t("participation.photo.rule", {
+          side: photoLimits.minSide,
+          megabytes: photoLimits.bytes / 1_000_000,
+        })}
       </p>
       {refusal === undefined ? null : (
         <p id={`${id}-problem`} className="msg" role="alert">

@@ -9,7 +9,7 @@ import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LazySquareCrop } from "../../../../ui/pictures/lazy-square-crop.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
-import { ofOrder, paymentErrorText } from "../error-messages.ts";
+import { ofOrder, participationErrorText } from "../error-messages.ts";
 import { FilterChoice } from "./filter-choice.tsx";
 import { FramePreview } from "./frame-preview.tsx";
 import { PhotoSource } from "./photo-source.tsx";
@@ -35,7 +35,8 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
   const { field, over } = useFileDrop(([file]) => photo.choose(file));
   const { form, problem, failure, busy, progress, submit } = usePhotoUpload({ place, shot, sent, outdated });
   const heading = useFocusOnNext(count.at);
-  const errorText = problem ?? (failure === undefined ? undefined : paymentErrorText(t, failure, ofOrder));
+  const errorText =
+    problem ?? (failure === undefined ? undefined : participationErrorText(t, failure, ofOrder));
   return (
     <form
       ref={form}

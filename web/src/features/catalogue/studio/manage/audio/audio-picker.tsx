@@ -1,3 +1,4 @@
+import { uploadLimits } from "@wrapsody/shared/studio.ts";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -51,7 +52,7 @@ function Choose({ uploading: { upload, choose }, first, next }: Props) {
         <Upload className="i" aria-hidden="true" />
       </FileButton>
       <p id={`${id}-rule`} className="meta dim">
-        {t("manage.audio.rule")}
+        {t("manage.audio.rule", { megabytes: uploadLimits.audioBytes / 1_000_000 })}
       </p>
       {refused === undefined ? null : (
         <p className="msg" role="alert">
