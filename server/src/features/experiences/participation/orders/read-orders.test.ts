@@ -17,8 +17,14 @@ afterAll(() => api.close());
 const [wallet = "", second = "", third = "", fourth = ""] = wallets(4, 60_000);
 const asks = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
-type Own = { state: string; wallet_address: string; total: number; expires_at: string | null; page: string };
-async function own(person: Person, campaign: number | string): Promise<Own[]> {
+type OwnOrder = {
+  state: string;
+  wallet_address: string;
+  total: number;
+  expires_at: string | null;
+  page: string;
+};
+async function listOwnOrders(person: Person, campaign: number | string): Promise<OwnOrder[]> {
   const { json } = await api.call("GET", `payment/${campaign}`, bearer(person.token));
   return json.body.data;
 }
@@ -40,22 +46,22 @@ describe("a user's own spots", () => {
   it("are listed on any device, with the page on which each continues", async () => {
     const fan = await api.join();
     const id = await api.active(publisher, song, { cost_per_nft: "12.50" }, [...grid(3, 3), asks]);
-    expect(await own(fan, id)).toEqual([]);
+    expect(await listOwnOrders(fan, id)).toEqual([]);
     const checkout = await redirectOf(fan, id);
     const until = new Date(api.context.clock.now().getTime() + 30 * 60_000).toISOString();
     const waits = { state: "AWAITING_PAYMENT", wallet_address: wallet, total: 12.5, expires_at: until };
-    expect(await own(fan, id)).toMatchObject([waits]);
+    expect(await listOwnOrders(fan, id)).toMatchObject([waits]);
     await pay(checkout);
     // The browser was closed and nothing was reported: the other device is not asked to pay again.
     const elsewhere = { ...fan, token: await api.logInAgain(fan) };
     const led = await redirectOf(elsewhere, id);
-    const [order] = await own(elsewhere, id);
+    const [order] = await listOwnOrders(elsewhere, id);
     expect(order).toMatchObject({ state: "NEEDS_MATERIAL", wallet_address: wallet, expires_at: null });
     expect(led).toBe(order?.page);
     expect((await api.confirm(proofIn(led))).json.code).toBe("E0086");
     expect((await api.needed(proofIn(led))).json.body.slots).toMatchObject([{ done: false }]);
     const { campaign } = await api.getOwnCampaign(publisher, id);
-    expect(await own(fan, campaign.pretty_id)).toEqual(await own(fan, id));
+    expect(await listOwnOrders(fan, campaign.pretty_id)).toEqual(await listOwnOrders(fan, id));
   });
 
   it("are the open ones and the last three finished ones, without expired ones", async () => {
@@ -64,7 +70,7 @@ describe("a user's own spots", () => {
     await redirectOf(fan, id, second);
     api.context.clock.move(31 * 60);
     await api.run("expire-places", {});
-    expect(await own(fan, id)).toEqual([]);
+    expect(await listOwnOrders(fan, id)).toEqual([]);
     const done = [];
     for (const address of [wallet, second, third, fourth]) {
       api.context.clock.move(60);
@@ -74,7 +80,7 @@ describe("a user's own spots", () => {
     }
     await redirectOf(fan, id);
     const open = { state: "RESERVED", wallet_address: wallet };
-    const result = await own(fan, id);
+    const result = await listOwnOrders(fan, id);
     expect(result).toMatchObject([open, ...done.slice(0, 3)]);
     expect((await api.confirm(proofIn(result[1]?.page ?? ""))).status).toBe(200);
   });
@@ -83,8 +89,8 @@ describe("a user's own spots", () => {
     const [fan, other] = [await api.join(), await api.join()];
     const id = await api.active(publisher, song, {}, grid(2, 2));
     await redirectOf(fan, id);
-    expect(await own(other, id)).toEqual([]);
-    expect(await own(publisher, id)).toEqual([]);
+    expect(await listOwnOrders(other, id)).toEqual([]);
+    expect(await listOwnOrders(publisher, id)).toEqual([]);
     expect((await api.call("GET", `payment/${id}`)).status).toBe(401);
     for (const reference of ["not-there", 999_999]) {
       expect((await api.call("GET", `payment/${reference}`, bearer(fan.token))).status).toBe(404);
