@@ -19,7 +19,7 @@ export function buildOpenApi(
   const paths: Record<string, Json> = { "/health": { get: health } };
   for (const endpoint of endpoints) {
     const path = `/${endpoint.path.replace(/:(\w+)/g, "{$1}")}`;
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: getOperation(endpoint) };
   }
   return {
     openapi: "3.1.0",
@@ -86,6 +86,15 @@ const headers = {
 
 function header(name: string, description: string, schema: Json): Json {
   return { name, in: "header", required: false, description, schema };
+}
+
+const operations = new WeakMap<Endpoint, Json>();
+
+/** Describes an endpoint once for all servers of the process. */
+function getOperation(endpoint: Endpoint): Json {
+  const operation = operations.get(endpoint) ?? operationOf(endpoint);
+  operations.set(endpoint, operation);
+  return operation;
 }
 
 function operationOf(endpoint: Endpoint): Json {

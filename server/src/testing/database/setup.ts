@@ -27,6 +27,8 @@ export async function setup(): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
   await moveToMemory();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
+  // Programs that tests start load their modules in two thirds of the time.
+  process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
   let postgres: EmbeddedPostgres | undefined;
   if (databaseUrl === undefined) postgres = await startPostgres({ dataDir: folder, settings });
   const admin = databaseUrl ?? postgres?.url ?? "";
