@@ -1,5 +1,9 @@
-import { ConfigError, readConfig } from "./platform/config/config.ts";
-import { type Program, startProgram } from "./program.ts";
+import { environment } from "./environment.ts";
+import type { Program } from "./program.ts";
+
+// Loaded after the environment is prepared.
+const { startProgram } = await import("./program.ts");
+const { ConfigError, readConfig } = await import("./platform/config/config.ts");
 
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
@@ -11,7 +15,7 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 
 try {
-  program = await startProgram(readConfig(process.env));
+  program = await startProgram(readConfig(environment));
   void program.failed.then((reason) => {
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
