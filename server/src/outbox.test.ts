@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** Stores an email sent a second after the previous one. */
 async function keep(overrides: Partial<Email> = {}): Promise<Email> {
-  const letter: Email = {
+  const email: Email = {
     id: randomUUID(),
     to: "ottilie.brandt@wrapsody.example",
     subject: "Tides",
@@ -30,8 +30,8 @@ async function keep(overrides: Partial<Email> = {}): Promise<Email> {
     ...overrides,
   };
   database.context.clock.move(1);
-  await database.context.mail.deliver(letter);
-  return letter;
+  await database.context.mail.deliver(email);
+  return email;
 }
 
 describe("GET /outbox", () => {
@@ -52,13 +52,24 @@ describe("GET /outbox", () => {
     expect((await app.inject("/outbox")).body).toContain("No emails yet.");
   });
 
+  it("lists the emails to one address", async () => {
+    await keep({ subject: "For Ottilie" });
+    await keep({ subject: "For Bram", to: "bram+tide@wrapsody.example" });
+    const filtered = await app.inject(`/outbox?to=${encodeURIComponent("bram+tide@wrapsody.example")}`);
+    expect(filtered.body).toContain("For Bram");
+    expect(filtered.body).not.toContain("For Ottilie");
+    const unknown = await app.inject("/outbox?to=%00%3Cb%3E");
+    expect(unknown.statusCode).toBe(200);
+    expect(unknown.body).toContain("&lt;b&gt; yet.");
+  });
+
   it("stores an email sent twice once, and keeps the newest 500", async () => {
     await sql`
       insert into outbox (to_address, subject, html, text, sent_at)
       select 'fan@wrapsody.example', 'Old ' || n, '', '', now() - n * interval '1 minute'
       from generate_series(1, 500) n`.execute(database.context.db);
-    const letter = await keep({ subject: "Newest" });
-    await database.context.mail.deliver(letter);
+    const email = await keep({ subject: "Newest" });
+    await database.context.mail.deliver(email);
     const { body } = await app.inject("/outbox");
     expect(body.split("Newest")).toHaveLength(2);
     expect(body).toContain(">Old 499<");

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-function letter(overrides: Partial<Email> = {}): Email {
+function email(overrides: Partial<Email> = {}): Email {
   const text = "Low tide at seven.";
   return { id: randomUUID(), to: reader, subject: "Tides", html: `<p>${text}</p>`, text, ...overrides };
 }
@@ -50,7 +50,7 @@ function refusal(responseCode: number, message: string): Error {
 describe("sending by SMTP", () => {
   it("submits both parts with their headers", async () => {
     const { received, mail } = await open();
-    const sent = letter();
+    const sent = email();
     await mail.deliver(sent);
     const taken = await received.waitForMail(reader);
     expect(taken).toMatchObject({
@@ -73,8 +73,8 @@ describe("sending by SMTP", () => {
       `${reader}>\r\nRCPT TO:<${others[0]}`,
       `A <${others[0]}>, ${others[1]}`,
     ])
-      await mail.deliver(letter({ to })).catch(() => undefined);
-    await mail.deliver(letter({ subject: "Tides\r\nBcc: fan@wrapsody.example\r\n\r\nMore" }));
+      await mail.deliver(email({ to })).catch(() => undefined);
+    await mail.deliver(email({ subject: "Tides\r\nBcc: fan@wrapsody.example\r\n\r\nMore" }));
     const { headers } = await received.waitForMail(reader);
     expect(headers.map(({ key }) => key)).not.toContain("bcc");
     for (const other of others) expect(received.mails(other)).toEqual([]);
@@ -95,7 +95,7 @@ describe("sending by SMTP", () => {
       },
       url: (address) => address.replace("//", `//${credentials}@`),
     });
-    await mail.deliver(letter());
+    await mail.deliver(email());
     expect(seen).toEqual([expected]);
   });
 
@@ -107,7 +107,7 @@ describe("sending by SMTP", () => {
       },
       url: (address) => address.replace("//", "//me:hunter2@"),
     });
-    const reason = await reasonOf(mail.deliver(letter()));
+    const reason = await reasonOf(mail.deliver(email()));
     expect(reason).toContain("535");
     expect(reason).not.toContain("hunter2");
   });
@@ -128,24 +128,24 @@ describe("encryption", () => {
         },
       },
     });
-    await mail.deliver(letter());
+    await mail.deliver(email());
     expect(secure).toEqual([true]);
   });
 
   it("needs a trusted certificate in production", async () => {
     const { mail, received } = await open({ server: { ...certificate, secure: true }, production: true });
-    expect(await reasonOf(mail.deliver(letter()))).toContain("self-signed certificate");
+    expect(await reasonOf(mail.deliver(email()))).toContain("self-signed certificate");
     expect(received.mails(reader)).toEqual([]);
     const trusted = getCACertificates("default");
     ends.push(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, certificate.cert]);
-    await mail.deliver(letter());
+    await mail.deliver(email());
     expect(received.mails(reader)).toHaveLength(1);
   });
 
   it("accepts any certificate of a loopback server outside production", async () => {
     const { mail, received } = await open({ server: { ...certificate, secure: true } });
-    await mail.deliver(letter());
+    await mail.deliver(email());
     expect(received.mails(reader)).toHaveLength(1);
   });
 
@@ -190,11 +190,11 @@ describe("a rejection", () => {
     "of %s is permanent: the email is dropped, and the log names neither recipient nor content",
     async (_what, server) => {
       const { mail, lines } = await open({ server });
-      const sent = letter();
+      const sent = email();
       await mail.deliver(sent);
       const [line = "{}", ...others] = lines;
       expect(others).toEqual([]);
-      expect(JSON.parse(line)).toMatchObject({ letter: sent.id, status: expect.any(Number) });
+      expect(JSON.parse(line)).toMatchObject({ email: sent.id, status: expect.any(Number) });
       for (const secret of [reader, sent.subject, sent.text]) expect(line).not.toContain(secret);
     },
   );
@@ -211,7 +211,7 @@ describe("a rejection", () => {
     ],
   ])("%s makes the email retry, and its reason names no recipient", async (_what, server, status) => {
     const { mail } = await open({ server });
-    const reason = await reasonOf(mail.deliver(letter()));
+    const reason = await reasonOf(mail.deliver(email()));
     expect(reason).toContain(String(status));
     expect(reason).not.toContain(reader);
   });
@@ -220,7 +220,7 @@ describe("a rejection", () => {
     const { mail } = await open({
       server: { maxClients: 0, onConnect: (_s, answer) => answer(refusal(421, "no")) },
     });
-    expect(await reasonOf(mail.deliver(letter()))).toMatch(/421|closed/);
+    expect(await reasonOf(mail.deliver(email()))).toMatch(/421|closed/);
   });
 });
 

@@ -31,17 +31,17 @@ export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: M
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send = (letter: Email) =>
-    transport.sendMail({ ...messageOf(letter, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+  const send = (email: Email) =>
+    transport.sendMail({ ...messageOf(email, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   return {
     mail: {
-      async deliver(letter) {
+      async deliver(email) {
         try {
-          await send(letter);
+          await send(email);
         } catch (error) {
           const status = refusedForGood(error);
           if (status === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);
-          log.warn({ letter: letter.id, status }, "email permanently rejected");
+          log.warn({ email: email.id, status }, "email permanently rejected");
         }
       },
     },

@@ -3,32 +3,36 @@ import { renderToStaticMarkup } from "react-dom/server";
 import type { EmailSummary, StoredEmail } from "./outbox.data.ts";
 import { MAX_OUTBOX_EMAILS } from "./outbox.ts";
 
-export function listPage(letters: readonly EmailSummary[]): string {
+/** Renders the list of all emails, or of those to one address. */
+export function listPage(emails: readonly EmailSummary[], to?: string): string {
+  const empty =
+    to === undefined
+      ? "No emails yet. Sign up or reset a password to see one here."
+      : `No emails to ${to} yet.`;
   return writePage(
     "Outbox",
-    h("h1", null, "Outbox"),
-    letters.length === 0
-      ? h("p", { className: "empty" }, "No emails yet. Sign up or reset a password to see one here.")
-      : h(List, { letters }),
+    to === undefined ? null : h("p", { className: "back" }, h("a", { href: "/outbox" }, "All emails")),
+    h("h1", null, to === undefined ? "Outbox" : `Emails to ${to}`),
+    emails.length === 0 ? h("p", { className: "empty" }, empty) : h(List, { emails }),
   );
 }
 
-export function emailPage(letter: StoredEmail): string {
+export function emailPage(email: StoredEmail): string {
   return writePage(
-    letter.subject,
+    email.subject,
     h("p", { className: "back" }, h("a", { href: "/outbox" }, "All emails")),
-    h("h1", null, letter.subject),
+    h("h1", null, email.subject),
     h(
       "dl",
       null,
-      h("div", null, h("dt", null, "To"), h("dd", null, letter.to)),
-      h("div", null, h("dt", null, "Sent"), h("dd", null, h(Time, { at: letter.sentAt }))),
+      h("div", null, h("dt", null, "To"), h("dd", null, email.to)),
+      h("div", null, h("dt", null, "Sent"), h("dd", null, h(Time, { at: email.sentAt }))),
     ),
-    h("div", { className: "parts" }, h(HtmlPart, { letter }), h(TextPart, { text: letter.text })),
+    h("div", { className: "parts" }, h(HtmlPart, { email }), h(TextPart, { text: email.text })),
   );
 }
 
-function HtmlPart({ letter: { id, subject } }: { letter: StoredEmail }) {
+function HtmlPart({ email: { id, subject } }: { email: StoredEmail }) {
   const alone = `/outbox/${id}/mail`;
   const open = h("a", { href: alone }, "Open in a separate page");
   return h(
@@ -43,7 +47,7 @@ function TextPart({ text }: { text: string }) {
   return h("section", null, h("h2", null, "Plain text"), h("pre", null, linked(text)));
 }
 
-function List({ letters }: { letters: readonly EmailSummary[] }) {
+function List({ emails }: { emails: readonly EmailSummary[] }) {
   const columns = ["Sent", "To", "Subject"];
   return h(
     "table",
@@ -60,17 +64,17 @@ function List({ letters }: { letters: readonly EmailSummary[] }) {
     h(
       "tbody",
       null,
-      letters.map((letter) => h(Row, { key: letter.id, letter })),
+      emails.map((email) => h(Row, { key: email.id, email })),
     ),
   );
 }
 
-function Row({ letter: { id, to, subject, sentAt } }: { letter: EmailSummary }) {
+function Row({ email: { id, to, subject, sentAt } }: { email: EmailSummary }) {
   return h(
     "tr",
     null,
     h("td", { className: "time" }, h(Time, { at: sentAt })),
-    h("td", null, to),
+    h("td", null, h("a", { href: `/outbox?to=${encodeURIComponent(to)}` }, to)),
     h("td", { className: "subject" }, h("a", { href: `/outbox/${id}` }, subject)),
   );
 }

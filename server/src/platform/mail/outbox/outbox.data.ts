@@ -2,8 +2,8 @@ import { type Executor, sql } from "../../database/database.ts";
 import type { Email } from "../mailer.ts";
 
 /** Inserts an email once, even if it was sent twice. */
-export async function insertEmail(db: Executor, letter: Email, sentAt: Date): Promise<void> {
-  const { id, to, subject, html, text } = letter;
+export async function insertEmail(db: Executor, email: Email, sentAt: Date): Promise<void> {
+  const { id, to, subject, html, text } = email;
   await sql`
     insert into outbox (id, to_address, subject, html, text, sent_at)
     values (${id}, ${to}, ${subject}, ${html}, ${text}, ${sentAt})

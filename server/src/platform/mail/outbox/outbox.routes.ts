@@ -17,7 +17,7 @@ const pagePolicy = [
 ].join("; ");
 
 /** Emails run no scripts and load nothing; their links open in a new tab. */
-const letterPolicy = [
+const emailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
@@ -28,7 +28,7 @@ const letterPolicy = [
 
 const guards = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
 
-/** `GET /outbox`: the stored emails. Missing if a mail server is configured. */
+/** `GET /outbox`: the stored emails, those to one address with `?to=`. Missing if a mail server is configured. */
 export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
   if (config.mail.smtpUrl !== undefined) return;
   app.register(async (scope) => {
@@ -36,7 +36,14 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
       if (!mayRead(request)) throw notFound();
       reply.headers(guards);
     });
-    scope.get("/outbox", async (_request, reply) => sendPage(reply, listPage(await listEmails(db))));
+    scope.get<ListRoute>("/outbox", async ({ query }, reply) => {
+      const to = typeof query.to === "string" ? query.to : undefined;
+      const emails = await listEmails(db);
+      return sendPage(
+        reply,
+        listPage(to === undefined ? emails : emails.filter((email) => email.to === to), to),
+      );
+    });
     scope.get("/outbox/outbox.css", (_request, reply) =>
       reply.type("text/css; charset=utf-8").send(outboxStyles),
     );
@@ -45,20 +52,18 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
     );
     scope.get<EmailRoute>("/outbox/:id/mail", async ({ params }, reply) => {
       const { html } = await find(params.id);
-      return reply
-        .header("content-security-policy", letterPolicy)
-        .type("text/html; charset=utf-8")
-        .send(html);
+      return reply.header("content-security-policy", emailPolicy).type("text/html; charset=utf-8").send(html);
     });
   });
 
   async function find(id: string): Promise<StoredEmail> {
-    const letter = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await findEmail(db, id) : undefined;
-    if (letter === undefined) throw notFound();
-    return letter;
+    const email = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? await findEmail(db, id) : undefined;
+    if (email === undefined) throw notFound();
+    return email;
   }
 }
 
+type ListRoute = { Querystring: { to?: string | string[] } };
 type EmailRoute = { Params: { id: string } };
 
 /**
