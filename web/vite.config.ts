@@ -74,7 +74,7 @@ const campaignCalls = {
 
 export default defineConfig({
   plugins: [tailwindcss(), lazyZod(), lightLanguage(), lightIcons(), reactRouter()],
-  build: { sourcemap: false, assetsInlineLimit: 0 },
+  build: { sourcemap: false, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
   environments: {
     client: {
       build: {

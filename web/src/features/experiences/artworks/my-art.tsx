@@ -10,7 +10,6 @@ import { paths } from "../../../paths.ts";
 import { EmptyState, ErrorState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
-import { loadOpenedExperiences } from "../../rewards/index.ts";
 import type { Route } from "./+types/my-art";
 import { CollectedGrid } from "./collected-grid.tsx";
 import "../experiences.css";
@@ -52,6 +51,8 @@ export default function MyArtPage() {
     </>
   );
 }
+
+const loadOpenedExperiences = async () => (await import("../../rewards/index.ts")).loadOpenedExperiences();
 
 /** The experiences that reward claims have unlocked, where the user may get a first artwork. */
 function OpenedSection() {
