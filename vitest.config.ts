@@ -40,6 +40,7 @@ export default defineConfig({
           ...project,
           name: "journeys",
           include: ["e2e/journeys/**/*.test.ts"],
+          exclude: ["**/*.crash.test.ts"],
           globalSetup: ["e2e/harness/setup.ts"],
           testTimeout: 60_000,
           // The third uses the time in which the others wait for jobs, blocks and songs.

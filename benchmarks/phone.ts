@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
-import { launchChromium, newVisitorContext, phone } from "../e2e/harness/chromium.ts";
+import { launchChromium, openContext, phone } from "../e2e/harness/chromium.ts";
 import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { kilobytes, milliseconds, printTable, printVerdict } from "./measure/report.ts";
@@ -62,7 +62,7 @@ await benchmark(async ({ rounds }, stops) => {
 });
 
 async function visit(browser: Browser, address: string, slower: number): Promise<Visit> {
-  const reader = await newVisitorContext(browser, phone);
+  const reader = await openContext(browser, phone);
   try {
     const page = await reader.newPage();
     const session = await reader.newCDPSession(page);

@@ -104,6 +104,8 @@ export type Screen = {
   colorScheme?: "light" | "dark";
   locale?: string;
   reducedMotion?: "reduce" | "no-preference";
+  /** Whether nothing was loaded before. Otherwise the HTTP cache may have files from earlier visits. */
+  hasEmptyCache?: boolean;
   /** Needs a full browser: the headless shell has no camera. */
   hasCamera?: boolean;
 };
@@ -122,12 +124,13 @@ export function launchChromium(kind: BrowserKind = "shell"): Promise<Browser> {
   });
 }
 
-/** Opens a browser context of a first-time visitor; nothing is shared between contexts. */
-export function newVisitorContext(browser: Browser, screen: Screen): Promise<BrowserContext> {
-  return browser.newContext({
-    viewport: { width: screen.width, height: screen.height },
-    colorScheme: screen.colorScheme ?? "light",
-    locale: screen.locale ?? "en-US",
-    reducedMotion: screen.reducedMotion ?? "no-preference",
-  });
+/** Opens a browser context with the settings of a screen. */
+export function openContext(browser: Browser, screen: Screen): Promise<BrowserContext> {
+  const { width, height, locale = "en-US" } = screen;
+  return browser.newContext({ viewport: { width, height }, locale, ...mediaOf(screen) });
+}
+
+/** Returns the media features of a screen. */
+export function mediaOf({ colorScheme = "light", reducedMotion = "no-preference" }: Screen) {
+  return { colorScheme, reducedMotion };
 }

@@ -29,7 +29,7 @@ export async function createPerson(url: string, { codes = false } = {}): Promise
   const [, uid, code] = /\/claim\/([^/]+)\/([^/]+)$/.exec(link.pathname) ?? [];
   await callApi(url, "GET", `user/${uid}/claim/${code}`);
   if (codes) {
-    const { token } = await callApi<{ token: string }>(url, "POST", "auth", { username: email, password });
+    const token = await createToken(url, person);
     await callApi(url, "PATCH", "user/mfa", {}, token);
   }
   return person;
@@ -54,6 +54,15 @@ export async function callApi<Body>(
   const answer = (await response.json()) as { success: boolean; body: Body };
   if (!answer.success) throw new Error(`${method} ${path} was answered ${JSON.stringify(answer)}`);
   return answer.body;
+}
+
+/** Logs in by the API and returns the token of the session. */
+export async function createToken(
+  url: string,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<string> {
+  const credentials = { username: email, password };
+  return (await callApi<{ token: string }>(url, "POST", "auth", credentials)).token;
 }
 
 /** Fills in and submits the login form that the page shows. */

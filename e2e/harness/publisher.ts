@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
 import { png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
-import { callApi, createPerson, type Person } from "./people.ts";
+import { callApi, createPerson, createToken, type Person } from "./people.ts";
 
 /** Returns a PNG of one colour. */
 export function buildPng(width: number, height: number): Buffer {
@@ -25,10 +25,7 @@ export const trackPath = (name: string): string => demoPath(`music/audio/${name}
 /** Creates a person with an artist. */
 export async function createPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
   const person = await createPerson(url);
-  const { token } = await callApi<{ token: string }>(url, "POST", "auth", {
-    username: person.email,
-    password: person.password,
-  });
+  const token = await createToken(url, person);
   const description = "Piano and tape, from a house by the river.";
   const created = await postWithCover<{ id: number }>(
     url,

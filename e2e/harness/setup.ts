@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
+import { moveToMemory } from "../../server/src/testing/database/setup.ts";
 import { findChromium } from "./chromium.ts";
 import { startProgram } from "./program.ts";
 
@@ -22,6 +23,7 @@ declare module "vitest" {
  * are off, because all journeys come from one address.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await moveToMemory();
   findChromium("full");
   findChromium("shell");
   const [demo, empty] = await Promise.all([startSharedProgram({}), startSharedProgram({ DEMO: "0" })]);

@@ -1,21 +1,11 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import axe from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, inject, onTestFinished } from "vitest";
-import { type BrowserKind, desktop, launchChromium, newVisitorContext, type Screen } from "./chromium.ts";
-
-/** Browsers for all files of a worker, closed by Playwright when the worker ends. Each test has its own context. */
-const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
-
-/** Time limit of waiting for an element. Pages that wait for a payment or an artwork poll every 20 seconds at most. */
-const ELEMENT_TIMEOUT_MS = 25_000;
+import { desktop, type Screen } from "./chromium.ts";
+import { returnPage, saveTrace, takePage } from "./visitor-page.ts";
 
 /** For changes by a queued job, a webhook, a block or an audio analysis, which may queue behind those of other tests. */
 export const backgroundTimeout = { timeout: 30_000 };
-
-/** Failed tests leave a screenshot and a trace here (`npx playwright show-trace FILE`). */
-const resultsDir = fileURLToPath(new URL("../../test-results/", import.meta.url));
 
 /** Every page preloads its font; a slow machine may use it later than Chromium expects. */
 const latePreload = /\/archivo-[^/]*\.woff2 was preloaded using link preload but not used/;
@@ -32,28 +22,28 @@ export type Visit = {
 };
 
 /**
- * Starts a visit of a first-time visitor in a new browser context. Any console warning, console error or uncaught
- * error fails the test at its end unless `allowed` matches it.
+ * Starts a visit of a first-time visitor. Any console warning, console error or uncaught error fails the test at its end
+ * unless `allowed` matches it.
  */
 export async function startVisit(
   screen: Screen = desktop,
   allowed: readonly RegExp[] = [],
   url: string = inject("siteUrl"),
 ): Promise<Visit> {
-  const kind = screen.hasCamera === true ? "full" : "shell";
-  sharedBrowsers[kind] ??= launchChromium(kind);
-  const reader = await newVisitorContext(await sharedBrowsers[kind], screen);
-  reader.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
-  await reader.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
-  const page = await reader.newPage();
+  // Animations cost a tenth of the processor time; a journey about motion asks for it.
+  const stillScreen: Screen = { reducedMotion: "reduce", ...screen };
+  const visitor = await takePage(url, stillScreen);
+  const { page } = visitor;
   const consoleProblems: string[] = [];
   page.on("pageerror", (error) => consoleProblems.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text());
   });
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === "fail") await saveTrace(reader, task.name);
-    await reader.close();
+    if (task.result?.state === "fail") {
+      await saveTrace(page.context(), task.name);
+      await page.context().close();
+    } else await returnPage(visitor, stillScreen);
     const expected = [latePreload, ...allowed];
     expect(consoleProblems.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
   });
@@ -73,14 +63,6 @@ export async function startVisit(
   };
 }
 
-/** Saves a trace of a visit and a screenshot of each of its pages. */
-async function saveTrace(context: BrowserContext, testName: string): Promise<void> {
-  const name = `${testName.replaceAll(/\W+/g, "-").slice(0, 80)}-${Date.now()}`;
-  for (const [index, page] of context.pages().entries())
-    await page.screenshot({ path: join(resultsDir, `${name}-${index}.png`) }).catch(() => undefined);
-  await context.tracing.stop({ path: join(resultsDir, `${name}.zip`) }).catch(() => undefined);
-}
-
 /** Waits for running transitions, because axe would measure colours halfway through. */
 async function finishAnimations(): Promise<void> {
   const finite = document
@@ -96,8 +78,8 @@ declare global {
 }
 
 /**
- * Runs axe and returns each violated rule with its elements. Our pages have no frames, so only the page itself is
- * checked.
+ * Runs axe on the open dialog, else on the page, and returns each violated rule with its elements. Our pages have no
+ * frames.
  */
 async function findViolations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
   // The script stays as long as the document does.
@@ -105,7 +87,13 @@ async function findViolations(page: Page, rules: readonly string[] | undefined):
   const runOnly: axe.RunOnly =
     rules === undefined ? { type: "tag", values: axeTags } : { type: "rule", values: [...rules] };
   return page.evaluate(async (only) => {
-    const { violations } = await window.axe.run(document, { runOnly: only, resultTypes: ["violations"] });
+    const dialog = document.querySelector<HTMLElement>("dialog[open], [role=dialog], [role=alertdialog]");
+    const { violations } = await window.axe.run(dialog ?? document, {
+      runOnly: only,
+      resultTypes: ["violations"],
+      preload: false,
+      selectors: false,
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   }, runOnly);
 }

@@ -5,7 +5,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
+import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { buildPng, coverPath } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
@@ -60,14 +60,6 @@ async function reserveSpot(token: string, { id }: Experience, digit = "1"): Prom
   const { pathname, search } = new URL(redirect);
   return `${pathname}${search}`;
 }
-
-const logInByApi = async (person: Person) =>
-  (
-    await callApi<{ token: string }>(program.url, "POST", "auth", {
-      username: person.email,
-      password: person.password,
-    })
-  ).token;
 
 describe("taking part", () => {
   test("leads from the experience through a reservation to an artwork in the wallet", async () => {
@@ -209,7 +201,7 @@ describe("taking part", () => {
   test("in an invite-only experience explains why it is closed and what would help", async () => {
     const { experience: small } = await createExperience(program, { name: "Two Chairs", max_nfts: 1 });
     const rival = await createPerson(program.url);
-    await reserveSpot(await logInByApi(rival), small);
+    await reserveSpot(await createToken(program.url, rival), small);
     const { page, open, expectAccessible, person } = await visitAsFan();
     await open(participationPath(small));
     await waitForText(page, "Sold out");
@@ -286,7 +278,7 @@ describe("taking part", () => {
     const { page, open } = await visitAsFan({ allowed: [/409/] });
     await open(participationPath(small));
     await useDemoWallet(page);
-    await reserveSpot(await logInByApi(await createPerson(program.url)), small);
+    await reserveSpot(await createToken(program.url, await createPerson(program.url)), small);
     await button(page, "Reserve my spot").click();
     await waitForText(page, "Sold out");
     expect(await button(page, "Reserve my spot").count()).toBe(0);
@@ -295,7 +287,11 @@ describe("taking part", () => {
 
 describe("the confirmation page of an order", () => {
   test("works on another device without a session", async () => {
-    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "4");
+    const path = await reserveSpot(
+      await createToken(program.url, await createPerson(program.url)),
+      tide,
+      "4",
+    );
     const { page, open, expectAccessible } = await startVisit(phone, [/404/], program.url);
     await open(path);
     await waitForHeading(page, "Your artwork is ready");
@@ -314,7 +310,11 @@ describe("the confirmation page of an order", () => {
   });
 
   test("waits for a pending payment and reports one that failed", async () => {
-    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "5");
+    const path = await reserveSpot(
+      await createToken(program.url, await createPerson(program.url)),
+      tide,
+      "5",
+    );
     const { page, open, expectAccessible } = await startVisit(desktop, [/404/, /409/], program.url);
     const answer = (code: string) =>
       page.route("**/api/v1/payment/confirm", (route) =>
@@ -338,7 +338,11 @@ describe("the confirmation page of an order", () => {
   });
 
   test("says that it takes longer, keeps polling, and reports a lost connection", async () => {
-    const path = await reserveSpot(await logInByApi(await createPerson(program.url)), tide, "6");
+    const path = await reserveSpot(
+      await createToken(program.url, await createPerson(program.url)),
+      tide,
+      "6",
+    );
     const { page, open, expectAccessible } = await startVisit(
       desktop,
       [/404/, /ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/],

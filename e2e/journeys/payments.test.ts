@@ -8,7 +8,7 @@ import { patchCheckout } from "../../server/src/testing/payments/simulated-payme
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
@@ -44,8 +44,7 @@ const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(
 
 /** Reserves a spot as the experience page does, and returns the checkout URL. */
 async function createOrder(): Promise<string> {
-  const { email: username, password } = fan;
-  const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", { username, password });
+  const token = await createToken(program.url, fan);
   const body = { wallet: `0x${"7a".repeat(20)}`, qty: 1 };
   const path = `payment/${tide.id}`;
   return (await callApi<{ redirect: string }>(program.url, "POST", path, body, token)).redirect;
@@ -272,9 +271,6 @@ function generateWallet(): string {
   return `0x${(0xc0_0000 + walletCount).toString(16).padStart(40, "0")}`;
 }
 
-const logInByApi = async ({ email: username, password }: Person) =>
-  (await callApi<{ token: string }>(program.url, "POST", "auth", { username, password })).token;
-
 /** Reserves a spot on another device and returns the checkout URL. */
 async function reserveSpot(person: Person, { id }: Experience, wallet = generateWallet()): Promise<string> {
   const data = { wallet, qty: 1 };
@@ -283,7 +279,7 @@ async function reserveSpot(person: Person, { id }: Experience, wallet = generate
     "POST",
     `payment/${id}`,
     data,
-    await logInByApi(person),
+    await createToken(program.url, person),
   );
   return redirect;
 }
@@ -350,7 +346,7 @@ async function findConfirmationPath(person: Person, { id }: Experience): Promise
     "GET",
     `payment/${id}`,
     undefined,
-    await logInByApi(person),
+    await createToken(program.url, person),
   );
   return String(data[0]?.page);
 }
@@ -596,7 +592,7 @@ describe("a fan who paid and closed the browser", () => {
 
     const reason = { reason: "The concert was called off." };
     const path = `admin/payment/${await findPaymentId(person)}/refund`;
-    await callApi(program.url, "POST", path, reason, await logInByApi(admin));
+    await callApi(program.url, "POST", path, reason, await createToken(program.url, admin));
     await expect.poll(() => listOrders(person)).toMatchObject([{ state: "REFUNDED", payment: "REFUNDED" }]);
     await page.reload();
     // The confirmation page shows why the order failed.

@@ -5,7 +5,7 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { waitUntilPlaying } from "../harness/listening.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
-import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import {
   createDraft,
   createPublisher,
@@ -145,10 +145,7 @@ describe("a submitted wrap", () => {
     expect(await measureOverflow(page)).toBe(0);
 
     // The first of two reviewers decides; the other sees the decision.
-    const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
-      username: admin.email,
-      password: admin.password,
-    });
+    const token = await createToken(program.url, admin);
     const refusal = { decision: "REJECTED", reason: "This is Halden Maar's recording." };
     await callApi(program.url, "POST", `admin/review/${copy.id}`, refusal, token);
     await button(page, "Approve").click();
@@ -163,10 +160,7 @@ describe("users", () => {
   test("are found, invited to import, given Premium and signed out", async () => {
     const person = await createPerson(program.url);
     await sql`update account set name = 'Zöe Quíntana' where email = ${person.email}`.execute(program.db);
-    const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
-      username: person.email,
-      password: person.password,
-    });
+    const token = await createToken(program.url, person);
     const { page, open, expectAccessible } = await visitAsUser(admin);
     await open("/admin/users");
     await main(page).getByLabel("Name or email").fill("zoe quin");

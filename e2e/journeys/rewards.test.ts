@@ -5,7 +5,7 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { callApi, createPerson, type Person } from "../harness/people.ts";
+import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { addPoints, addRewardLevel } from "../harness/points.ts";
 import {
   createDraft,
@@ -208,12 +208,11 @@ describe("a reward", () => {
     const second = await createReward({ name: "A print" });
     const claim = async (person: Person) => {
       await addPoints(program, person, { song: second.song.id, points: 5 });
-      const credentials = { username: person.email, password: person.password };
-      const session = await callApi<{ token: string }>(program.url, "POST", "auth", credentials);
+      const token = await createToken(program.url, person);
       const levels = await callApi<{ id: number }[]>(program.url, "GET", `song/${second.song.id}/reward`);
       await callApi(
         ...([program.url, "POST", `song/${second.song.id}/reward/${levels[0]?.id}`, {}] as const),
-        session.token,
+        token,
       );
     };
     await claim(fan);
@@ -443,11 +442,11 @@ describe("the points of a wrap", () => {
 describe("a section that fails to load", () => {
   test("is reported beside the levels and loads once the network is back", async () => {
     const { song } = await createReward();
-    const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), phone, [
-      /ERR_INTERNET_DISCONNECTED/,
-      // From axe, which has no network either.
-      /load preload assets/,
-    ]);
+    const { page, open, expectAccessible } = await visitAsUser(
+      await createPerson(program.url),
+      { ...phone, hasEmptyCache: true },
+      [/ERR_INTERNET_DISCONNECTED/],
+    );
     await open(`/wrap/${song.pretty_id}`);
     await page.context().setOffline(true);
     await main(page)

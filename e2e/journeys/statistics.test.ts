@@ -6,7 +6,7 @@ import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
-import { callApi, createPerson, demoFan, logIn, type Person } from "../harness/people.ts";
+import { callApi, createPerson, createToken, demoFan, logIn, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
@@ -42,11 +42,8 @@ async function openPageAs(
   return visited;
 }
 
-async function fetchStatistics({ email, password }: Person, query = ""): Promise<Statistics> {
-  const { token } = await callApi<{ token: string }>(program.url, "POST", "auth", {
-    username: email,
-    password,
-  });
+async function fetchStatistics(person: Person, query = ""): Promise<Statistics> {
+  const token = await createToken(program.url, person);
   return callApi(program.url, "GET", `my/statistics${query}`, undefined, token);
 }
 

@@ -48,7 +48,7 @@ export async function setup(): Promise<() => Promise<void>> {
  * Moves the temporary folders of this run into memory, if this system has enough. A database consists of 700 files:
  * creating them on a disk takes twenty times the processor time.
  */
-async function moveToMemory(): Promise<void> {
+export async function moveToMemory(): Promise<void> {
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
   if (process.env.TMPDIR === undefined && bavail * bsize > MIN_FREE_BYTES) process.env.TMPDIR = MEMORY_FOLDER;
 }

@@ -1,0 +1,120 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
+import { type BrowserKind, launchChromium, mediaOf, openContext, type Screen } from "./chromium.ts";
+
+/** Failed tests leave a screenshot and a trace here (`npx playwright-core show-trace FILE`). */
+const resultsDir = fileURLToPath(new URL("../../test-results/", import.meta.url));
+
+/** Time limit of waiting for an element. Pages that wait for a payment or an artwork poll every 20 seconds at most. */
+const ELEMENT_TIMEOUT_MS = 25_000;
+
+/** Each idle page is a process with about 100 MB. */
+const MAX_IDLE_PAGES = 4;
+
+/** A page in a browser context of its own, as a first-time visitor of one site has it. */
+export type VisitorPage = {
+  key: string;
+  page: Page;
+  /** A document of the site without scripts: the place for setting and clearing its storage. */
+  blankUrl: string;
+  /** Whether a test changed what cannot be undone, such as scripts that run before those of the page. */
+  isAltered: boolean;
+  devTools: CDPSession;
+};
+
+/** Browsers for all files of a worker, closed by Playwright when the worker ends. */
+const sharedBrowsers: { [Kind in BrowserKind]?: Promise<Browser> } = {};
+
+/** Events that the harness and the journeys listen to. */
+const pageEvents = ["console", "dialog", "download", "pageerror", "request", "response"] as const;
+
+/** Pages of finished visits, oldest first. */
+const idlePages: VisitorPage[] = [];
+
+/**
+ * Takes a page that a finished visit left, because a new renderer process costs 0.4 seconds of processor time, or opens
+ * one. Cookies, storage, permissions and history are empty; the HTTP cache is not.
+ */
+export async function takePage(url: string, screen: Screen): Promise<VisitorPage> {
+  const key = JSON.stringify([url, screen]);
+  const index = screen.hasEmptyCache === true ? -1 : idlePages.findIndex((idle) => idle.key === key);
+  const [visitor = await openPage(key, url, screen)] = index === -1 ? [] : idlePages.splice(index, 1);
+  await visitor.page.context().tracing.startChunk();
+  return visitor;
+}
+
+/** Resets a page for the next visit. Closes it if that is not possible. */
+export async function returnPage(visitor: VisitorPage, screen: Screen): Promise<void> {
+  const { page } = visitor;
+  const context = page.context();
+  if (visitor.isAltered || screen.hasEmptyCache === true || page.isClosed()) return context.close();
+  try {
+    // Without a name, Playwright's own listeners would go too.
+    for (const event of pageEvents) page.removeAllListeners(event);
+    for (const other of context.pages()) if (other !== page) await other.close();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await context.tracing.stopChunk();
+    await context.setOffline(false);
+    await page.goto(visitor.blankUrl);
+    await page.evaluate(clearStorage);
+    await context.clearCookies();
+    await context.clearPermissions();
+    page.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
+    await page.setViewportSize({ width: screen.width, height: screen.height });
+    await page.emulateMedia({ ...mediaOf(screen), media: null, forcedColors: null });
+    await visitor.devTools.send("Page.resetNavigationHistory");
+    idlePages.push(visitor);
+  } catch {
+    // For example because the page crashed or its program has stopped.
+    await context.close();
+  }
+  if (idlePages.length > MAX_IDLE_PAGES) await idlePages.shift()?.page.context().close();
+}
+
+async function openPage(key: string, url: string, screen: Screen): Promise<VisitorPage> {
+  const kind = screen.hasCamera === true ? "full" : "shell";
+  sharedBrowsers[kind] ??= launchChromium(kind);
+  const context = await openContext(await sharedBrowsers[kind], screen);
+  context.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
+  await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
+  const page = await context.newPage();
+  const devTools = await context.newCDPSession(page);
+  const visitor = { key, page, blankUrl: `${url}/favicon.svg`, isAltered: false, devTools };
+  watchAlterations(visitor);
+  await page.goto(visitor.blankUrl);
+  return visitor;
+}
+
+/** Sets `isAltered` when a test calls a method whose effect cannot be undone. */
+function watchAlterations(visitor: VisitorPage): void {
+  const { page } = visitor;
+  const context = page.context();
+  const watch =
+    <Args extends unknown[], Result>(method: (...args: Args) => Result) =>
+    (...args: Args): Result => {
+      visitor.isAltered = true;
+      return method(...args);
+    };
+  Object.assign(page, {
+    addInitScript: watch(page.addInitScript.bind(page)),
+    exposeFunction: watch(page.exposeFunction.bind(page)),
+  });
+  Object.assign(page.clock, { install: watch(page.clock.install.bind(page.clock)) });
+  Object.assign(context, { newCDPSession: watch(context.newCDPSession.bind(context)) });
+}
+
+async function clearStorage(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const { name } of await indexedDB.databases()) if (name !== undefined) indexedDB.deleteDatabase(name);
+}
+
+/** Saves a trace of a visit and a screenshot of each of its pages. */
+export async function saveTrace(context: BrowserContext, testName: string): Promise<void> {
+  const name = `${testName.replaceAll(/\W+/g, "-").slice(0, 80)}-${Date.now()}`;
+  for (const [index, page] of context.pages().entries())
+    await page.screenshot({ path: join(resultsDir, `${name}-${index}.png`) }).catch(() => undefined);
+  await context.tracing.stopChunk({ path: join(resultsDir, `${name}.zip`) }).catch(() => undefined);
+}
