@@ -15,7 +15,10 @@ const toMint = (row: Row): Mint => ({
 
 export type NewMint = { tokenId: number; owner: Address; job: string; payload: string };
 
-/** Inserts mints, or queues them again if they have failed. Any other mint of the same token keeps its owner and continuation. */
+/**
+ * Inserts mints, or queues them again if they have failed. Any other mint of the same token keeps its owner and
+ * continuation. Sorts the tokens, so that concurrent calls lock them in the same order.
+ */
 export async function insertMints(
   tx: Executor,
   {
@@ -31,6 +34,7 @@ export async function insertMints(
       ${mints.map(({ tokenId }) => tokenId)}::bigint[], ${mints.map(({ owner }) => owner)}::text[],
       ${mints.map(({ job }) => job)}::text[], ${mints.map(({ payload }) => payload)}::text[]
     ) as new_mint (token_id, owner, job, payload)
+    order by token_id
     on conflict (network, collection, token_id) do update set state = 'WAITING', owner = excluded.owner, problem = null,
       reverts = 0, then_job = excluded.then_job, then_payload = excluded.then_payload, told_at = null,
       created_at = excluded.created_at
