@@ -91,7 +91,10 @@ export function Editor({
             <Inspector
               key={selected.id}
               campaign={{ type: campaign.type, id: reference }}
-              {...{ part: selected, parts, saving, fixed }}
+              part={selected}
+              parts={parts}
+              saving={saving}
+              fixed={fixed}
             />
           )}
         </div>
