@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
  * Files of one worker share the loaded modules, because loading the server for each file took a third of the processor
@@ -6,8 +7,18 @@ import { defineConfig } from "vitest/config";
  */
 const project = { pool: "forks", isolate: false, hookTimeout: 120_000, teardownTimeout: 60_000 } as const;
 
+/** Starts the accessibility sweep first, because its two short files take longest. Vitest starts large files first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSweep = ({ moduleId }: TestSpecification) => moduleId.includes("/screens-on-");
+    return [...sorted.filter(isSweep), ...sorted.filter((file) => !isSweep(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     expect: { poll: { timeout: 5_000, interval: 50 } },
     reporters: ["default", "./checks/closing-line.ts"],
     projects: [

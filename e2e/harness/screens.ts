@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
-import { desktop, phone, type Screen } from "./chromium.ts";
+import { desktop, type Screen } from "./chromium.ts";
 import { visitAs } from "./logged-in-visit.ts";
 import { createPerson } from "./people.ts";
 import { measureOverflow, startVisit, type Visit } from "./visit.ts";
@@ -72,9 +72,11 @@ const itemScreens = {
 /**
  * Registers the accessibility sweep: axe, overflow and the console of every screen, empty, full, loading and failing,
  * in light and dark mode. Journeys check only the states that this cannot reach. Each screen size has its own file, so
- * that they run in parallel.
+ * that they run in parallel. SCREENS_LOCALE chooses another language.
  */
-export function testScreens(screen: Screen): void {
+export function testScreens({ ...screen }: Screen): void {
+  const locale = process.env.SCREENS_LOCALE;
+  if (locale !== undefined) screen.locale = locale;
   test.each(Object.entries(publicScreens))("%s", async (_, paths) => {
     await sweep(await startVisit(screen, [/404/]), paths);
   });
@@ -99,29 +101,29 @@ export function testScreens(screen: Screen): void {
     );
   });
 
-  if (screen === desktop) testEmptyScreens();
-  else testUnloadedScreens();
+  if (screen.width === desktop.width) testEmptyScreens(screen);
+  else testUnloadedScreens(screen);
 }
 
-function testEmptyScreens(): void {
+function testEmptyScreens(screen: Screen): void {
   test.each([
     ["a new fan's screens", fanScreens],
     ["a new publisher's first screens", studioScreens.slice(0, 7)],
     ["a new publisher's other screens", studioScreens.slice(7)],
   ])("%s", async (_, paths) => {
     const url = inject("emptyUrl");
-    await sweep(await visitAs(await createPerson(url), { url, allowed: [/404/] }), paths);
+    await sweep(await visitAs(await createPerson(url), { url, screen, allowed: [/404/] }), paths);
   });
 }
 
 /** On a phone only, because failures and skeletons are laid out alike on both. */
-function testUnloadedScreens(): void {
+function testUnloadedScreens(screen: Screen): void {
   test.each([
     ["a fan's failing screens", "fan", fanScreens],
     ["the studio's failing screens", "premium", studioScreens],
     ["the administration's failing screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
-    const visit = await visitAsDemo(key, phone, [/500/]);
+    const visit = await visitAsDemo(key, screen, [/500/]);
     const body = { success: false, code: "X001", message: "", errors: [] };
     await interceptReads(visit.page, (route) => route.fulfill({ status: 500, json: body }));
     await sweep(visit, paths);
@@ -132,7 +134,7 @@ function testUnloadedScreens(): void {
     ["the studio's loading screens", "premium", studioScreens],
     ["the administration's loading screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
-    const visit = await visitAsDemo(key, phone);
+    const visit = await visitAsDemo(key, screen);
     await interceptReads(visit.page, () => new Promise(() => undefined));
     await sweep(visit, paths, { isLoading: true });
   });
