@@ -17,20 +17,21 @@ import {
 } from "./measure/report.ts";
 import { median } from "./measure/rounds.ts";
 import { fetchHashlips } from "./peers/hashlips/fetch.ts";
-import type { Made, PictureRequest } from "./peers/pictures.ts";
+import type { PictureRequest, RunResult } from "./peers/pictures.ts";
 
 /**
- * Pictures of 900 by 900 pixels made in a second out of nine layers each: by our renderer as the program runs it, by the
- * HashLips Art Engine itself and by sharp alone, as many pictures each, of the same files, each written to disk as PNG.
+ * Measures how many pictures of 900 by 900 pixels are composed per second from nine layers each: by our renderer as the
+ * program runs it, by the HashLips Art Engine and by sharp alone. Each contender composes as many pictures of the same
+ * files and writes each to disk as PNG.
  */
 const script = fileURLToPath(new URL("peers/pictures.ts", import.meta.url));
-/** Of one run. The engine's library lets go of decoded layers late, so more would take it gigabytes of memory. */
+/** Pictures per run. The engine's library frees decoded layers late, so more would take gigabytes of memory. */
 const pictures = { flat: 100, busy: 40 };
 const targets = { hashlips: 10, sharp: 3 };
 
-type Contender = { name: "wrapsody" | keyof typeof targets; shown: string };
+type Contender = { name: "wrapsody" | keyof typeof targets; label: string };
 /** The runs of a contender, one for each round. */
-type Runs = Contender & { child: ChildProcess; made: Made[] };
+type Runs = Contender & { child: ChildProcess; results: RunResult[] };
 
 await benchmark(async ({ rounds }, stops) => {
   const engine = await fetchHashlips(stops);
@@ -38,12 +39,12 @@ await benchmark(async ({ rounds }, stops) => {
     const folder = join(await temporaryFolder(stops), "layers");
     await writeLayers(kind, folder);
     const runs = await Promise.all(
-      contenders(engine).map((one) => start(one, [folder, engine ?? ""], stops)),
+      contenders(engine).map((contender) => start(contender, [folder, engine ?? ""], stops)),
     );
-    // What is read or compiled once is not what is measured.
+    // Excludes reading and compiling, which happen once, from the measurement.
     for (const { child } of runs) await requestPictures(child, pictures[kind]);
     for (let round = 0; round < rounds; round++)
-      for (const { child, made } of runs) made.push(await requestPictures(child, pictures[kind]));
+      for (const { child, results } of runs) results.push(await requestPictures(child, pictures[kind]));
     print(kind, runs);
     for (const { child } of runs) child.kill();
   }
@@ -51,56 +52,56 @@ await benchmark(async ({ rounds }, stops) => {
 
 function contenders(engine: string | undefined): Contender[] {
   return [
-    { name: "wrapsody", shown: "Wrapsody, one thread" },
-    ...(engine === undefined ? [] : [{ name: "hashlips", shown: "HashLips' engine" } as const]),
-    { name: "sharp", shown: `sharp alone, ${availableParallelism()} pictures at a time` },
+    { name: "wrapsody", label: "Wrapsody, one thread" },
+    ...(engine === undefined ? [] : [{ name: "hashlips", label: "HashLips' engine" } as const]),
+    { name: "sharp", label: `sharp alone, ${availableParallelism()} pictures at a time` },
   ];
 }
 
-async function start(one: Contender, args: string[], stops: Stops): Promise<Runs> {
-  // The engine tells of each picture.
-  const child = fork(script, [one.name, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+async function start(contender: Contender, args: string[], stops: Stops): Promise<Runs> {
+  // Ignores stdout, because the engine prints a line for each picture.
+  const child = fork(script, [contender.name, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   stops(() => void child.kill());
-  await reported(child);
-  return { ...one, child, made: [] };
+  await waitForMessage(child);
+  return { ...contender, child, results: [] };
 }
 
-async function requestPictures(child: ChildProcess, pictures: number): Promise<Made> {
+async function requestPictures(child: ChildProcess, pictures: number): Promise<RunResult> {
   child.send({ pictures } satisfies PictureRequest);
-  return (await reported(child)) as Made;
+  return (await waitForMessage(child)) as RunResult;
 }
 
-async function reported(child: ChildProcess): Promise<unknown> {
+async function waitForMessage(child: ChildProcess): Promise<unknown> {
   const ended = once(child, "exit").then(() => Promise.reject(new Error("A contender ended.")));
   const [message] = await Promise.race([once(child, "message"), ended]);
   return message;
 }
 
 function print(kind: keyof typeof kinds, runs: readonly Runs[]): void {
-  const of = (made: readonly Made[], read: (one: Made) => number) => median(made.map(read));
-  // Round by round, because what disturbs one disturbs both.
-  const beside = (their: readonly Made[], read: (one: Made) => number) =>
-    median((runs[0]?.made ?? []).map((ours, round) => read(their[round] ?? ours) / read(ours)));
-  const rate = ({ made }: Runs) => beside(made, ({ seconds }) => seconds);
-  const processor = ({ made }: Runs) => beside(made, ({ cpu }) => cpu);
-  const rows = runs.map((one) => [
-    one.shown,
-    of(one.made, ({ seconds }) => pictures[kind] / seconds).toFixed(1),
-    milliseconds(of(one.made, ({ cpu }) => cpu)),
-    ...[rate, processor].map((ratio) => (one.name === "wrapsody" ? "" : times(ratio(one)))),
-    kilobytes(of(one.made, ({ bytes }) => bytes)),
-    megabytes(of(one.made, ({ resident }) => resident)),
+  const medianOf = ({ results }: Runs, read: (result: RunResult) => number) => median(results.map(read));
+  // Compares round by round, because other load disturbs both contenders of a round.
+  const beside = ({ results }: Runs, read: (result: RunResult) => number) =>
+    median((runs[0]?.results ?? []).map((ours, round) => read(results[round] ?? ours) / read(ours)));
+  const rate = (run: Runs) => beside(run, ({ seconds }) => seconds);
+  const processor = (run: Runs) => beside(run, ({ cpu }) => cpu);
+  const rows = runs.map((run) => [
+    run.label,
+    medianOf(run, ({ seconds }) => pictures[kind] / seconds).toFixed(1),
+    milliseconds(medianOf(run, ({ cpu }) => cpu)),
+    ...[rate, processor].map((ratio) => (run.name === "wrapsody" ? "" : times(ratio(run)))),
+    kilobytes(medianOf(run, ({ bytes }) => bytes)),
+    megabytes(medianOf(run, ({ resident }) => resident)),
   ]);
   printLine(`Nine layers, ${kind} art, ${pictures[kind]} pictures`);
   const head = ["", "pictures/s", "processor", "Wrapsody beside it", "by processor", "PNG", "memory"];
   printTable(head, rows);
-  for (const one of runs) {
-    if (one.name === "wrapsody") continue;
+  for (const run of runs) {
+    if (run.name === "wrapsody") continue;
     printVerdict({
-      what: `${kind} art, beside ${one.shown}`,
+      what: `${kind} art, beside ${run.label}`,
       // On a busy machine, a short run is disturbed least, so the rate alone would flatter it.
-      value: Math.min(rate(one), processor(one)),
-      least: targets[one.name],
+      value: Math.min(rate(run), processor(run)),
+      min: targets[run.name],
       show: times,
     });
   }

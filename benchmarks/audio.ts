@@ -15,10 +15,10 @@ import {
   processor,
   rate,
 } from "./measure/report.ts";
-import { type Contender, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
+import { type Contender, measure, medianRun, type Runs, ratio } from "./measure/rounds.ts";
 import { residentBytes, type Server, startPeer, startProgram } from "./measure/servers.ts";
 
-/** Ranges of a song as players request them, next to nginx and to the least that node:http can do. */
+/** Ranges of a song as players request them, next to nginx and to minimal node:http. */
 const fileBytes = 5 << 20;
 const pieceBytes = 256 << 10;
 
@@ -96,7 +96,7 @@ function ranges(path: string): () => Buffer {
 
 function print(contenders: readonly Contender[], runs: readonly Runs[]): void {
   const rows = contenders.map(({ name }, at) => {
-    const { perSecond, p50, p99, bytesPerSecond, cpu } = middle(runs[at] ?? []);
+    const { perSecond, p50, p99, bytesPerSecond, cpu } = medianRun(runs[at] ?? []);
     const beside = at === 0 ? "" : percent(ratio(runs[0] ?? [], runs[at] ?? []));
     return [
       name,
@@ -117,15 +117,15 @@ function print(contenders: readonly Contender[], runs: readonly Runs[]): void {
   printVerdict({
     what: "Wrapsody behind nginx, next to nginx",
     value: ratio(behindNginx, nginx),
-    least: 0.8,
+    min: 0.8,
     show: percent,
   });
   printLine(`Wrapsody without a proxy, next to nginx: ${percent(ratio(ours, nginx))}.`);
 }
 
-/** After a first round has filled what is filled once. */
+/** Compares the memory after the rounds to the memory after a first round, which fills caches. */
 function printMemory(before: number, after: number): void {
   const grown = (after - before) / before;
   printLine(`Memory of the program: ${megabytes(before)} before the rounds, ${megabytes(after)} after them.`);
-  printVerdict({ what: "memory grown over the rounds", value: grown, most: 0.15, show: percent });
+  printVerdict({ what: "memory grown over the rounds", value: grown, max: 0.15, show: percent });
 }

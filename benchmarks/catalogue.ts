@@ -18,10 +18,10 @@ import {
   processor,
   rate,
 } from "./measure/report.ts";
-import { type Contender, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
+import { type Contender, measure, medianRun, type Runs, ratio } from "./measure/rounds.ts";
 import { type Server, startPeer, startProgram } from "./measure/servers.ts";
 
-/** The catalogue's calls beside the least that could answer them, on the same database of 100,000 songs. */
+/** Measures the catalogue's calls next to minimal servers, on the same database of 100,000 songs. */
 const songs = 100_000;
 const api = "/api/v1";
 
@@ -44,11 +44,11 @@ await benchmark(async (effort, stops) => {
   await checkSameAnswers(servers);
   const terms = await readTerms(database.url);
   const results: Result[] = [];
-  for (const one of casesOf(servers, terms)) {
-    results.push({ ...one, runs: await measure(one.contenders, effort) });
+  for (const testCase of casesOf(servers, terms)) {
+    results.push({ ...testCase, runs: await measure(testCase.contenders, effort) });
   }
   print(results);
-  await printForgiveness(servers, terms);
+  await printTypoTolerance(servers, terms);
 });
 
 /** Requires the same response from all three contenders: a smaller response would be cheaper. */
@@ -104,7 +104,7 @@ function casesOf(
       ),
     ],
   });
-  const slips = misspelt.map(({ typed }) => typed);
+  const typos = misspelt.map(({ typed }) => typed);
   return [
     plain("list, newest 14", ["/songs?limit=14"]),
     plain(
@@ -116,11 +116,11 @@ function casesOf(
     {
       name: "search, misspelt",
       contenders: [
-        on("Wrapsody", ours, slips.map(ourSearch)),
+        on("Wrapsody", ours, typos.map(ourSearch)),
         on(
           "Fastify, <%",
           fastify,
-          slips.map((word) => `/similar?name=${word}`),
+          typos.map((word) => `/similar?name=${word}`),
         ),
       ],
     },
@@ -138,36 +138,36 @@ function ourSearch(word: string): string {
 
 function print(results: readonly Result[]): void {
   const rows = results.flatMap(({ name, contenders, runs }) =>
-    contenders.map((one, at) => {
+    contenders.map((contender, at) => {
       const [ours, its] = [runs[0] ?? [], runs[at] ?? []];
-      const { perSecond, p50, p99, cpu } = middle(its);
+      const { perSecond, p50, p99, cpu } = medianRun(its);
       const figures = [rate(perSecond), milliseconds(p50), milliseconds(p99), processor(cpu)];
       const beside = [percent(ratio(ours, its)), percent(ratio(its, ours, (run) => run.cpu))];
-      return [`${name}: ${one.name}`, ...figures, ...(at === 0 ? [] : beside)];
+      return [`${name}: ${contender.name}`, ...figures, ...(at === 0 ? [] : beside)];
     }),
   );
   printTable(["what", "answers", "p50", "p99", "processor", "Wrapsody beside it", "by processor"], rows);
   const [list, , ...searches] = results;
   const beside = ratio(list?.runs[0] ?? [], list?.runs[2] ?? []);
-  printVerdict({ what: "list beside bare Fastify", value: beside, least: 0.6, show: percent });
+  printVerdict({ what: "list beside bare Fastify", value: beside, min: 0.6, show: percent });
   for (const { name, runs } of searches) {
-    printVerdict({ what: name, value: middle(runs[0] ?? []).perSecond, least: 2_000, show: rate });
+    printVerdict({ what: name, value: medianRun(runs[0] ?? []).perSecond, min: 2_000, show: rate });
   }
 }
 
-/** Speed at finding nothing is worth nothing: how often the first 14 hold a title with the word that was meant. */
-async function printForgiveness({ ours, fastify }: Servers, { misspelt }: SearchTerms): Promise<void> {
+/** Counts how often the first 14 results contain a title with the intended word, because fast wrong results are worthless. */
+async function printTypoTolerance({ ours, fastify }: Servers, { misspelt }: SearchTerms): Promise<void> {
   const sample = misspelt.slice(0, 100);
-  let [found, similar] = [0, 0];
+  let [foundByUs, foundBySimilarity] = [0, 0];
   for (const { typed, meant } of sample) {
-    if (holds(await answerOf(ours, ourSearch(typed)), meant)) found += 1;
-    if (holds(await answerOf(fastify, `/similar?name=${typed}`), meant)) similar += 1;
+    if (hasWord(await answerOf(ours, ourSearch(typed)), meant)) foundByUs += 1;
+    if (hasWord(await answerOf(fastify, `/similar?name=${typed}`), meant)) foundBySimilarity += 1;
   }
   printLine(
-    `Of ${sample.length} misspelt words Wrapsody finds the one that was meant ${found} times, <% ${similar} times.`,
+    `Of ${sample.length} misspelt words Wrapsody finds the intended one ${foundByUs} times, <% ${foundBySimilarity} times.`,
   );
 }
 
-function holds(answer: unknown, word: string): boolean {
+function hasWord(answer: unknown, word: string): boolean {
   return JSON.stringify(answer).toLowerCase().includes(word);
 }

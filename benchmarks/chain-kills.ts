@@ -31,7 +31,7 @@ await benchmark(async (_effort, stops) => {
   const { killed, node, transfers } = await killRepeatedly({ url: postgres.url, folder }, kills);
   stops(() => node.kill("both"));
   printTable(
-    ["killed", "taken before", "lost", "back after"],
+    ["killed", "accepted before", "lost", "back after"],
     killed.map(({ what, answered, lost, seconds }) => [
       ...[what, String(answered), String(lost), `${seconds.toFixed(2)} s`],
     ]),
@@ -40,12 +40,12 @@ await benchmark(async (_effort, stops) => {
     BigInt(String(await node.rpc("eth_getBalance", RECIPIENT, "latest"))) / TRANSFER_WEI,
   );
   const show = String;
-  printVerdict({ what: "transfers lost", value: Math.max(...killed.map(({ lost }) => lost)), most: 0, show });
+  printVerdict({ what: "transfers lost", value: Math.max(...killed.map(({ lost }) => lost)), max: 0, show });
   printVerdict({
     what: "transfers in the purse",
     value: balance,
-    least: transfers,
-    most: transfers,
+    min: transfers,
+    max: transfers,
     show,
   });
 });

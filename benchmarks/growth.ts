@@ -17,10 +17,10 @@ import {
   rate,
   times,
 } from "./measure/report.ts";
-import { type Contender, type Effort, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
+import { type Contender, type Effort, measure, medianRun, type Runs, ratio } from "./measure/rounds.ts";
 import { startProgram } from "./measure/servers.ts";
 
-/** The same calls on catalogues of ten, a hundred and a thousand thousand songs, side by side. */
+/** Measures the same calls on catalogues of 10,000, 100,000 and 1,000,000 songs. */
 const sizes = [10_000, 100_000, 1_000_000];
 const list = "/api/v1/songs?limit=14";
 
@@ -61,11 +61,11 @@ await benchmark(async (effort, stops) => {
     all.push({ database, port: program.port, pids: [program.pid, cluster.postgres.pid] });
   }
   const results: Result[] = [];
-  for (const one of cases) results.push(await measureSizes(one, all, effort));
+  for (const testCase of cases) results.push(await measureSizes(testCase, all, effort));
   print(results);
 });
 
-/** With one request at a time, which tells how long an answer takes, and with many, which tells how long they wait. */
+/** Measures with one request at a time, which shows the response time, and with many, which shows the waiting time. */
 async function measureSizes({ name, pathsOf }: Case, all: readonly Size[], effort: Effort): Promise<Result> {
   const contenders: Contender[] = [];
   for (const { database, port, pids } of all) {
@@ -76,7 +76,7 @@ async function measureSizes({ name, pathsOf }: Case, all: readonly Size[], effor
 }
 
 function pairsOf(words: readonly string[]): string[] {
-  return words.flatMap((one, at) => words.slice(at + 1).map((other) => `${one} ${other}`));
+  return words.flatMap((first, at) => words.slice(at + 1).map((second) => `${first} ${second}`));
 }
 
 function searches(words: readonly string[]): string[] {
@@ -86,12 +86,12 @@ function searches(words: readonly string[]): string[] {
 function print(results: readonly Result[]): void {
   const rows = results.flatMap(({ name, alone, crowded }) =>
     sizes.map((songs, at) => {
-      const [one, many] = [middle(alone[at] ?? []), middle(crowded[at] ?? [])];
+      const [single, many] = [medianRun(alone[at] ?? []), medianRun(crowded[at] ?? [])];
       const growth = ratio(alone[at] ?? [], alone[0] ?? [], ({ p50 }) => p50);
       return [
         `${name}: ${songs.toLocaleString("en")} songs`,
-        milliseconds(one.p50),
-        milliseconds(one.p99),
+        milliseconds(single.p50),
+        milliseconds(single.p99),
         at === 0 ? "" : times(growth),
         rate(many.perSecond),
         milliseconds(many.p50),
@@ -102,7 +102,7 @@ function print(results: readonly Result[]): void {
   );
   printTable(["what", "one: p50", "p99", "p50 grew", "many: answers", "p50", "p99", "processor"], rows);
   for (const { name, crowded } of results.filter((result) => result.name.startsWith("search"))) {
-    const { p99 } = middle(crowded.at(-1) ?? []);
-    printVerdict({ what: `${name}, p99 at 1,000,000 songs`, value: p99, most: 50, show: milliseconds });
+    const { p99 } = medianRun(crowded.at(-1) ?? []);
+    printVerdict({ what: `${name}, p99 at 1,000,000 songs`, value: p99, max: 50, show: milliseconds });
   }
 }

@@ -12,12 +12,12 @@ import { megabytes, printLine, printTable, printVerdict, times } from "./measure
 import { median } from "./measure/rounds.ts";
 import { residentBytes, startProgram } from "./measure/servers.ts";
 
-/** As many songs as one file may hold, imported over HTTP, beside the same rows written by bare `pg` and by COPY. */
+/** Measures an import of the largest file over HTTP, next to the same rows written by plain `pg` and by COPY. */
 const count = importLimits.rows;
-/** So many of them where each waits for the disk by itself; the time is reckoned up to all. */
-const part = 250;
-const eachByItself = "pg, a transaction for each song";
-const allTogether = "pg, one transaction";
+/** Songs of the contender that commits each one separately. Its time is extrapolated to all. */
+const sampleSize = 250;
+const separateTransactions = "pg, a transaction for each song";
+const singleTransaction = "pg, one transaction";
 const account = { email: "bench@wrapsody.example", password: "five thousand songs" };
 
 const genres = ["Ambient", "Piano"];
@@ -53,7 +53,7 @@ await benchmark(async ({ rounds }, stops) => {
     });
   }, 50);
   stops(() => clearInterval(watch));
-  // The first round warms up and is not told.
+  // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     if (round === 1) for (const name of Object.keys(runs)) delete runs[name];
     const artists = await addArtists(client, owner, round);
@@ -63,16 +63,16 @@ await benchmark(async ({ rounds }, stops) => {
     await time("Wrapsody, the same file again", () =>
       send(api, token, file, { dryRun: false, existing: count }),
     );
-    await time(eachByItself, () =>
-      insertOneByOne(client, artists.single.id, owner, { songs: part, each: true }),
+    await time(separateTransactions, () =>
+      insertOneByOne(client, artists.single.id, owner, { songs: sampleSize, each: true }),
     );
-    await time(allTogether, () =>
+    await time(singleTransaction, () =>
       insertOneByOne(client, artists.together.id, owner, { songs: count, each: false }),
     );
     await time("COPY from a file on the server", () => copy(client, artists.copied.id, dataDir));
   }
   clearInterval(watch);
-  print(runs, { idle, most: peakBytes });
+  print(runs, { idle, peak: peakBytes });
 });
 
 function fileOf(artist: string): string {
@@ -141,7 +141,7 @@ async function send(api: string, token: string, file: Buffer<ArrayBuffer>, { dry
     throw new Error(`not imported: ${JSON.stringify(answer).slice(0, 500)}`);
 }
 
-/** What a first version would do: each row of each table by itself. */
+/** Inserts each row of each table separately, as a naive version would. */
 async function insertOneByOne(
   client: pg.Client,
   artist: number,
@@ -180,7 +180,7 @@ async function insertOneByOne(
   await client.query("commit");
 }
 
-/** The least that the database takes for the same rows: no checks, no look for what is there, no numbers to answer. */
+/** Writes the same rows with COPY, the least work for the database: no checks, no search for existing songs, no ids. */
 async function copy(client: pg.Client, artist: number, folder: string): Promise<void> {
   const { rows } = await client.query<{ first: number }>(
     "select nextval(pg_get_serial_sequence('song', 'id'))::int as first from generate_series(1, $1)",
@@ -211,37 +211,38 @@ async function copy(client: pg.Client, artist: number, folder: string): Promise<
   await client.query("commit");
 }
 
-function print(runs: Record<string, number[]>, { idle, most }: { idle: number; most: number }): void {
-  const of = (name: string) => median(runs[name] ?? []) * (name === eachByItself ? count / part : 1);
-  const floor = of("COPY from a file on the server");
+function print(runs: Record<string, number[]>, { idle, peak }: { idle: number; peak: number }): void {
+  const millisecondsOf = (name: string) =>
+    median(runs[name] ?? []) * (name === separateTransactions ? count / sampleSize : 1);
+  const floor = millisecondsOf("COPY from a file on the server");
   printLine(`${count.toLocaleString("en")} songs with album, credits, owners and genres`);
   printTable(
     ["", "seconds", "songs/s", "COPY = 1"],
     Object.keys(runs).map((name) => {
-      const taken = of(name);
-      const perSecond = Math.round((count * 1_000) / taken).toLocaleString("en");
-      return [name, (taken / 1_000).toFixed(2), perSecond, times(taken / floor)];
+      const durationMs = millisecondsOf(name);
+      const perSecond = Math.round((count * 1_000) / durationMs).toLocaleString("en");
+      return [name, (durationMs / 1_000).toFixed(2), perSecond, times(durationMs / floor)];
     }),
   );
   const seconds = (value: number) => `${value.toFixed(1)} s`;
-  const faster = of(allTogether) / of("Wrapsody, import");
+  const faster = millisecondsOf(singleTransaction) / millisecondsOf("Wrapsody, import");
   printVerdict({
     what: "import of 5,000 songs",
-    value: of("Wrapsody, import") / 1_000,
-    most: 5,
+    value: millisecondsOf("Wrapsody, import") / 1_000,
+    max: 5,
     show: seconds,
   });
   printVerdict({
     what: "beside one INSERT for each row in one transaction",
     value: faster,
-    least: 1,
+    min: 1,
     show: times,
   });
   printLine(`Memory of the program: ${megabytes(idle)} before the imports.`);
   printVerdict({
     what: "memory at most, however many imports",
-    value: most,
-    most: 600 << 20,
+    value: peak,
+    max: 600 << 20,
     show: megabytes,
   });
 }

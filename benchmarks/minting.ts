@@ -65,11 +65,11 @@ await benchmark(async ({ rounds }, stops) => {
     },
   ];
   const rates = contenders.map((): number[] => []);
-  // The first round warms up and is not told.
+  // The first round warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
     for (const [at, { count, open }] of contenders.entries()) {
-      const taken = await measure(open, count);
-      if (round > 0) rates[at]?.push((count * 1_000) / taken);
+      const durationMs = await measure(open, count);
+      if (round > 0) rates[at]?.push((count * 1_000) / durationMs);
     }
   }
   print(
@@ -78,7 +78,7 @@ await benchmark(async ({ rounds }, stops) => {
   );
 });
 
-/** Milliseconds. On a chain of its own, because a chain on one machine grows slower with every token. */
+/** Returns milliseconds. Starts a new chain, because a local chain becomes slower with every token. */
 async function measure(open: (chain: TestChain) => Promise<Contender>, count: number): Promise<number> {
   const chain = await startTestChain();
   try {
@@ -97,14 +97,14 @@ async function measure(open: (chain: TestChain) => Promise<Contender>, count: nu
 
 function print(names: readonly string[], rates: readonly number[]): void {
   const [single = 0, batched = 0, ours = 0] = rates;
-  printLine(`${many.toLocaleString("en")} tokens on an empty chain, ${few} where they go one by one`);
+  printLine(`${many.toLocaleString("en")} tokens on an empty chain, ${few} if minted one by one`);
   printTable(
     ["", "tokens/s", "one at a time = 1"],
     names.map((name, at) => [name, rate(rates[at] ?? 0), times((rates[at] ?? 0) / single)]),
   );
-  printVerdict({ what: "through the outbox", value: ours, least: 2_000, show: rate });
-  const what = "beside fifty at a time with nothing written down";
-  printVerdict({ what, value: ours / batched, least: 1, show: times });
+  printVerdict({ what: "through the outbox", value: ours, min: 2_000, show: rate });
+  const what = "next to fifty at a time without storing anything";
+  printVerdict({ what, value: ours / batched, min: 1, show: times });
 }
 
 async function freshDatabase(url: string): Promise<string> {
@@ -124,8 +124,8 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
   await migrateQueue(pool, context.log);
   const worker = await startWorker(context, pool, chainJobs);
   const { db } = context;
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await sleep(10);
+  const until = async (condition: () => Promise<boolean>) => {
+    while (!(await condition())) await sleep(10);
   };
   const continuation = { job: "go-on", payload: {} };
   await db
@@ -147,7 +147,7 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
             as open`.execute(db);
         return rows[0]?.open === false;
       });
-      if (!(await isDone(db, last))) throw new Error("not all tokens are done");
+      if (!(await isMinted(db, last))) throw new Error("not all tokens are minted");
     },
     async stop() {
       await worker.stop();
@@ -156,15 +156,15 @@ async function openOutbox(url: string, folder: string, { evm }: TestChain): Prom
   };
 }
 
-async function isDone(db: Database, tokenId: number): Promise<boolean> {
+async function isMinted(db: Database, tokenId: number): Promise<boolean> {
   const { rows } = await sql<{
     state: string;
   }>`select state from chain_mint where token_id = ${tokenId}`.execute(db);
   return rows[0]?.state === "DONE";
 }
 
-/** The same contracts with a key of their own: each transaction is tried, sent, and waited for. */
-async function openBare(chain: TestChain, atOnce: number): Promise<Contender> {
+/** Mints with the same contracts and a separate key: simulates, sends and awaits each transaction. */
+async function openBare(chain: TestChain, batchSize: number): Promise<Contender> {
   const account = privateKeyToAccount(generatePrivateKey());
   await chain.fund(account.address, 10n ** 24n);
   const client = createClient({
@@ -172,8 +172,8 @@ async function openBare(chain: TestChain, atOnce: number): Promise<Contender> {
     chain: foundry,
     transport: http(chain.network.rpcUrl),
   });
-  // viem's own way of waiting looks again when there is a next block, which never comes where nothing else is mined.
-  const done = async (hash: `0x${string}`) => {
+  // viem's own waiting polls again at the next block, which never comes if nothing else is mined.
+  const waitForReceipt = async (hash: `0x${string}`) => {
     for (;;) {
       const receipt = await getTransactionReceipt(client, { hash }).catch(() => undefined);
       if (receipt?.status === "reverted") throw new Error("a transaction was reverted");
@@ -181,27 +181,31 @@ async function openBare(chain: TestChain, atOnce: number): Promise<Contender> {
       await sleep(2);
     }
   };
-  const deployed = await done(
+  const deployed = await waitForReceipt(
     await deployContract(client, { ...campaignFactory, args: [account.address, account.address] }),
   );
   const factory = { abi: campaignFactory.abi, address: deployed.contractAddress ?? account.address };
-  const given = { ...init, maxSupply: 0n, royaltyReceiver: owner(0), royaltyBasisPoints: 0n };
+  const collectionInit = { ...init, maxSupply: 0n, royaltyReceiver: owner(0), royaltyBasisPoints: 0n };
   const roles = { admin: account.address, minter: account.address };
-  await done(
-    await writeContract(client, { ...factory, functionName: "create", args: [1n, { ...given, ...roles }] }),
+  await waitForReceipt(
+    await writeContract(client, {
+      ...factory,
+      functionName: "create",
+      args: [1n, { ...collectionInit, ...roles }],
+    }),
   );
   const address = await readContract(client, { ...factory, functionName: "collectionOf", args: [1n] });
   return {
     async mint(ids) {
-      for (let from = 0; from < ids.length; from += atOnce) {
-        const part = ids.slice(from, from + atOnce);
+      for (let from = 0; from < ids.length; from += batchSize) {
+        const part = ids.slice(from, from + batchSize);
         const { request } = await simulateContract(client, {
           abi: campaignCollection.abi,
           address,
           functionName: "mintBatch",
           args: [part.map(owner), part.map(BigInt)],
         });
-        await done(await writeContract(client, request));
+        await waitForReceipt(await writeContract(client, request));
       }
     },
     stop: async () => undefined,

@@ -4,10 +4,10 @@ import { benchmark } from "./measure/command.ts";
 import { temporaryFolder } from "./measure/folder.ts";
 import { get, inTurn } from "./measure/load.ts";
 import { milliseconds, percent, printTable, printVerdict, processor, rate } from "./measure/report.ts";
-import { type Contender, measure, middle, type Runs, ratio } from "./measure/rounds.ts";
+import { type Contender, measure, medianRun, type Runs, ratio } from "./measure/rounds.ts";
 import { type Server, startPeer, startProgram } from "./measure/servers.ts";
 
-/** Public pages of the demo catalogue: kept ones beside the same bytes from bare node:http, and freshly rendered ones. */
+/** Measures public pages of the demo catalogue: cached ones next to the same bytes from node:http, and uncached ones. */
 const asBrowsers = { "accept-encoding": "gzip, deflate, br" };
 const songsAnswer = z.object({ body: getSongs.answer });
 
@@ -18,19 +18,19 @@ await benchmark(async (effort, stops) => {
   const ours = { port: program.port, pids: [program.pid] };
   const wraps = await wrapPaths(program);
   const [home, wrap] = [await pageAt(program, "/"), await pageAt(program, wraps[0] ?? "")];
-  const kept = async (name: string, { path, bytes }: Page): Promise<Contender[]> => {
+  const startCached = async (name: string, { path, bytes }: Page): Promise<Contender[]> => {
     const peer = await startPeer("bytes", { BYTES: String(bytes) });
     stops(peer.stop);
     return [
       {
-        name: `kept ${name}, ${Math.round(bytes / 1_024)} KB compressed`,
+        name: `cached ${name}, ${Math.round(bytes / 1_024)} KB compressed`,
         ...ours,
         next: inTurn([path], () => asBrowsers),
       },
       { name: "node:http, the same bytes", port: peer.port, pids: [peer.pid], next: inTurn(["/"]) },
     ];
   };
-  const contenders = [...(await kept("home", home)), ...(await kept("wrap", wrap))];
+  const contenders = [...(await startCached("home", home)), ...(await startCached("wrap", wrap))];
   const runs = await measure(contenders, effort);
   const rendered = [
     { name: "rendered home", ...ours, next: unseen(["/"]) },
@@ -58,7 +58,7 @@ async function pageAt({ port }: Server, path: string): Promise<Page> {
   return { path, bytes: Number(response.headers.get("content-length")) };
 }
 
-/** Addresses that nobody asked for before, so that each page has to be rendered. */
+/** Requests new addresses only, so that each page has to be rendered. */
 function unseen(paths: readonly string[]): () => Buffer {
   let at = 0;
   return () => get(`${paths[at % paths.length] ?? "/"}?unseen=${at++}`, asBrowsers);
@@ -73,18 +73,18 @@ type Results = {
 };
 
 function print({ contenders, runs, rendered, alone, crowded }: Results): void {
-  const keptRows = contenders.map(({ name }, at) => {
-    const { perSecond, p50, p99, cpu } = middle(runs[at] ?? []);
+  const cachedRows = contenders.map(({ name }, at) => {
+    const { perSecond, p50, p99, cpu } = medianRun(runs[at] ?? []);
     const beside = at % 2 === 0 ? percent(ratio(runs[at] ?? [], runs[at + 1] ?? [])) : "";
     return [name, rate(perSecond), milliseconds(p50), milliseconds(p99), processor(cpu), beside];
   });
-  printTable(["kept", "pages", "p50", "p99", "processor", "beside node:http"], keptRows);
+  printTable(["cached", "pages", "p50", "p99", "processor", "beside node:http"], cachedRows);
   const renderedRows = rendered.map(({ name }, at) => {
-    const [one, many] = [middle(alone[at] ?? []), middle(crowded[at] ?? [])];
+    const [single, many] = [medianRun(alone[at] ?? []), medianRun(crowded[at] ?? [])];
     return [
       name,
-      milliseconds(one.p50),
-      milliseconds(one.p99),
+      milliseconds(single.p50),
+      milliseconds(single.p99),
       rate(many.perSecond),
       milliseconds(many.p50),
       processor(many.cpu),
@@ -92,11 +92,11 @@ function print({ contenders, runs, rendered, alone, crowded }: Results): void {
   });
   printTable(["rendered", "one: p50", "p99", "many: pages", "p50", "processor"], renderedRows);
   for (const [at, { name }] of contenders.entries()) {
-    const { perSecond } = middle(runs[at] ?? []);
-    if (at % 2 === 0) printVerdict({ what: name, value: perSecond, least: 20_000, show: rate });
+    const { perSecond } = medianRun(runs[at] ?? []);
+    if (at % 2 === 0) printVerdict({ what: name, value: perSecond, min: 20_000, show: rate });
   }
   for (const [at, { name }] of rendered.entries()) {
-    const { p50 } = middle(alone[at] ?? []);
-    printVerdict({ what: `${name}, p50 of one request at a time`, value: p50, most: 15, show: milliseconds });
+    const { p50 } = medianRun(alone[at] ?? []);
+    printVerdict({ what: `${name}, p50 of one request at a time`, value: p50, max: 15, show: milliseconds });
   }
 }

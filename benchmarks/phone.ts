@@ -15,12 +15,12 @@ const network = {
   downloadThroughput: (1_638.4 * 1_024) / 8,
   uploadThroughput: (675 * 1_024) / 8,
 };
-const slowerProcessor = 4;
-/** Words that stand in another font until theirs arrives are a pixel wider or narrower; nothing else moves. */
-const unseenShift = 0.001;
+const CPU_SLOWDOWN = 4;
+/** Allows text in a fallback font to be a pixel wider or narrower until its font arrives. Nothing else may move. */
+const MAX_LAYOUT_SHIFT = 0.001;
 
-/** Milliseconds after the page has loaded for a late picture or shift to show. */
-const settling = 1_500;
+/** Waits after the load for late pictures and shifts. */
+const SETTLE_MS = 1_500;
 
 const pages = [
   "/",
@@ -33,7 +33,7 @@ const pages = [
 
 type Visit = { lcp: number; cls: number; script: number; all: number };
 
-/** Runs in the page, before anything of it: the last of the largest paints counts, and the sum of the shifts. */
+/** Runs in the page before its scripts. Records the last of the largest paints and the sum of the shifts. */
 const observe = `
   window.observed = { lcp: 0, cls: 0 };
   const watch = (type, note) =>
@@ -49,16 +49,16 @@ await benchmark(async ({ rounds }, stops) => {
   const browser = await launchChromium("full");
   stops(() => browser.close());
   const url = `http://127.0.0.1:${program.port}`;
-  // Pictures are made when they are first asked for; that is paid once, and not by each visitor.
+  // The first visits render the pictures, because visitors pay for that only once.
   for (const path of pages) await visit(browser, `${url}${path}`, 1);
-  const found = new Map<string, Visit>();
+  const byPath = new Map<string, Visit>();
   for (const path of pages) {
     const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1)
-      visits.push(await visit(browser, `${url}${path}`, slowerProcessor));
-    found.set(path, middleOf(visits));
+      visits.push(await visit(browser, `${url}${path}`, CPU_SLOWDOWN));
+    byPath.set(path, medianVisit(visits));
   }
-  print(found);
+  print(byPath);
 });
 
 async function visit(browser: Browser, address: string, slower: number): Promise<Visit> {
@@ -71,7 +71,7 @@ async function visit(browser: Browser, address: string, slower: number): Promise
     await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.addInitScript({ content: observe });
     await page.goto(address, { waitUntil: "load" });
-    await page.waitForTimeout(settling);
+    await page.waitForTimeout(SETTLE_MS);
     return { ...(await readObserved(page)), ...received() };
   } finally {
     await reader.close();
@@ -86,7 +86,7 @@ async function readObserved(page: Page): Promise<Observed> {
   return observed;
 }
 
-/** Bytes as they came over the network, of scripts and of everything. */
+/** Counts bytes over the network: of scripts, and of all responses. */
 async function countBytes(session: CDPSession): Promise<() => { script: number; all: number }> {
   const kinds = new Map<string, string>();
   const bytes = { script: 0, all: 0 };
@@ -99,7 +99,7 @@ async function countBytes(session: CDPSession): Promise<() => { script: number; 
   return () => bytes;
 }
 
-function middleOf(visits: readonly Visit[]): Visit {
+function medianVisit(visits: readonly Visit[]): Visit {
   const middle = (read: (visit: Visit) => number) =>
     visits.map(read).sort((a, b) => a - b)[Math.floor(visits.length / 2)] ?? Number.NaN;
   return {
@@ -114,8 +114,8 @@ function shift(value: number): string {
   return value.toFixed(4);
 }
 
-function print(found: ReadonlyMap<string, Visit>): void {
-  const rows = [...found].map(([path, { lcp, cls, script, all }]) => [
+function print(byPath: ReadonlyMap<string, Visit>): void {
+  const rows = [...byPath].map(([path, { lcp, cls, script, all }]) => [
     path,
     milliseconds(lcp),
     shift(cls),
@@ -123,9 +123,9 @@ function print(found: ReadonlyMap<string, Visit>): void {
     kilobytes(all),
   ]);
   printTable(["first visit", "LCP", "CLS", "script", "all"], rows);
-  for (const [path, { lcp, cls, script }] of found) {
-    printVerdict({ what: `LCP of ${path}`, value: lcp, most: 1_200, show: milliseconds });
-    printVerdict({ what: `CLS of ${path}`, value: cls, most: unseenShift, show: shift });
-    printVerdict({ what: `script of ${path}`, value: script, most: 160 * 1_024, show: kilobytes });
+  for (const [path, { lcp, cls, script }] of byPath) {
+    printVerdict({ what: `LCP of ${path}`, value: lcp, max: 1_200, show: milliseconds });
+    printVerdict({ what: `CLS of ${path}`, value: cls, max: MAX_LAYOUT_SHIFT, show: shift });
+    printVerdict({ what: `script of ${path}`, value: script, max: 160 * 1_024, show: kilobytes });
   }
 }

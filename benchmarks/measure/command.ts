@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { printLine } from "./report.ts";
 import type { Effort } from "./rounds.ts";
 
-/** Notes what has to be stopped; the last that was started is stopped first. */
+/** Registers a cleanup. Cleanups run in reverse order. */
 export type Stops = (stop: () => Promise<void> | void) => void;
 
 /**
- * Runs a benchmark: reads `--rounds`, `--seconds` and `--connections`, and stops whatever it started, however it ends.
+ * Runs a benchmark: reads `--rounds`, `--seconds` and `--connections`, and runs the cleanups, even if it fails.
  */
 export async function benchmark(work: (effort: Effort, stops: Stops) => Promise<void>): Promise<void> {
   const stops: (() => Promise<void> | void)[] = [];
@@ -15,10 +15,10 @@ export async function benchmark(work: (effort: Effort, stops: Stops) => Promise<
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const) {
-    // Servers are ended by their own listeners of the process's end.
+    // Exit listeners of the servers stop them.
     process.once(signal, () => process.exit(code));
   }
-  tellOfOthers();
+  warnOfOtherLoad();
   try {
     await work(readEffort(), (stop) => stops.push(stop));
   } catch (error) {
@@ -29,8 +29,8 @@ export async function benchmark(work: (effort: Effort, stops: Stops) => Promise<
   }
 }
 
-/** Rates are worth little on a machine that works for others too; ratios and processor time stay near the truth. */
-function tellOfOthers(): void {
+/** Warns that rates are worth little on a busy machine. Ratios and processor time stay meaningful. */
+function warnOfOtherLoad(): void {
   const [load = 0] = loadavg();
   const cores = availableParallelism();
   if (load < cores / 2) return;

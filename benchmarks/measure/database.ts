@@ -18,21 +18,21 @@ export type Cluster = { postgres: EmbeddedPostgres; folder: string };
 export type SongsDatabase = {
   url: string;
   songs: number;
-  /** How long it took to make, on the machine and the day it was made. */
+  /** Seconds that its generation took. */
   seconds: number;
-  /** What it takes on disk, indexes included. */
+  /** Bytes on disk, including indexes. */
   bytes: number;
 };
 
-const here = fileURLToPath(new URL("../", import.meta.url));
-const shelf = join(tmpdir(), "wrapsody-benchmarks");
+const benchmarksDir = fileURLToPath(new URL("../", import.meta.url));
+const cacheDir = join(tmpdir(), "wrapsody-benchmarks");
 
 /**
- * Starts the PostgreSQL that holds generated catalogues, with the program's own settings. It stays on disk below the
- * system's temporary folder, so that a second run does not generate again, until the schema or the generator changes.
+ * Starts the PostgreSQL of the generated catalogues, with the program's own settings. Stores it in the system's temporary
+ * folder, so that a second run does not generate again unless the schema or the generator changed.
  */
 export async function openCluster(stops: Stops): Promise<Cluster> {
-  const folder = join(shelf, await nameOfCluster());
+  const folder = join(cacheDir, await getClusterName());
   await mkdir(folder, { recursive: true });
   await removeOutdated(folder);
   const postgres = await startPostgres({ dataDir: folder });
@@ -40,31 +40,31 @@ export async function openCluster(stops: Stops): Promise<Cluster> {
   return { postgres, folder };
 }
 
-async function nameOfCluster(): Promise<string> {
-  const migrations = join(here, "../server/migrations");
+async function getClusterName(): Promise<string> {
+  const migrations = join(benchmarksDir, "../server/migrations");
   const names = (await readdir(migrations)).filter((name) => name.endsWith(".sql")).sort();
-  const hash = createHash("sha256").update(await readFile(join(here, "generate.ts")));
+  const hash = createHash("sha256").update(await readFile(join(benchmarksDir, "generate.ts")));
   for (const name of names) hash.update(name).update(await readFile(join(migrations, name)));
   return `catalogue-${hash.digest("hex").slice(0, 8)}`;
 }
 
-async function removeOutdated(present: string): Promise<void> {
-  for (const name of await readdir(shelf)) {
-    const folder = join(shelf, name);
-    const runs = existsSync(join(folder, "postgres", "postmaster.pid"));
-    if (name.startsWith("catalogue-") && folder !== present && !runs) {
+async function removeOutdated(current: string): Promise<void> {
+  for (const name of await readdir(cacheDir)) {
+    const folder = join(cacheDir, name);
+    const isRunning = existsSync(join(folder, "postgres", "postmaster.pid"));
+    if (name.startsWith("catalogue-") && folder !== current && !isRunning) {
       await rm(folder, { recursive: true, force: true });
     }
   }
 }
 
-/** A database with so many songs, made unless it is there. */
+/** Opens the database with so many songs. Generates it first if it does not exist. */
 export async function songsDatabase({ postgres }: Cluster, songs: number): Promise<SongsDatabase> {
   const name = `songs_${songs}`;
-  const admin = await connected(postgres.url);
+  const admin = await openClient(postgres.url);
   try {
     const { rowCount } = await admin.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await makeSongs(admin, postgres.url, name, songs);
+    if (rowCount === 0) await generateSongs(admin, postgres.url, name, songs);
     const { rows } = await admin.query<{ seconds: string; bytes: string }>(
       "select shobj_description(oid, 'pg_database') as seconds, pg_database_size(oid) as bytes from pg_database where datname = $1",
       [name],
@@ -76,8 +76,8 @@ export async function songsDatabase({ postgres }: Cluster, songs: number): Promi
   }
 }
 
-/** Under another name until it is complete, so that a run that is broken off leaves no half catalogue. */
-async function makeSongs(admin: pg.Client, url: string, name: string, songs: number): Promise<void> {
+/** Uses a draft name until the catalogue is complete, so that an interrupted run leaves no partial one. */
+async function generateSongs(admin: pg.Client, url: string, name: string, songs: number): Promise<void> {
   const draft = `${name}_draft`;
   printLine(`Generating ${songs.toLocaleString("en")} songs, once.`);
   await admin.query(`drop database if exists ${draft} with (force)`);
@@ -91,18 +91,18 @@ async function makeSongs(admin: pg.Client, url: string, name: string, songs: num
 
 async function fill(url: string, songs: number): Promise<void> {
   await migrate(url);
-  const client = await connected(url);
+  const client = await openClient(url);
   try {
     await generateCatalogue(client, songs);
     await indexForPeers(client);
   } finally {
     await client.end();
   }
-  await settle(url);
+  await runMaintenance(url);
 }
 
-/** What jobs and autovacuum would do in time: word counts, statistics, and the entries that word indexes put off. */
-async function settle(url: string): Promise<void> {
+/** Runs the work of jobs and autovacuum: word counts, statistics, and the pending entries of word indexes. */
+async function runMaintenance(url: string): Promise<void> {
   const { db, pool, close } = openDatabase({ url, size: 1, onError: () => undefined });
   try {
     await pool.query("set statement_timeout = 0");
@@ -114,12 +114,12 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** Words to search for, and titles' words that nobody spells so. */
+/** Search words: `misspelt` has words of titles with a typo. */
 export type SearchTerms = { common: string[]; rare: string[]; misspelt: { typed: string; meant: string }[] };
 
-/** Taken from the catalogue itself: the commonest words of titles, words of one to three titles, and slips in others. */
+/** Reads search words from the catalogue: the most common words of titles, words of one to three titles, and typos of others. */
 export async function readTerms(url: string): Promise<SearchTerms> {
-  const client = await connected(url);
+  const client = await openClient(url);
   try {
     const words = async (where: string, order: string, count: number) =>
       (
@@ -136,7 +136,7 @@ export async function readTerms(url: string): Promise<SearchTerms> {
   }
 }
 
-/** The four slips of a finger in turn, in the middle of the word: a letter missing, doubled, swapped, another one. */
+/** Makes one of four typos in the middle of a word, in turn: a letter missing, doubled, swapped or replaced. */
 function misspell(word: string, turn: number): string {
   const at = 2 + (turn % (word.length - 4));
   const [before, letter = "", after] = [word.slice(0, at), word[at], word.slice(at + 1)];
@@ -152,7 +152,7 @@ function misspell(word: string, turn: number): string {
   }
 }
 
-async function connected(url: string): Promise<pg.Client> {
+async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Stops } from "./command.ts";
 
-/** A folder of one run, removed after it. */
+/** Creates a folder that is removed after the run. */
 export async function temporaryFolder(stops: Stops): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-benchmark-"));
   stops(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -9,11 +9,11 @@ import { demoArtworks } from "../../demo/art/manifest.ts";
 const side = 900;
 const art = (path: string) => fileURLToPath(new URL(`../../demo/art/${path}`, import.meta.url));
 
-/** Nine slots of layers of 900 by 900 pixels with alpha, of one kind of art. */
+/** Builders of nine slots of layers of 900 by 900 pixels with alpha, by kind of art. */
 export const kinds = {
-  /** Of the demo: a balcony, and who passes by at what hour. */
+  /** Artwork of the demo: a balcony, and passers-by at each hour. */
   flat: () => [...slotsOf("balcony-season", [1, 2, 3, 4, 5, 6, 7]), ...slotsOf("shadow-casting", [6, 7])],
-  /** Covers full of grain, seen through holes with soft edges: the worst that can be asked for. */
+  /** Grainy covers, seen through holes with soft edges: the worst case. */
   busy: () =>
     Array.from({ length: 9 }, (_, slot) =>
       covers.map((name, at) => ({ name, weight: 10 + 20 * at, png: () => throughHole(name, slot, at) })),
@@ -24,7 +24,7 @@ type Layer = { name: string; weight: number; png: () => Promise<Buffer> };
 
 const covers = ["concrete-lullaby", "fernhouse", "harmattan", "lamp-room"];
 
-/** Writes layers as the HashLips engine has them: a folder for each slot, in it `<name>#<weight>.png`. */
+/** Writes layers in the layout of the HashLips engine: a folder for each slot with files `<name>#<weight>.png`. */
 export async function writeLayers(kind: keyof typeof kinds, folder: string): Promise<void> {
   for (const [at, layers] of kinds[kind]().entries()) {
     const slot = join(folder, String(at + 1));
@@ -35,7 +35,7 @@ export async function writeLayers(kind: keyof typeof kinds, folder: string): Pro
 }
 
 function slotsOf(slug: DemoArtwork["slug"], slots: readonly number[]): Layer[][] {
-  const artwork = demoArtworks.find((one) => one.slug === slug);
+  const artwork = demoArtworks.find((candidate) => candidate.slug === slug);
   return slots.map((slot) =>
     (artwork?.components ?? [])
       .filter(({ slot_number }) => slot_number === slot)
@@ -52,10 +52,10 @@ async function onCanvas(slug: string, component: DemoComponent): Promise<Buffer>
   const { width: across, height: down } = await sharp(file).metadata();
   const { left, top, width, height } = computeLayerBox(component, { width: across, height: down });
   const input = await sharp(file).resize(width, height, { fit: "fill" }).png().toBuffer();
-  return nothing().composite([{ input, left, top }]).png().toBuffer();
+  return emptyCanvas().composite([{ input, left, top }]).png().toBuffer();
 }
 
-/** The lowest slot fills the picture; the others show a disc of it, each elsewhere. */
+/** Draws a cover for the lowest slot whole, and for the others as a disc, each in another place. */
 async function throughHole(name: string, slot: number, at: number): Promise<Buffer> {
   const cover = await sharp(art(`covers/${name}.jpg`))
     .resize(side, side)
@@ -74,6 +74,6 @@ async function throughHole(name: string, slot: number, at: number): Promise<Buff
     .toBuffer();
 }
 
-function nothing() {
+function emptyCanvas() {
   return sharp({ create: { width: side, height: side, channels: 4, background: "#00000000" } });
 }

@@ -2,16 +2,16 @@ import { connect, type Socket } from "node:net";
 
 export type Load = {
   port: number;
-  /** The next request, whole as it goes over the wire. */
+  /** Returns the bytes of the next request. */
   next(): Buffer;
   connections: number;
   seconds: number;
 };
 
-/** What one run of a load gave. Milliseconds are from the request's last byte sent to the answer's last byte read. */
+/** Figures of one run. `p50` and `p99` are milliseconds from the request's last byte sent to the response's last byte read. */
 export type Run = { answers: number; perSecond: number; p50: number; p99: number; bytesPerSecond: number };
 
-/** A request for `path` that wants its connection kept and its answer as it is. */
+/** Builds a GET request for `path` on a persistent connection. */
 export function get(path: string, headers: Record<string, string> = {}): Buffer {
   const lines = Object.entries({ host: "127.0.0.1", ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -19,7 +19,7 @@ export function get(path: string, headers: Record<string, string> = {}): Buffer 
   return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
 }
 
-/** Asks for each path in turn, over and over, and goes on where an earlier run ended. */
+/** Requests each path in turn, in a loop. The next run continues where the last one ended. */
 export function inTurn(
   paths: readonly string[],
   headersOf?: (turn: number) => Record<string, string>,
@@ -28,33 +28,33 @@ export function inTurn(
   let at = 0;
   return () => {
     const request = requests[at++ % requests.length];
-    if (request === undefined) throw new Error("there is nothing to ask for");
+    if (request === undefined) throw new Error("no paths to request");
     return request;
   };
 }
 
-/** All connections read into this: what came is looked at before the next piece is read. */
-const into = Buffer.allocUnsafe(1 << 18);
+/** Shared by all connections: each chunk is processed before the next one is read. */
+const readBuffer = Buffer.allocUnsafe(1 << 18);
 const headEnd = "\r\n\r\n";
 
 /**
- * Asks over a number of connections, on each the next request as soon as the last answer is there, and waits for what is
- * under way at the end, so that it burdens nobody who is measured next. It does so little with an answer because client
- * and server share the machine: it finds the end of the head, its length, and counts.
+ * Sends requests over a number of connections, each as soon as the previous response is complete. Waits for the last
+ * responses, so that they do not disturb the next run. Only finds the end of the head and the length of each response,
+ * because client and server share the machine.
  *
- * @throws Error when an answer is not a success, or comes without its length
+ * @throws Error if a response is not a success or has no length
  */
 export async function run({ port, next, connections, seconds }: Load): Promise<Run> {
   const times: number[] = [];
   let bytes = 0;
   const start = performance.now();
   const end = start + seconds * 1_000;
-  const ask = () => (performance.now() < end ? next() : undefined);
-  const note = (milliseconds: number, length: number) => {
+  const nextRequest = () => (performance.now() < end ? next() : undefined);
+  const record = (milliseconds: number, length: number) => {
     times.push(milliseconds);
     bytes += length;
   };
-  await Promise.all(Array.from({ length: connections }, () => converse(port, ask, note)));
+  await Promise.all(Array.from({ length: connections }, () => runConnection(port, nextRequest, record)));
   const elapsed = (performance.now() - start) / 1_000;
   const sorted = Float64Array.from(times).sort();
   return {
@@ -70,32 +70,32 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** One connection from its first request to its last answer. */
-function converse(
+/** Runs one connection from its first request to its last response. */
+function runConnection(
   port: number,
-  ask: () => Buffer | undefined,
-  note: (milliseconds: number, bytes: number) => void,
+  nextRequest: () => Buffer | undefined,
+  record: (milliseconds: number, bytes: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let asked: Buffer | undefined;
+    let request: Buffer | undefined;
     let since = 0;
-    const answer = new Answer();
-    const askNext = () => {
-      asked = ask();
-      if (asked === undefined) {
+    const response = new ResponseReader();
+    const sendNext = () => {
+      request = nextRequest();
+      if (request === undefined) {
         socket.destroy();
         return;
       }
       since = performance.now();
-      socket.write(asked);
+      socket.write(request);
     };
     const read = (length: number): boolean => {
       try {
-        if (!answer.take(into.subarray(0, length))) return true;
-        note(performance.now() - since, answer.length);
-        askNext();
+        if (!response.read(readBuffer.subarray(0, length))) return true;
+        record(performance.now() - since, response.length);
+        sendNext();
       } catch (error) {
-        socket.destroy(new Error(`${lineOf(asked)}: ${String(error)}`));
+        socket.destroy(new Error(`${lineOf(request)}: ${String(error)}`));
       }
       return true;
     };
@@ -103,33 +103,33 @@ function converse(
       port,
       host: "127.0.0.1",
       noDelay: true,
-      onread: { buffer: into, callback: read },
+      onread: { buffer: readBuffer, callback: read },
     });
-    socket.once("connect", askNext);
+    socket.once("connect", sendNext);
     socket.once("error", reject);
     socket.once("close", () => {
-      if (asked === undefined) resolve();
-      else reject(new Error(`${lineOf(asked)}: the connection was closed`));
+      if (request === undefined) resolve();
+      else reject(new Error(`${lineOf(request)}: the connection was closed`));
     });
   });
 }
 
-/** Follows one answer after the other through the pieces they come in. */
-class Answer {
-  /** Bytes of the last whole answer's body. */
+/** Parses consecutive responses from chunks. */
+class ResponseReader {
+  /** Bytes of the last complete body. */
   length = 0;
   #head = "";
   #missing = -1;
 
-  /** True when the answer is whole. A server that was asked once says nothing beyond. */
-  take(piece: Buffer): boolean {
-    if (this.#missing < 0) return this.#readHead(piece);
-    return this.#readBody(piece.length);
+  /** Returns true if the response is complete. No bytes follow, because each request waits for the last response. */
+  read(chunk: Buffer): boolean {
+    if (this.#missing < 0) return this.#readHead(chunk);
+    return this.#readBody(chunk.length);
   }
 
-  #readHead(piece: Buffer): boolean {
+  #readHead(chunk: Buffer): boolean {
     const earlier = this.#head.length;
-    this.#head += piece.toString("latin1", 0, 8_192);
+    this.#head += chunk.toString("latin1", 0, 8_192);
     const end = this.#head.indexOf(headEnd);
     if (end < 0) return false;
     const head = this.#head.slice(0, end);
@@ -138,7 +138,7 @@ class Answer {
     if (!/^HTTP\/1\.1 2/.test(head) || length === undefined) throw new Error(head);
     this.length = Number(length);
     this.#missing = this.length;
-    return this.#readBody(piece.length - (end + headEnd.length - earlier));
+    return this.#readBody(chunk.length - (end + headEnd.length - earlier));
   }
 
   #readBody(bytes: number): boolean {

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findPort } from "../../server/src/platform/embedded/port.ts";
-import { type Server, watch } from "./servers.ts";
+import { type Server, waitForServer } from "./servers.ts";
 
-/** Starts nginx with the content of its `server` and `http` blocks; undefined where none is installed. */
+/** Starts nginx with the content of its `server` and `http` blocks; undefined if nginx is not installed. */
 export async function startNginx(
   folder: string,
   serverBlock: string,
@@ -18,10 +18,10 @@ export async function startNginx(
   const file = join(folder, "nginx.conf");
   await writeFile(file, configuration(folder, port, serverBlock, httpBlock));
   const args = ["-p", folder, "-c", file, "-e", "stderr"];
-  return watch(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
+  return waitForServer(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), port);
 }
 
-/** Distributions put it where only the administrator's PATH looks. */
+/** Searches the folders of distributions too, which only an administrator's PATH contains. */
 async function findNginx(): Promise<string | undefined> {
   for (const program of ["nginx", "/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"]) {
     try {
@@ -34,9 +34,9 @@ async function findNginx(): Promise<string | undefined> {
   return undefined;
 }
 
-/** One worker, as the program is one process; in the foreground, so that it ends with us. */
+/** Configures one worker, because the program is one process, in the foreground, so that it ends with the benchmark. */
 function configuration(folder: string, port: number, serverBlock: string, httpBlock: string): string {
-  const kept = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+  const temporaryPaths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(" ");
   return `
@@ -46,7 +46,7 @@ worker_processes 1;
 pid ${folder}/nginx.pid;
 events { worker_connections 512; }
 http {
-  ${kept}
+  ${temporaryPaths}
   access_log off;
   sendfile on;
   tcp_nopush on;

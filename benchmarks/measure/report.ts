@@ -1,4 +1,4 @@
-/** Prints a table; the first column is text, the others are numbers and stand at the right. */
+/** Prints a table. The first column is text; the others are numbers, aligned right. */
 export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[]) =>
@@ -13,22 +13,21 @@ export function printTable(head: readonly string[], rows: readonly (readonly str
 
 export type Target = {
   what: string;
-  /** What was measured. */
+  /** Measured value. */
   value: number;
-  /** What it should be, and whether that is the least or the most. */
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   show: (value: number) => string;
 };
 
-/** One line with the target, what was measured and whether it is met. */
-export function printVerdict({ what, value, least, most, show }: Target): void {
-  const met = value >= (least ?? Number.NEGATIVE_INFINITY) && value <= (most ?? Number.POSITIVE_INFINITY);
-  const wanted = [
-    ...(least === undefined ? [] : [`at least ${show(least)}`]),
-    ...(most === undefined ? [] : [`at most ${show(most)}`]),
+/** Prints one line with the target, the measured value and whether it meets the target. */
+export function printVerdict({ what, value, min, max, show }: Target): void {
+  const met = value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
+  const target = [
+    ...(min === undefined ? [] : [`at least ${show(min)}`]),
+    ...(max === undefined ? [] : [`at most ${show(max)}`]),
   ].join(" and ");
-  printLine(`${met ? "met    " : "MISSED "} ${what}: ${show(value)}, wanted ${wanted}`);
+  printLine(`${met ? "met    " : "MISSED "} ${what}: ${show(value)}, target: ${target}`);
 }
 
 export function printLine(line: string): void {

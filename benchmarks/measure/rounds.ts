@@ -1,15 +1,15 @@
 import { cpuMilliseconds } from "./cpu.ts";
-import { type Load, type Run as Loaded, run } from "./load.ts";
+import { type Load, type Run as LoadRun, run } from "./load.ts";
 
-/** One that is measured beside others. */
+/** A server that is measured beside others. */
 export type Contender = Pick<Load, "port" | "next"> & {
   name: string;
   /** The processes that answer, children apart: the server, and its database where it has one. */
   pids: readonly number[];
 };
 
-/** `cpu`: milliseconds of processor time for each answer, of server and database together; NaN where it is not told. */
-export type Run = Loaded & { cpu: number };
+/** `cpu`: milliseconds of processor time per response, of server and database together; NaN if unknown. */
+export type Run = LoadRun & { cpu: number };
 
 export type Effort = { rounds: number; seconds: number; connections: number };
 
@@ -17,8 +17,8 @@ export type Effort = { rounds: number; seconds: number; connections: number };
 export type Runs = readonly Run[];
 
 /**
- * Measures contenders in turn, several times over, so that whatever else the machine does meets them all. The order
- * turns with every round. Each is warmed up first.
+ * Measures contenders in turn over several rounds, so that other load on the machine meets them all. The order rotates
+ * with every round. Warms each up first.
  */
 export async function measure(
   contenders: readonly Contender[],
@@ -38,32 +38,32 @@ export async function measure(
 
 async function runOne(contender: Contender, connections: number, seconds: number): Promise<Run> {
   const before = await cpuMilliseconds(contender.pids);
-  const loaded = await run({ ...contender, connections, seconds });
+  const result = await run({ ...contender, connections, seconds });
   const after = await cpuMilliseconds(contender.pids);
   const used = before === undefined || after === undefined ? Number.NaN : after - before;
-  return { ...loaded, cpu: used / loaded.answers };
+  return { ...result, cpu: used / result.answers };
 }
 
-/** The middle run by each figure by itself. */
-export function middle(runs: Runs): Run {
-  const of = (read: (one: Run) => number) => median(runs.map(read));
+/** Returns the median of each figure separately. */
+export function medianRun(runs: Runs): Run {
+  const medianOf = (read: (run: Run) => number) => median(runs.map(read));
   return {
-    cpu: of((one) => one.cpu),
-    answers: of((one) => one.answers),
-    perSecond: of((one) => one.perSecond),
-    bytesPerSecond: of((one) => one.bytesPerSecond),
-    p50: of((one) => one.p50),
-    p99: of((one) => one.p99),
+    cpu: medianOf((run) => run.cpu),
+    answers: medianOf((run) => run.answers),
+    perSecond: medianOf((run) => run.perSecond),
+    bytesPerSecond: medianOf((run) => run.bytesPerSecond),
+    p50: medianOf((run) => run.p50),
+    p99: medianOf((run) => run.p99),
   };
 }
 
-/** How many times as much `ours` does as `theirs`: round by round, because what disturbs one round disturbs both. */
+/** Returns how many times as much `ours` does as `theirs`, round by round, because other load disturbs both of a round. */
 export function ratio(
   ours: Runs,
   theirs: Runs,
-  read: (one: Run) => number = ({ perSecond }) => perSecond,
+  read: (run: Run) => number = ({ perSecond }) => perSecond,
 ): number {
-  return median(ours.map((one, round) => read(one) / read(theirs[round] ?? one)));
+  return median(ours.map((run, round) => read(run) / read(theirs[round] ?? run)));
 }
 
 export function median(values: readonly number[]): number {

@@ -10,10 +10,10 @@ import { findPort } from "../../server/src/platform/embedded/port.ts";
 export type Server = { port: number; pid: number; stop(): Promise<void> };
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-/** The first start of the program makes its database and fills it. */
-const startLimit = 120_000;
+/** Long enough for the first start of the program, which creates and fills its database. */
+const startTimeoutMs = 120_000;
 
-export type ProgramGiven = {
+export type ProgramOptions = {
   dataDir: string;
   /** Without it the program starts its own PostgreSQL in `dataDir`. */
   databaseUrl?: string;
@@ -21,13 +21,13 @@ export type ProgramGiven = {
   environment?: Record<string, string>;
 };
 
-/** Starts the program as it runs in production, in a process of its own. Its log of every answer is written, to nowhere. */
+/** Starts the program as in production, in a separate process. Its request log is written and discarded. */
 export function startProgram({
   dataDir,
   databaseUrl,
   demo = false,
   environment = {},
-}: ProgramGiven): Promise<Server> {
+}: ProgramOptions): Promise<Server> {
   return start(["server/src/main.ts"], (port) => ({
     NODE_ENV: "production",
     SMTP_URL: "outbox",
@@ -53,14 +53,14 @@ async function start(
   const port = await findPort(undefined);
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
   const env = { PATH, HOME, TMPDIR, PORT: String(port), ...environmentOf(port) };
-  return watch(
+  return waitForServer(
     spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] }),
     port,
   );
 }
 
-/** Answers once the child listens, and ends it with this process at the latest. */
-export async function watch(child: ChildProcess, port: number): Promise<Server> {
+/** Waits until the child listens on `port`. Kills it when this process exits at the latest. */
+export async function waitForServer(child: ChildProcess, port: number): Promise<Server> {
   const kill = () => void child.kill("SIGTERM");
   process.once("exit", kill);
   const ended = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ export async function watch(child: ChildProcess, port: number): Promise<Server> 
     kill();
     await ended;
   };
-  const deadline = performance.now() + startLimit;
+  const deadline = performance.now() + startTimeoutMs;
   while (!(await listens(port))) {
     if (child.exitCode !== null || child.pid === undefined || performance.now() > deadline) {
       await stop();
@@ -92,11 +92,11 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Bytes of memory that a process holds. */
+/** Returns the resident memory of a process in bytes. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => undefined);
-  const told = /^VmRSS:\s+(\d+) kB/m.exec(status ?? "")?.[1];
-  if (told !== undefined) return Number(told) * 1_024;
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status ?? "")?.[1];
+  if (kilobytes !== undefined) return Number(kilobytes) * 1_024;
   const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
   return Number(stdout.trim()) * 1_024;
 }

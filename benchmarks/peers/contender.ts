@@ -1,7 +1,7 @@
-/** One that makes pictures out of layers. */
+/** Composes pictures out of layers. */
 export type Contender = {
-  /** The folder in which its pictures stand afterwards, nothing else. */
+  /** Folder that contains its pictures afterwards, and nothing else. */
   images: string;
-  /** Prepares a run of so many pictures, which is not measured; what it gives makes them all. */
-  ready(pictures: number): Promise<() => Promise<void>>;
+  /** Prepares a run, which is not measured. The returned function composes all its pictures. */
+  prepare(pictures: number): Promise<() => Promise<void>>;
 };

@@ -3,7 +3,7 @@ import { fastify } from "fastify";
 import { z } from "zod";
 import { listSongs, searchSongs, showSong } from "./songs.ts";
 
-/** Fastify with nothing added: routes, prepared statements, and its own fast serializer told the program's answers. */
+/** Answers with plain Fastify: routes, prepared statements, and its own serializer with the schemas of our responses. */
 const app = fastify({ logger: false });
 
 app.get<{ Querystring: { limit?: string } }>("/songs", answering(getSongs.answer), ({ query }) =>

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { listSongs, searchSongs, showSong } from "./songs.ts";
 
-/** The least that can answer the catalogue's calls: node:http, JSON.stringify and prepared statements. */
+/** Answers the catalogue's calls with the least code: node:http, JSON.stringify and prepared statements. */
 const server = createServer(async (request, response) => {
   try {
     const text = JSON.stringify(await answer(request.url ?? "/"));
@@ -19,10 +19,10 @@ server.listen(Number(process.env.PORT), "127.0.0.1");
 
 function answer(url: string): Promise<unknown> {
   const [path = "", query] = url.split("?", 2);
-  const asked = new URLSearchParams(query);
-  const limit = Number(asked.get("limit") ?? 14);
+  const params = new URLSearchParams(query);
+  const limit = Number(params.get("limit") ?? 14);
   if (path === "/songs") return listSongs(limit);
-  if (path === "/containing") return searchSongs(asked.get("name") ?? "", limit, false);
-  if (path === "/similar") return searchSongs(asked.get("name") ?? "", limit, true);
+  if (path === "/containing") return searchSongs(params.get("name") ?? "", limit, false);
+  if (path === "/similar") return searchSongs(params.get("name") ?? "", limit, true);
   return showSong(Number(path.slice("/song/".length)));
 }

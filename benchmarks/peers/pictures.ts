@@ -17,12 +17,12 @@ import type { Contender } from "./contender.ts";
 import { openHashlips } from "./hashlips/engine.ts";
 
 /**
- * Makes pictures as one contender does, in a process of its own, as many as it is asked for:
+ * Composes the requested number of pictures as one contender does, in a separate process:
  * `node benchmarks/peers/pictures.ts <contender> <layers> <engine>`, forked; HashLips' engine alone needs the last.
  */
 export type PictureRequest = { pictures: number };
 /** `cpu`: milliseconds of processor time for a picture; `bytes`: of a picture; `resident`: bytes of the process. */
-export type Made = { seconds: number; cpu: number; bytes: number; resident: number };
+export type RunResult = { seconds: number; cpu: number; bytes: number; resident: number };
 
 type Part = Drawable & { path: string };
 type Draw = (edition: number) => Part[];
@@ -41,12 +41,12 @@ if (open === undefined) throw new Error(`There is no contender ${name}.`);
 const contender = await open();
 
 process.on("message", ({ pictures }: PictureRequest) => {
-  void makeAll(pictures).then((made) => process.send?.(made));
+  void makeAll(pictures).then((result) => process.send?.(result));
 });
 process.send?.("ready");
 
-async function makeAll(pictures: number): Promise<Made> {
-  const make = await contender.ready(pictures);
+async function makeAll(pictures: number): Promise<RunResult> {
+  const make = await contender.prepare(pictures);
   const [start, used] = [performance.now(), process.cpuUsage()];
   await make();
   const { user, system } = process.cpuUsage(used);
@@ -55,13 +55,13 @@ async function makeAll(pictures: number): Promise<Made> {
   return {
     seconds,
     cpu: (user + system) / 1_000 / pictures,
-    bytes: (await takeAway(pictures)) / pictures,
+    bytes: (await removePictures(pictures)) / pictures,
     resident,
   };
 }
 
-/** Bytes of all the pictures, each of which has to be there. */
-async function takeAway(pictures: number): Promise<number> {
+/** Removes all pictures, of which none may be missing, and returns their bytes. */
+async function removePictures(pictures: number): Promise<number> {
   const files = (await readdir(contender.images)).map((file) => join(contender.images, file));
   if (files.length !== pictures) throw new Error(`${name} made ${files.length} of ${pictures} pictures.`);
   let bytes = 0;
@@ -75,18 +75,18 @@ async function takeAway(pictures: number): Promise<number> {
   return bytes;
 }
 
-/** As the program does it: the same draw, its one thread for pictures and as much memory for layers. */
+/** Composes as the program does: the same draw, one thread for pictures and as much memory for layers. */
 async function openWrapsody(): Promise<Contender> {
   const renderer = startRenderer({ ...rendererSettings, read: readFile });
   const place = { left: 0, top: 0, width: CANVAS_SIDE_PX, height: CANVAS_SIDE_PX };
-  // The thread is never without work.
-  return inHands(2, (parts) => {
-    const drawn = parts.map(({ path }) => ({ kind: "image" as const, id: path, place }));
-    return renderer.render({ ground: "#ffffff", layers: drawn });
+  // With two, the thread is never idle.
+  return drawConcurrently(2, (parts) => {
+    const images = parts.map(({ path }) => ({ kind: "image" as const, id: path, place }));
+    return renderer.render({ ground: "#ffffff", layers: images });
   });
 }
 
-/** The least code for it: files laid over each other, in as light a PNG as ours. As many at once as there are processors. */
+/** Composes with the least code: files over each other, in as light a PNG as ours, one picture per processor at a time. */
 async function openSharp(): Promise<Contender> {
   const ground = {
     width: CANVAS_SIDE_PX,
@@ -94,7 +94,7 @@ async function openSharp(): Promise<Contender> {
     channels: 4,
     background: "#ffffff",
   } as const;
-  return inHands(availableParallelism(), (parts) =>
+  return drawConcurrently(availableParallelism(), (parts) =>
     sharp({ create: ground })
       .composite(parts.map(({ path }) => ({ input: path })))
       .removeAlpha()
@@ -103,28 +103,28 @@ async function openSharp(): Promise<Contender> {
   );
 }
 
-/** One of ours, of which so many pictures are under way at the same time, drawn as the program draws a collection. */
-function inHands(atOnce: number, make: (parts: Part[]) => Promise<Buffer>): Contender {
+/** Creates a contender that composes `concurrency` pictures at a time, drawn as the program draws a collection. */
+function drawConcurrently(concurrency: number, make: (parts: Part[]) => Promise<Buffer>): Contender {
   let collections = 0;
   return {
     images: build,
-    async ready(pictures) {
+    async prepare(pictures) {
       collections += 1;
       const draw = await openDraw(`collection ${collections}`);
       let editions = 0;
-      const hand = async () => {
+      const work = async () => {
         while (editions < pictures) {
           editions += 1;
           const file = join(build, `${editions}.png`);
           await writeFile(file, await make(draw(editions)));
         }
       };
-      return async () => void (await Promise.all(Array.from({ length: atOnce }, hand)));
+      return async () => void (await Promise.all(Array.from({ length: concurrency }, work)));
     },
   };
 }
 
-/** Ours, by the weights in the files' names, for a contender that brings none. */
+/** Opens our draw, by the weights in the files' names, for contenders without one. */
 async function openDraw(collection: string): Promise<Draw> {
   const slots = (await readdir(layers)).sort();
   const files = await Promise.all(
@@ -143,15 +143,15 @@ async function openDraw(collection: string): Promise<Draw> {
         path: join(layers, slot, file),
       };
     });
-  const taken = new Set<string>();
+  const signatures = new Set<string>();
   return (edition) => {
     const drawn = drawGenerative(
       parts,
-      { used: new Map(), taken },
+      { used: new Map(), taken: signatures },
       createPrng(`${collection} edition ${edition}`),
     );
     if (drawn === undefined) throw new Error("There are too few layers for so many editions.");
-    taken.add(signatureOf(drawn));
+    signatures.add(signatureOf(drawn));
     return drawn;
   };
 }

@@ -1,7 +1,7 @@
 import { openSync, read } from "node:fs";
 import { createServer } from "node:http";
 
-/** One open file, one read for each bounded range, and nothing else that a file server has to do. */
+/** Serves one open file with one read for each bounded range, without the other duties of a file server. */
 const fd = openSync(process.env.FILE ?? "", "r");
 const size = Number(process.env.BYTES);
 

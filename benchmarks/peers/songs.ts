@@ -1,22 +1,22 @@
 import pg from "pg";
 
-/** What both peers ask the database: the plainest prepared statements that answer what the program answers. */
+/** Queries of both peers: the simplest prepared statements that return the same fields as the program. */
 const columns = `
   s.id, s.pretty_id, s.name, s.artist, s.artist_id, a.artist_clean_id, s.iswc, s.duration, s.description, s.audio_key,
   s.plays, s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address, s.created_at,
   i.id as image_id, i.width, i.height, i.thumbhash, i.ambient, i.on_ambient`;
 const tables = "song s join artist a on a.id = s.artist_id left join image i on i.id = s.image_id";
 
-/** With its limit written out: PostgreSQL plans it once, where one with a parameter would be planned for each request. */
+/** Inlines the limit: PostgreSQL plans this once, but a statement with a parameter for each request. */
 const listOf = (
   limit: number,
 ) => `select ${columns}, (select sum(songs)::int from catalogue_total) as total from ${tables}
   where s.status = 'ACTIVE' order by s.created_at desc, s.id desc limit ${limit}`;
 const byId = `select ${columns} from ${tables} where s.status = 'ACTIVE' and s.id = $1`;
-/** Finds what is spelt right, by trigrams. */
+/** Finds correctly spelt words by trigrams. */
 const containing = `select ${columns} from ${tables}
   where s.status = 'ACTIVE' and s.name_folded ilike '%' || $1 || '%' order by s.created_at desc, s.id desc limit $2`;
-/** Forgives typing errors, as the manual of pg_trgm shows it. */
+/** Tolerates typos, as the manual of pg_trgm recommends. */
 const similar = `select ${columns} from ${tables}
   where s.status = 'ACTIVE' and $1 <% s.name_folded
   order by word_similarity($1, s.name_folded) desc, s.created_at desc, s.id desc limit $2`;
@@ -31,7 +31,7 @@ type Row = {
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text.replace(" ", "T").replace("+00", "Z"));
-/** As many connections as the program opens by itself. */
+/** As many connections as the program opens by default. */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 async function runQuery(name: string, text: string, values: unknown[]): Promise<Row[]> {

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Stands for `aws-sdk`, through which the published engine lists its layers: the bucket is a folder here. File names are
- * escaped as the engine asks for them, keys are not.
+ * Replaces `aws-sdk`, through which the published engine lists its layers: the bucket is a folder here. File names are
+ * escaped as the engine requests them, keys are not.
  */
 export class S3 {
   listObjects({ Prefix }: { Prefix: string }) {

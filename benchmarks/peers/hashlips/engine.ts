@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { CANVAS_SIDE_PX } from "@wrapsody/shared/placing.ts";
 import type { Contender } from "../contender.ts";
 
-/** Of the published engine, as far as it is used. Whether it made everything is seen by its files. */
+/** The used part of the published engine. Its files show whether it composed everything. */
 type Engine = {
   HashLipsGenerator: new (
     items: object,
@@ -13,25 +13,25 @@ type Engine = {
   ) => { generator: { startCreating(): Promise<unknown> } };
 };
 
-/** The engine keeps collections apart by a folder of this name. */
+/** The engine separates collections by a folder of this name. */
 const collection = "benchmark";
 
 /**
- * The HashLips Art Engine itself, out of the folder that it was fetched into, with the settings it has by itself but for the
- * size. Each run is a collection of its own, of which only the creating is measured.
+ * Opens the HashLips Art Engine from the folder it was fetched into, with its default settings except the size. Each run
+ * is a new collection; only its creation is measured.
  */
 export async function openHashlips(layers: string, engine: string): Promise<Contender> {
   const bucket = join(dirname(layers), "bucket");
   const slots = await fillBucket(layers, bucket);
-  // It finds what it requires from where it runs, and builds there.
+  // The engine resolves its modules from the working directory and builds there.
   process.chdir(engine);
   process.env.BUCKET_URI = bucket;
   const { HashLipsGenerator }: Engine = createRequire(join(engine, "index.js"))("hashlips_art_engine");
   const build = join(engine, "generated", collection, "build");
   return {
     images: join(build, "images"),
-    async ready(pictures) {
-      // It would remove it by a call that Node gives up.
+    async prepare(pictures) {
+      // The engine itself would remove it by a call that Node deprecates.
       await rm(build, { recursive: true, force: true });
       const layerConfigurations = [
         { growEditionSizeTo: pictures, layersOrder: slots.map((name) => ({ name })) },
@@ -44,7 +44,7 @@ export async function openHashlips(layers: string, engine: string): Promise<Cont
   };
 }
 
-/** Lays the files out under the names that the engine asks for. It divides by hyphens, so there are none. */
+/** Links the files under the names that the engine requests. It splits names at hyphens, so they have none. */
 async function fillBucket(layers: string, bucket: string): Promise<string[]> {
   const slots = (await readdir(layers)).sort();
   for (const slot of slots) {

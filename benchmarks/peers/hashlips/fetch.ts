@@ -29,7 +29,7 @@ const packages = {
     "fsRAKbZuUoZ7FYGjpFElmflTkKwsn/CzAmL/xDl4558aTAgysIDCUF6AXWO8dmai/ApfZACbPVAM+vPezJXlFg==",
 };
 
-/** What `canvas` is compiled to, by system and processor. */
+/** Compiled builds of `canvas`, by system and processor. */
 const compiled: Record<string, Record<string, string>> = {
   "linux-x64": {
     "canvas-linux-x64-gnu@4.0.0-rc3":
@@ -44,20 +44,22 @@ const standIns = {
 };
 
 /**
- * Fetches the engine from the registry that npm is set to, into a folder of this run, in which it can be required. Undefined,
- * and said so, where it cannot be had; an archive that is not the one written here ends the benchmark.
+ * Fetches the engine from npm's registry into a folder of this run, from which it can be required. Prints a line and
+ * returns undefined if it is unavailable.
+ *
+ * @throws Error if an archive does not match its checksum
  */
 export async function fetchHashlips(stops: Stops): Promise<string | undefined> {
   const canvas = compiled[`${process.platform}-${process.arch}`];
   if (canvas === undefined) return leaveOut(`no canvas is known for ${process.platform} on ${process.arch}`);
-  const wanted: Record<string, string> = { ...packages, ...canvas };
+  const checksums: Record<string, string> = { ...packages, ...canvas };
   const folder = await temporaryFolder(stops);
-  const packed = await pack(Object.keys(wanted), folder);
+  const packed = await pack(Object.keys(checksums), folder);
   if (packed === undefined) return undefined;
   const modules = join(folder, "node_modules");
   await mkdir(modules);
   for (const { id, name, filename } of packed)
-    await unpack(join(folder, filename), wanted[id], join(modules, name));
+    await unpack(join(folder, filename), checksums[id], join(modules, name));
   for (const [name, file] of Object.entries(standIns)) {
     await mkdir(join(modules, name));
     await symlink(fileURLToPath(file), join(modules, name, "index.js"));
@@ -65,8 +67,8 @@ export async function fetchHashlips(stops: Stops): Promise<string | undefined> {
   return folder;
 }
 
-function leaveOut(why: string): undefined {
-  printLine(`HashLips' engine is left out: ${why}.`);
+function leaveOut(reason: string): undefined {
+  printLine(`HashLips' engine is left out: ${reason}.`);
 }
 
 type Packed = { id: string; name: string; filename: string };

@@ -1,7 +1,7 @@
-/** Stands for `bull`, the queue out of which the published engine's pictures would be uploaded: it takes them and is done. */
+/** Replaces `bull`, the queue from which the published engine's pictures would be uploaded: drops every job. */
 class Queue {
   async add(): Promise<void> {}
 }
 
-// The whole of a CommonJS module, as the engine requires it.
+// Exports a whole CommonJS module, as the engine requires it.
 export { Queue as "module.exports" };
