@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { cruise, type ICruiseOptions, type IForbiddenRuleType } from "dependency-cruiser";
 
 /**
- * Holds the import rules of ARCHITECTURE.md. A checker that reads no modules reports no violations either, so this
- * also asks for a least number of modules, and plants a violation that has to be found.
+ * Checks the import rules of ARCHITECTURE.md. A checker that reads no modules reports no violations either, so this
+ * also requires a minimum number of modules, and plants a violation that must be found.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
-const leastModules = 80;
+const MIN_MODULES = 80;
 const planted = "server/src/platform/planted-violation.ts";
 
 process.chdir(root);
@@ -16,11 +16,11 @@ const { options, forbidden } = JSON.parse(readFileSync("checks/dependency-cruise
   forbidden: IForbiddenRuleType[];
 };
 
-const found = await violations();
-if (found.modules < leastModules)
-  fail(`only ${found.modules} modules were read, expected ${leastModules} or more`);
-for (const violation of found.violations) process.stderr.write(`${violation}\n`);
-if (found.violations.length > 0) fail(`${found.violations.length} imports break the rules`);
+const result = await violations();
+if (result.modules < MIN_MODULES)
+  fail(`only ${result.modules} modules were read, expected ${MIN_MODULES} or more`);
+for (const violation of result.violations) process.stderr.write(`${violation}\n`);
+if (result.violations.length > 0) fail(`${result.violations.length} imports break the rules`);
 
 mkdirSync("server/src/platform", { recursive: true });
 writeFileSync(planted, 'import "../features/catalogue/index.ts";\n');
@@ -31,7 +31,7 @@ try {
 } finally {
   rmSync(planted);
 }
-process.stdout.write(`Imports of ${found.modules} modules keep the rules.\n`);
+process.stdout.write(`Imports of ${result.modules} modules keep the rules.\n`);
 
 async function violations(): Promise<{ modules: number; violations: string[] }> {
   const { output } = await cruise(["shared/src", "server/src", "web/src", "demo"], {

@@ -76,7 +76,7 @@ function readSource(path: string): string {
 }
 
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Returns the source of the module that holds a contract's ABI and bytecode for viem. */

@@ -7,7 +7,7 @@ import {CampaignFactory} from "../src/CampaignFactory.sol";
 import {ICampaignCollection} from "../src/ICampaignCollection.sol";
 import {Cheats} from "../test/Cheats.sol";
 
-/// @dev ERC721A as a house would use it: numbers by itself, one after the other, a receiver each.
+/// @dev ERC721A as a platform would use it: sequential token ids that it assigns itself, one receiver per token.
 contract PeerCollection is ERC721A {
     address private immutable _minter;
 
