@@ -47,7 +47,7 @@ export const campaignTexts = {
 
 export const campaignStages = ["DRAFT", "ACTIVATING", "ACTIVE", "COMPLETED"] as const;
 
-/** What can prevent activation. */
+/** Reasons that prevent activation. */
 export const activationNeeds = [
   "SONG_NOT_PUBLIC",
   "NO_PROMO_IMAGE",
@@ -328,7 +328,7 @@ export const deleteComponent = endpoint({
   path: "drop/:id/:componentId",
   access: "session",
   tag: "campaigns",
-  summary: "Takes a component from an experience of the caller's that was never active.",
+  summary: "Deletes a component before activation.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
   answer: z.object({}),
 });
@@ -346,8 +346,8 @@ export const postQr = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "The code that a component of an experience of the caller's would hold, saved or not: a secure one leads to where its " +
-    "owner confirms it, any other to `qr_code_link`. Nothing is kept.",
+    "Previews the QR code of a component of the caller's experience, saved or not. A secure code leads to the page where " +
+    "its owner confirms it, any other to `qr_code_link`. Nothing is stored.",
   params: reference,
   body: z.object({
     qr_code_link: qrLink,
@@ -398,7 +398,7 @@ export const postSimulation = endpoint({
   access: "session",
   limit: "simulation",
   tag: "campaigns",
-  summary: "Draws and composes samples of an experience of the caller's.",
+  summary: "Draws and composes sample artworks of the caller's experience.",
   params: reference,
   body: z.object({ samples: whole(1, componentLimits.samples).default(componentLimits.samples) }),
   answer: simulation,
@@ -419,9 +419,9 @@ export const postMint = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "Gives a place in an active experience of the caller's to each wallet, one address a line. Wrong lines are all told " +
-    "(`wallets.<line>`), and nothing is queued until the list is right. An address that comes twice is asked about " +
-    "(E0005) unless `duplicates` is true.",
+    "Gives each wallet a spot in the caller's active experience, one address a line. Reports all invalid lines " +
+    "(`wallets.<line>`) and queues nothing until the list is valid. A repeated address is rejected (E0005) unless " +
+    "`duplicates` is true.",
   params: reference,
   body: z.object({
     // Each line is validated separately, so that its error names the line.
@@ -454,7 +454,7 @@ export const getFailures = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "The artworks of an experience of the caller's that could not be made or minted, the latest first.",
+    "Lists the artworks of the caller's experience that could not be composed or minted, latest first.",
   params: reference,
   list: { filters: { batch_id: "integer" }, sortKeys: ["created_at"] },
   answer: listOf(failedArtwork),
@@ -466,8 +466,7 @@ export const postMintAgain = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "Has an artwork of an experience of the caller's that failed made and minted again. One that has not failed is left as " +
-    "it is.",
+    "Retries composing and minting a failed artwork of the caller's experience. Other artworks stay unchanged.",
   params: reference.extend({ participantId: z.coerce.number().int().positive() }),
   answer: z.object({}),
 });
@@ -478,8 +477,8 @@ export const postMintBulk = endpoint({
   access: "session",
   tag: "campaigns",
   summary:
-    "A preview of what is to come: many places of an experience of the caller's for one wallet. It is checked as it will " +
-    "be, and then answered E0032; nothing is queued. `drop/:id/mint` takes the same address on many lines.",
+    "Planned: many spots in the caller's experience for one wallet. Valid requests are rejected with E0032; nothing is " +
+    "queued. `drop/:id/mint` accepts the same address on many lines.",
   params: reference,
   body: z.object({
     wallet: z
@@ -497,8 +496,7 @@ export const getMints = endpoint({
   path: "my/dapp/:id/mints",
   access: "session",
   tag: "campaigns",
-  summary:
-    "The batches of wallets of an experience of the caller's, the latest first, with how far they have come.",
+  summary: "Lists the mint batches of the caller's experience with their progress, latest first.",
   params: reference,
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(mintBatch),
@@ -510,7 +508,7 @@ export const getNetworks = endpoint({
   path: "chain/networks",
   access: "public",
   tag: "campaigns",
-  summary: "The networks that this program reaches.",
+  summary: "Lists the connected networks.",
   answer: z.object({
     networks: z.array(
       z.object({

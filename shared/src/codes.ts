@@ -56,9 +56,9 @@ function clockSeconds(text: string): number | undefined {
 function spelledSeconds(text: string): number | undefined {
   const form =
     /^(?:pt)?\s*(?:(\d{1,2})\s*h(?:ours?|rs?)?)?\s*(?:(\d{1,4})\s*(?:m(?:in(?:utes?)?)?|'))?\s*(?:(\d{1,5}(?:[.,]\d{1,6})?)\s*(?:s(?:ec(?:onds?)?)?|"|''))?$/;
-  const found = form.exec(text);
-  if (found === null || found.slice(1).every((part) => part === undefined)) return undefined;
-  const [hours = "0", minutes = "0", seconds = "0"] = found.slice(1);
+  const match = form.exec(text);
+  if (match === null || match.slice(1).every((part) => part === undefined)) return undefined;
+  const [hours = "0", minutes = "0", seconds = "0"] = match.slice(1);
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(",", "."));
 }
 

@@ -108,7 +108,7 @@ export const getImport = endpoint({
   path: "my/import/:id",
   access: "session",
   tag: "imports",
-  summary: "The progress of an import of the caller.",
+  summary: "Returns the progress of an import of the caller.",
   params: z.object({ id: z.string().min(1).max(128) }),
   answer: importProgress,
 });
@@ -118,6 +118,6 @@ export const getImportAccess = endpoint({
   path: "my/imports",
   access: "session",
   tag: "imports",
-  summary: "Whether the caller was invited to import in bulk.",
+  summary: "Returns whether the caller was invited to import in bulk.",
   answer: z.object({ invited: z.boolean() }),
 });

@@ -85,7 +85,7 @@ describe("a list's query string", () => {
     );
   });
 
-  it("never throws, and tells what is wrong with whatever it refuses", () => {
+  it("never throws, and reports errors for every query that it rejects", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (raw) => {
         const result = readListQuery(raw, list);
@@ -94,7 +94,7 @@ describe("a list's query string", () => {
     );
   });
 
-  it("leaves out what has its default, but not an order that was asked for", () => {
+  it("omits default values, but not a requested order", () => {
     expect(writeListQuery({ ...pageDefaults, filters: [] })).toBe("");
     expect(writeListQuery({ limit: 14, filters: [{ key: "name", operator: "~~", value: "a&b=c" }] })).toBe(
       "limit=14&name~~a%26b%3Dc",
@@ -102,7 +102,7 @@ describe("a list's query string", () => {
     expect(writeListQuery({ ...pageDefaults, sortGiven: true })).toBe("sortKey=created_at&sortDir=DESC");
   });
 
-  it("names everything that is wrong at once", () => {
+  it("reports all errors together", () => {
     const result = readListQuery(
       "limit=0&offset=-1&sortKey=plays&sortDir=up&mood==x&song_id==seven&song_id~~7&is_active==yes&since>>soon&odd=1",
       list,

@@ -1,4 +1,4 @@
-/** What a plan includes. A limit of null is unlimited. */
+/** Entitlements of a plan. A limit of null is unlimited. */
 type PlanEntitlements = {
   /** Artists at the same time. */
   artists: number;

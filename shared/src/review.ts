@@ -40,7 +40,7 @@ export const getReviewQueue = endpoint({
   access: "personal",
   tag: "review",
   summary:
-    "For administrators: wraps in review, and public wraps whose new recording matches one of another account; " +
+    "For administrators: lists wraps in review, and public wraps whose new recording matches one of another account; " +
     "oldest first.",
   list: { filters: {}, sortKeys: ["created_at"] },
   answer: listOf(reviewItem),
@@ -51,7 +51,7 @@ export const getReview = endpoint({
   path: "admin/review/:id",
   access: "personal",
   tag: "review",
-  summary: "For administrators: one wrap in review, with everything its page will show.",
+  summary: "For administrators: returns a wrap in review, with everything its page will show.",
   params: z.object({ id: z.string().min(1).max(120) }),
   answer: reviewItem.extend({
     detail: ownSongAnswer.shape.detail,

@@ -40,7 +40,7 @@ export const getMyStatistics = endpoint({
   path: "my/statistics",
   access: "session",
   tag: "studio",
-  summary: "Plays, listeners, points and shares of the caller's wraps by day and by song.",
+  summary: "Returns plays, listeners, points and shares of the caller's wraps by day and by song.",
   query: z.object({
     days: z.enum(["7", "28", "90", "365"]).default("28"),
     /** Limits it to one wrap, by id or pretty id. */

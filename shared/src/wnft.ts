@@ -63,7 +63,7 @@ export const getMySongNft = endpoint({
   path: "my/song/:id/nft",
   access: "session",
   tag: "wnfts",
-  summary: "The token (wNFT) of a wrap of the caller, and the options to issue one.",
+  summary: "Returns the token (wNFT) of a wrap of the caller, and the options to issue one.",
   params: songId,
   answer: ownToken,
 });
