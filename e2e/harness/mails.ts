@@ -16,9 +16,9 @@ export async function waitForMail(
 ): Promise<Mail> {
   const deadline = performance.now() + deliveryTimeoutMs;
   for (;;) {
-    const found = (await listOutbox(url, to)).filter((mail) => subject.test(mail.subject));
-    const [newest] = found;
-    if (newest !== undefined && found.length >= count) return readMail(url, newest);
+    const mails = (await listOutbox(url, to)).filter((mail) => subject.test(mail.subject));
+    const [newest] = mails;
+    if (newest !== undefined && mails.length >= count) return readMail(url, newest);
     if (performance.now() > deadline) throw new Error(`No such mail came to ${to}: ${subject}`);
     await sleep(50);
   }

@@ -55,11 +55,11 @@ function waitForAddress(child: ChildProcess, printed: () => string): Promise<str
       reject(new Error(`The program ${reason}:\n${printed()}`));
     };
     const poll = setInterval(() => {
-      const found = /is ready at (\S+)\s/.exec(printed())?.[1];
-      if (found === undefined) return;
+      const url = /is ready at (\S+)\s/.exec(printed())?.[1];
+      if (url === undefined) return;
       clearTimeout(timeout);
       clearInterval(poll);
-      resolve(found);
+      resolve(url);
     }, 50);
     child.once("exit", (code) => fail(`ended with code ${code}`));
   });

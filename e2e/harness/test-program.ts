@@ -15,7 +15,7 @@ export type TestProgram = {
 
 /**
  * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a
- * journey looks only at its own people, wraps and experiences.
+ * journey uses only its own people, wraps and experiences.
  */
 export function openSharedProgram(): TestProgram {
   const { db, close } = openDatabase({ url: inject("emptyDatabaseUrl"), size: 2, onError: () => undefined });

@@ -78,7 +78,7 @@ async function openStudio(publisher: Publisher, id: number, options: VisitOption
   const visited = await visitAs(publisher, { url: program.url, ...options });
   await visited.open(`/my/experiences/${id}/components`);
   await visited.page.getByRole("heading", { name: "Slots" }).waitFor();
-  // Fallback fonts would shift what is measured and dragged.
+  // Fallback fonts would shift the measured and dragged elements.
   await visited.page.evaluate(() => document.fonts.ready.then(() => undefined));
   return visited;
 }
@@ -274,14 +274,14 @@ describe("the components of an experience", () => {
     for (const name of ["Two sails", "Freighter"]) await addComponent(publisher, id, { name });
     await addComponent(publisher, id, { name: "Sea", slot_number: 4 });
     const { page } = await openStudio(publisher, id);
-    const shown = () =>
+    const layerNames = () =>
       main(page)
         .locator(".layer")
         .evaluateAll((layers) => layers.map((layer) => layer.getAttribute("aria-label")?.split(":")[0]));
-    expect(await shown()).toEqual(["Two sails", "Sea"]);
+    expect(await layerNames()).toEqual(["Two sails", "Sea"]);
     await button(page, /^Slot 1 Two sails/).click();
     await button(page, /^Freighter/).click();
-    expect(await shown()).toEqual(["Freighter", "Sea"]);
+    expect(await layerNames()).toEqual(["Freighter", "Sea"]);
     await field(page, "rarity").fill("80");
     await waitForText(page, "20 % chance");
     await waitForText(page, "Rare");
@@ -403,8 +403,8 @@ describe("many components", () => {
     expect(await field(page, "name").inputValue()).toBe("Lighthouse 2");
     expect(await fetchComponents(publisher, id)).toHaveLength(1);
     await saveComponents(page);
-    const [one, two] = await fetchComponents(publisher, id);
-    expect(two).toEqual({ ...one, id: two?.id, name: "Lighthouse 2" });
+    const [original, copy] = await fetchComponents(publisher, id);
+    expect(copy).toEqual({ ...original, id: copy?.id, name: "Lighthouse 2" });
     await waitForText(page, "All changes saved.");
   });
 

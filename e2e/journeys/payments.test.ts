@@ -142,10 +142,10 @@ describe("an administrator", () => {
 
   test("resolves a payment by keyboard: it leaves the open issues and can still be found", async () => {
     const [person, other] = [await createPerson(program.url), await createPerson(program.url)];
-    for (const one of [person, other]) {
-      await pressCheckoutButton(await reserveSpot(one, portraits), "leave");
+    for (const buyer of [person, other]) {
+      await pressCheckoutButton(await reserveSpot(buyer, portraits), "leave");
       await expect
-        .poll(() => listOrders(one), backgroundTimeout)
+        .poll(() => listOrders(buyer), backgroundTimeout)
         .toMatchObject([{ state: "NEEDS_MATERIAL", payment: "PAID" }]);
     }
     await sql`
@@ -164,11 +164,11 @@ describe("an administrator", () => {
 
     const toast = main(page).getByRole("status").filter({ hasText: "“Portraits” is marked as resolved." });
     // The second payment gets the same message as the first.
-    for (const one of [row, rowOf(other)]) {
-      await tabTo(page, one.getByRole("button", { name: "Mark as resolved: Portraits" }));
+    for (const openRow of [row, rowOf(other)]) {
+      await tabTo(page, openRow.getByRole("button", { name: "Mark as resolved: Portraits" }));
       await page.keyboard.press("Enter");
       await toast.waitFor();
-      await one.waitFor({ state: "detached" });
+      await openRow.waitFor({ state: "detached" });
       // The focused button is gone.
       await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
     }
@@ -290,7 +290,7 @@ async function pressCheckoutButton(checkout: string, choice: string): Promise<vo
   expect((await fetch(checkout, { method: "POST", body, redirect: "manual" })).status).toBe(303);
 }
 
-/** Delays webhooks that have not arrived yet, as long as the fan looks at the page. */
+/** Delays webhooks that have not arrived yet, while the fan is on the page. */
 async function delayWebhooks(): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set run_at = now() + interval '1 hour'
@@ -320,14 +320,14 @@ async function runReconciliation(): Promise<void> {
   const { rows } = await sql<{ now: string }>`
     select date_trunc('milliseconds', clock_timestamp()) as now`.execute(program.db);
   await sql`select graphile_worker.add_job('reconcile-payments', '{}'::json)`.execute(program.db);
-  const done = async () => {
-    const { rows: begun } = await sql`
+  const countRuns = async () => {
+    const { rows: runs } = await sql`
       select from payment_reconciliation where started_at >= ${rows[0]?.now}::timestamptz`.execute(
       program.db,
     );
-    return begun.length;
+    return runs.length;
   };
-  await expect.poll(done, backgroundTimeout).toBeGreaterThan(0);
+  await expect.poll(countRuns, backgroundTimeout).toBeGreaterThan(0);
 }
 
 /** Presses Tab until an element has the focus. */
@@ -611,17 +611,17 @@ describe("the address of an order", () => {
     await pressCheckoutButton(await reserveSpot(owner, tide), "accept");
     await pressCheckoutButton(await reserveSpot(other, tide), "accept");
     await expect.poll(() => listOrders(other), backgroundTimeout).toMatchObject([{ state: "FULFILLED" }]);
-    const [mine, theirs] = [
+    const [otherPath, ownerUrl] = [
       await findConfirmationPath(other, tide),
       new URL(await findConfirmationPath(owner, tide)),
     ];
     const { page } = await visitAs(other, { url: program.url, allowed: [/400/, /404/] });
-    await page.goto(theirs.href);
+    await page.goto(ownerUrl.href);
     await waitForHeading(page, "Your artwork is ready");
-    theirs.searchParams.set("c", new URL(mine).searchParams.get("c") ?? "");
-    await page.goto(theirs.href);
+    ownerUrl.searchParams.set("c", new URL(otherPath).searchParams.get("c") ?? "");
+    await page.goto(ownerUrl.href);
     await waitForText(page, "Could not validate your order...");
-    await page.goto(mine);
+    await page.goto(otherPath);
     await waitForHeading(page, "Your artwork is ready");
   });
 

@@ -143,13 +143,13 @@ describe("the player", () => {
 
   test("starts again at the end when it loops, and reports that as a new play", async () => {
     const { page, open } = await startVisit();
-    const begun: string[] = [];
+    const reported: string[] = [];
     page.on("request", (request) => {
       if (request.url().endsWith("/stream") && !("stream_id" in request.postDataJSON()))
-        begun.push(request.url());
+        reported.push(request.url());
     });
     await listenToWrap(page, () => open("/wrap/glass-mango"));
-    await expect.poll(() => begun.length).toBe(1);
+    await expect.poll(() => reported.length).toBe(1);
     await page.getByRole("button", { name: "Loop" }).click();
     await page.evaluate(() => {
       const audio = document.querySelector("audio");
@@ -159,8 +159,8 @@ describe("the player", () => {
       const audio = document.querySelector("audio");
       return audio !== null && !audio.paused && audio.currentTime > 0.2 && audio.currentTime < 10;
     });
-    await expect.poll(() => begun.length).toBe(2);
-    expect(begun[1]).toBe(begun[0]);
+    await expect.poll(() => reported.length).toBe(2);
+    expect(reported[1]).toBe(reported[0]);
   });
 
   test("reports that the audio could not be loaded, and retries", async () => {

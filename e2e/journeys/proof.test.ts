@@ -79,8 +79,8 @@ function readColours(
   );
 }
 
-const isNear = (found: readonly number[], expected: Colour) =>
-  found.length === 3 && found.every((value, index) => Math.abs(value - (expected[index] ?? 0)) < 12);
+const isNear = (actual: readonly number[], expected: Colour) =>
+  actual.length === 3 && actual.every((value, index) => Math.abs(value - (expected[index] ?? 0)) < 12);
 
 /** Creates an experience from nine images and opens it to fans. Returns its pretty id and contract. */
 async function buildExperience(): Promise<{ prettyId: string; contract: string; id: number }> {
@@ -170,10 +170,10 @@ test("nine images become an experience, and a fan owns an artwork of it on the c
   await expectAccessible();
 
   // The artwork image itself can be loaded.
-  const shown = main(page).getByRole("img", { name: "Artwork 1 of Tide Tables" }).first();
-  await shown.waitFor();
+  const picture = main(page).getByRole("img", { name: "Artwork 1 of Tide Tables" }).first();
+  await picture.waitFor();
   await expect
-    .poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)), {
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)), {
       ...backgroundTimeout,
     })
     .toBeGreaterThan(100);
@@ -203,7 +203,7 @@ test("nine images become an experience, and a fan owns an artwork of it on the c
   expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
 
   // Each slot shows the component named in the metadata.
-  const found = await readColours(
+  const actual = await readColours(
     page,
     new URL(metadata.image).pathname,
     slots.map(({ at }) => at),
@@ -211,7 +211,7 @@ test("nine images become an experience, and a fan owns an artwork of it on the c
   for (const [at, { colours }] of slots.entries()) {
     const expected = colours[drawn[at] ?? ""];
     expect(expected, `slot ${at + 1} is one of its components`).toBeDefined();
-    expect(isNear(found[at] ?? [], expected ?? [0, 0, 0]), `${drawn[at]} is seen, not ${found[at]}`).toBe(
+    expect(isNear(actual[at] ?? [], expected ?? [0, 0, 0]), `${drawn[at]} is seen, not ${actual[at]}`).toBe(
       true,
     );
   }

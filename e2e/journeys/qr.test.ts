@@ -51,11 +51,11 @@ async function scanCode({ page, open }: Visit, artwork: number): Promise<string>
 }
 
 async function readPixels(picture: Locator, side: number): Promise<Buffer> {
-  const pixels = await picture.evaluate(async (shown, side) => {
-    if (!(shown instanceof HTMLImageElement)) throw new Error("This is no picture.");
-    await shown.decode();
+  const pixels = await picture.evaluate(async (image, side) => {
+    if (!(image instanceof HTMLImageElement)) throw new Error("This is no picture.");
+    await image.decode();
     const canvas = new OffscreenCanvas(side, side).getContext("2d");
-    canvas?.drawImage(shown, 0, 0, side, side);
+    canvas?.drawImage(image, 0, 0, side, side);
     const bytes = canvas?.getImageData(0, 0, side, side).data ?? new Uint8ClampedArray();
     let text = "";
     for (let at = 0; at < bytes.length; at += 8192)

@@ -75,17 +75,17 @@ const toggleLoop = (page: Page) => page.getByRole("button", { name: "Loop" }).cl
 /** Listens as a fan until the play counts and the page shows it. */
 async function listenUntilCounted(fan: Visit, name: string): Promise<void> {
   const { page, open } = fan;
-  // The song may autoplay: no play counts before the page was checked.
-  const looked = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    await looked.promise;
+  // The song may autoplay: no play counts before the page is checked.
+  const pageChecked = Promise.withResolvers<void>();
+  const delayUntilChecked = async (route: Route) => {
+    await pageChecked.promise;
     await route.continue();
   };
-  await page.route("**/stream", hold, { times: 1 });
+  await page.route("**/stream", delayUntilChecked, { times: 1 });
   await open(`${wrap}?tab=3`);
   await level(page, name).getByText("You need 1 more point.").waitFor();
   expect(await redeemButton(page, name).isDisabled()).toBe(true);
-  looked.resolve();
+  pageChecked.resolve();
   await toggleLoop(page);
   await listenToWrap(page);
   await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();

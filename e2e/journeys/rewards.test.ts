@@ -181,10 +181,10 @@ describe("a reward", () => {
     await move("CONTACTED");
     // Another visitor came through the fan's link.
     await addPoints(program, fan, { song: song.id, points: 3 });
-    for (const shown of [page, list.page]) {
-      await shown.clock.fastForward("00:25");
-      await waitForText(shown, "Contacted");
-      await main(shown).getByText("3", { exact: true }).first().waitFor();
+    for (const openPage of [page, list.page]) {
+      await openPage.clock.fastForward("00:25");
+      await waitForText(openPage, "Contacted");
+      await main(openPage).getByText("3", { exact: true }).first().waitFor();
     }
 
     // A hidden tab does not poll; it refreshes when it is shown again.
@@ -466,7 +466,7 @@ describe("a section that fails to load", () => {
     const { page, open, expectAccessible } = await visitAsUser(await createPerson(program.url), desktop, [
       /ERR_FAILED/,
     ]);
-    for (const [path, part, shown] of [
+    for (const [path, part, text] of [
       ["/my/settings", "linked-wallets", "Link the demo wallet"],
       ["/my/art", "opened-experiences", "No artwork yet"],
     ] as const) {
@@ -476,7 +476,7 @@ describe("a section that fails to load", () => {
       await expectAccessible();
       await page.unroute(`**/assets/${part}-*.js`);
       await button(page, "Try again").click();
-      await waitForText(page, shown);
+      await waitForText(page, text);
       await main(page).getByText("This section couldn’t be loaded.").waitFor({ state: "detached" });
     }
   });

@@ -27,8 +27,8 @@ describe("without JavaScript", () => {
     ["/experiences/tide-tables", "Event"],
   ])("%s describes itself as a %s", async (path, type) => {
     const html = await (await fetchPath(path)).text();
-    const found = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)];
-    const kinds = found.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
+    const scripts = [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)];
+    const kinds = scripts.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
     expect(kinds).toContain(type);
   });
 });

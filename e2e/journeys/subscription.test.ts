@@ -65,14 +65,14 @@ async function waitForPlan(token: string, premium: boolean): Promise<void> {
     if ((plan !== "FREE") === premium) return;
     await sleep(250);
   }
-  throw new Error(`The plan has not ${premium ? "begun" : "ended"}.`);
+  throw new Error(`The plan has not ${premium ? "started" : "ended"}.`);
 }
 
 /** Cancels the plan by the API. */
 async function cancelPlan(token: string): Promise<void> {
   const path = "my/subscription";
-  const shown = await callApi<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
-  await callApi(program.url, "DELETE", `subscribe/${shown.current.id}`, undefined, token);
+  const subscription = await callApi<{ current: { id: number } }>(program.url, "GET", path, undefined, token);
+  await callApi(program.url, "DELETE", `subscribe/${subscription.current.id}`, undefined, token);
 }
 
 /** Ends the period of a cancelled plan. */
@@ -326,8 +326,8 @@ describe("an invoice of a plan", () => {
 
     // Wraps that are public without audio answer 404 to the player.
     const desk = await visitPlanPage({ person: await createAdmin(), allowed: [/404/] });
-    const found = `/admin/payments?q=${encodeURIComponent(person.email)}`;
-    await desk.open(found);
+    const paymentsPath = `/admin/payments?q=${encodeURIComponent(person.email)}`;
+    await desk.open(paymentsPath);
     const billed = (at: Page) =>
       main(at).getByRole("region", { name: "Invoices for Wrapsody Premium, monthly" }).getByRole("listitem");
     const refund = (at: Page, which: number) =>
@@ -338,7 +338,7 @@ describe("an invoice of a plan", () => {
     expect(await billed(desk.page).count()).toBe(2);
     await desk.expectAccessible();
     const stale = await desk.page.context().newPage();
-    await stale.goto(`${program.url}${found}`);
+    await stale.goto(`${program.url}${paymentsPath}`);
     await refund(stale, 1).click();
     await dialog(stale).waitFor();
 

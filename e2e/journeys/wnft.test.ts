@@ -128,7 +128,7 @@ describe("the wNFT of a wrap", () => {
     });
     await open(`/my/wrap/${second.id}/wnft`);
     await button(page, "Issue wNFT").waitFor();
-    // In another tab, in the meantime.
+    // Meanwhile, in another tab.
     await callApi(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
     await button(page, "Issue wNFT").click();
     await waitForText(page, "You’ve reached your plan’s wNFT limit");

@@ -25,7 +25,7 @@ const languages = {
 
 export { pageContext };
 
-/** Renders a page whole before the first byte is sent: it is kept and sent many times. */
+/** Renders the whole page before the first byte is sent, because it is cached and sent many times. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -63,7 +63,7 @@ export default function handleRequest(
 
 /**
  * React writes the hints for scripts into the head, before styles and pictures, and a slow line then brings the scripts
- * first. A page is whole without them, so they are fetched after what is seen.
+ * first. A page is complete without them, so the visible parts are fetched first.
  */
 function scriptsLast(html: string): string {
   const hints: string[] = [];

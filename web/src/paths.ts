@@ -40,7 +40,7 @@ export const paths = {
   outbox: "/outbox",
   you: "/you",
   /** The same page, announcing a new Premium plan. */
-  planBegun: "/you?s=S001",
+  planStarted: "/you?s=S001",
   myArt: (query?: { page?: number }) => withQuery("/my/art", query ?? {}),
   myHistory: (query?: { page?: number }) => withQuery("/my/history", query ?? {}),
   myRewards: "/my/rewards",

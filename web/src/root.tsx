@@ -62,7 +62,7 @@ export const links: Route.LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** What a page that says nothing of itself, or that failed, is called. */
+/** The title of pages without their own, and of failed pages. */
 export function meta({ loaderData, error }: Route.MetaArgs): MetaDescriptor[] {
   const language = loaderData?.language ?? "en";
   if (error === undefined) return [{ title: textIn(language)("shell.tagline") }];

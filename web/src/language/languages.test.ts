@@ -13,14 +13,14 @@ function textsIn(texts: object, before = ""): (readonly [key: string, text: stri
 
 /** Lists the variables of each text by its key; the plural forms of a text are one, because "1" may be written out. */
 function variablesByKey(texts: object): Record<string, string[]> {
-  const found = new Map<string, Set<string>>();
+  const byKey = new Map<string, Set<string>>();
   for (const [key, text] of textsIn(texts)) {
     const name = key.replace(/_(zero|one|two|few|many|other)$/, "");
-    const variables = found.get(name) ?? new Set();
+    const variables = byKey.get(name) ?? new Set();
     for (const [, variable = ""] of text.matchAll(/\{\{\s*(\w+)/g)) variables.add(variable);
-    found.set(name, variables);
+    byKey.set(name, variables);
   }
-  return Object.fromEntries([...found].map(([name, variables]) => [name, [...variables].sort()]));
+  return Object.fromEntries([...byKey].map(([name, variables]) => [name, [...variables].sort()]));
 }
 
 describe.each(folders)("the texts in %s", (folder) => {

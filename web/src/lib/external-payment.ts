@@ -32,7 +32,7 @@ export function useExternalRedirect<Input>(
 }
 
 /** The outcome of a payment is not known yet. */
-export const PENDING = "underWay" as const;
+export const PENDING = "pending" as const;
 
 /** Resolves to `PENDING` if the payment is pending (E0039) or the call was rate limited (E0010). */
 export async function orPending<Answer>(call: Promise<Answer>): Promise<Answer | typeof PENDING> {

@@ -15,12 +15,12 @@ type LazyModule<Part> = {
 export function useLazyModule<Part>(
   name: string,
   load: () => Promise<Part>,
-  wanted = true,
+  enabled = true,
 ): LazyModule<Part> {
   const { data, isError, refetch } = useQuery({
     queryKey: ["part", name],
     queryFn: load,
-    enabled: wanted,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     // Retries once the network is back.

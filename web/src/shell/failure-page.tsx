@@ -17,7 +17,7 @@ export type Missing = { title: string; text: string; link: { to: string; label: 
 export function FailurePage({ error, missing }: { error: unknown; missing?: Missing }) {
   const { t } = useTranslation();
   const kind = kindOf(error);
-  const shown = kind === "missing" ? missing : undefined;
+  const override = kind === "missing" ? missing : undefined;
   return (
     <section className="sec failure">
       {kind === "missing" ? (
@@ -25,13 +25,13 @@ export function FailurePage({ error, missing }: { error: unknown; missing?: Miss
           404
         </p>
       ) : null}
-      <h1 className="title">{shown?.title ?? t(titles[kind])}</h1>
-      <p className="lead">{shown?.text ?? t(texts[kind])}</p>
+      <h1 className="title">{override?.title ?? t(titles[kind])}</h1>
+      <p className="lead">{override?.text ?? t(texts[kind])}</p>
       <div className="row">
         {kind === "missing" ? null : <Retry />}
         <PageLink to={paths.home} label={t("errors.home")} />
         {kind === "missing" ? (
-          <PageLink {...(shown?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
+          <PageLink {...(override?.link ?? { to: paths.wraps(), label: t("errors.browse") })} />
         ) : null}
       </div>
     </section>

@@ -18,9 +18,9 @@ export function useReferrer(): void {
       store("sharer", referrer);
       return;
     }
-    const kept = readStored("sharer");
-    if (kept === undefined) return;
-    address.searchParams.set("inc", kept);
+    const referrerId = readStored("sharer");
+    if (referrerId === undefined) return;
+    address.searchParams.set("inc", referrerId);
     window.history.replaceState(window.history.state, "", address);
   }, [key, search]);
 }

@@ -29,7 +29,7 @@ const DISCOVERY_TIMEOUT_MS = 400;
 const nothingYet: Discovery = { over: false, wallets: [] };
 
 let discovery = nothingYet;
-let begun = false;
+let isStarted = false;
 const watchers = new Set<() => void>();
 
 /** Lists the wallets of this browser without prompting them. */
@@ -48,12 +48,12 @@ function watch(watcher: () => void): () => void {
 }
 
 function startDiscovery(): void {
-  if (begun) return;
-  begun = true;
+  if (isStarted) return;
+  isStarted = true;
   const store = createStore();
   let over = false;
   const refresh = () => {
-    const wallets = found(store.getProviders());
+    const wallets = toFoundWallets(store.getProviders());
     discovery = { over: over || wallets.length > 0, wallets };
     for (const watcher of watchers) watcher();
   };
@@ -67,7 +67,7 @@ function startDiscovery(): void {
 }
 
 /** Uses the legacy provider only if no wallet announced itself: announced wallets inject it too. */
-function found(announced: readonly EIP6963ProviderDetail[]): FoundWallet[] {
+function toFoundWallets(announced: readonly EIP6963ProviderDetail[]): FoundWallet[] {
   const wallets = new Map(announced.map(announcedWallet).map((wallet) => [wallet.id, wallet]));
   if (wallets.size > 0) return [...wallets.values()];
   const { ethereum } = window;

@@ -10,16 +10,16 @@ import { NoWallet, useWalletName, WalletList, WalletRefusal } from "./wallet-but
 
 type Props = {
   linked: readonly string[];
-  /** A new attempt to link a wallet begins. */
-  begun(): void;
-  done(address: string): Promise<void>;
+  /** A new attempt to link a wallet starts. */
+  onStart(): void;
+  onLinked(address: string): Promise<void>;
 };
 
 /** Links a wallet of this browser and shows the progress. */
-export function LinkWallet({ linked, begun, done }: Props) {
+export function LinkWallet({ linked, onStart, onLinked }: Props) {
   const { t } = useTranslation();
   const wallet = useWallet();
-  const { linking, link, move } = useLinking(wallet, { linked, done });
+  const { linking, link, move } = useLinking(wallet, { linked, onLinked });
   return (
     <>
       <WalletList
@@ -27,7 +27,7 @@ export function LinkWallet({ linked, begun, done }: Props) {
         verb="link"
         busy={isLinking(linking)}
         choose={(chosen) => {
-          begun();
+          onStart();
           link(chosen);
         }}
       />

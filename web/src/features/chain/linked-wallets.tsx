@@ -28,9 +28,9 @@ function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] 
   const { t } = useTranslation();
   const list = useFocusOnLoss(linked.length);
   const client = useQueryClient();
-  const [done, setDone] = useState("");
-  const reload = async (message: string) => {
-    setDone(message);
+  const [message, setMessage] = useState("");
+  const reload = async (text: string) => {
+    setMessage(text);
     await client.invalidateQueries({ queryKey: queryOf(getWallets).queryKey });
   };
   const unlinked = (address: string) => reload(t("wallets.unlinked", { address: shortAddress(address) }));
@@ -44,12 +44,12 @@ function Wallets({ linked }: { linked: readonly z.output<typeof linkedWallet>[] 
         {linked.length === 0 ? <li className="small dim">{t("wallets.noneLinked")}</li> : null}
       </ul>
       <p className="small b" role="status">
-        {done}
+        {message}
       </p>
       <LinkWallet
         linked={linked.map(({ address }) => address)}
-        begun={() => setDone("")}
-        done={(address) => reload(t("wallets.linkedNow", { address: shortAddress(address) }))}
+        onStart={() => setMessage("")}
+        onLinked={(address) => reload(t("wallets.linkedNow", { address: shortAddress(address) }))}
       />
     </div>
   );

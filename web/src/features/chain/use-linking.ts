@@ -26,11 +26,11 @@ export const isLinking = ({ is }: Linking) => is === "connecting" || is === "sig
 type Options = {
   /** Addresses that are already linked. */
   linked: readonly string[];
-  done(address: string): Promise<void>;
+  onLinked(address: string): Promise<void>;
 };
 
 /** Links a wallet by a signed message: connects it, switches its network, requests the signature and submits it. */
-export function useLinking(wallet: Wallet, { linked, done }: Options) {
+export function useLinking(wallet: Wallet, { linked, onLinked }: Options) {
   const client = useQueryClient();
   const [linking, setLinking] = useState<Linking>({ is: "idle" });
 
@@ -59,7 +59,7 @@ export function useLinking(wallet: Wallet, { linked, done }: Options) {
     const signed = await wallet.signMessage(challenge.message, address);
     if (signed.is === "refused") return { ...signed, wallet: signer };
     const proof = { nonce: challenge.nonce, signature: signed.signature };
-    await done((await apiFetch(postWallet, { body: proof })).address);
+    await onLinked((await apiFetch(postWallet, { body: proof })).address);
     return { is: "idle" };
   };
   const { mutate } = useMutation({

@@ -172,12 +172,12 @@ function useRows({ state }: Wallet, network: Network): Row[] {
   const all = useQuery({ ...queryOf(getWallets), enabled }).data?.wallets ?? [];
   const linked = all.filter(({ networks }) => networks.length === 0 || networks.includes(network));
   const connected = state.is === "connected" || state.is === "elsewhere" ? state : undefined;
-  const shown = connected?.accounts ?? [];
-  const isShown = (address: string) => shown.some((account) => isSameAddress(account, address));
+  const accounts = connected?.accounts ?? [];
+  const isConnected = (address: string) => accounts.some((account) => isSameAddress(account, address));
   return [
-    ...shown.map((address) => ({ address, wallet: connected?.wallet })),
+    ...accounts.map((address) => ({ address, wallet: connected?.wallet })),
     ...linked
-      .filter(({ address }) => !isShown(address))
+      .filter(({ address }) => !isConnected(address))
       .map(({ address }) => ({ address, wallet: undefined })),
   ];
 }

@@ -88,7 +88,7 @@ function AfterImport({ kind, restart }: { kind: ImportKind; restart(): void }) {
   return (
     <>
       <Link className="btn go" to={kind === "SONGS" ? paths.myWraps({ status: "DRAFT" }) : paths.myArtists()}>
-        {t(`imports.${kind}.goOn`)} <ArrowRight className="i" aria-hidden="true" />
+        {t(`imports.${kind}.continue`)} <ArrowRight className="i" aria-hidden="true" />
       </Link>
       <button type="button" className="btn" onClick={restart}>
         {t("imports.tryAgain")}

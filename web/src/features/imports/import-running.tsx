@@ -18,7 +18,7 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
   const count = (value: number) => formatCount(value, i18n.language);
   const progress = useProgress(state);
   const total = progress?.rows_total ?? null;
-  const done = progress?.rows_done ?? 0;
+  const rowsDone = progress?.rows_done ?? 0;
   const isUploading = state.sent < 1;
   const step = isUploading ? "imports.sending" : state.dryRun ? "imports.checking" : `imports.${kind}.saving`;
   return (
@@ -26,15 +26,15 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
       <p className="b import-name">{state.file.name}</p>
       <p role="status">{t(step)}</p>
       <p className="no import-count" aria-hidden="true">
-        {total === null ? `${Math.floor(state.sent * 100)} %` : count(done)}
+        {total === null ? `${Math.floor(state.sent * 100)} %` : count(rowsDone)}
       </p>
-      <Gauge share={total === null ? state.sent : done / total} />
+      <Gauge share={total === null ? state.sent : rowsDone / total} />
       <p className="small dim">
         {total === null
           ? t(isUploading ? "imports.size" : "imports.reading", {
               size: count(Math.ceil(state.file.size / 1_000)),
             })
-          : t("imports.lines", { done: count(done), total: count(total) })}
+          : t("imports.lines", { done: count(rowsDone), total: count(total) })}
       </p>
       {state.dryRun ? null : <p className="small dim">{t("imports.goesOn")}</p>}
     </div>

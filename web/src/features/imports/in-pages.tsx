@@ -19,20 +19,20 @@ export function PagedRows<Row>({
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState(0);
   const first = page * pageSize;
-  const shown = rows.slice(first, first + pageSize);
+  const pageRows = rows.slice(first, first + pageSize);
   const count = (value: number) => formatCount(value, i18n.language);
   return (
     <>
-      {children(shown)}
+      {children(pageRows)}
       {rows.length <= pageSize ? null : (
         <nav className="pager" aria-label={label}>
           <button type="button" className="btn" disabled={page === 0} onClick={() => setPage(page - 1)}>
             <ArrowLeft className="i" aria-hidden="true" /> {t("ui.previous")}
           </button>
           <span className="code" role="status">
-            {t("imports.shown", {
+            {t("imports.range", {
               first: count(first + 1),
-              last: count(first + shown.length),
+              last: count(first + pageRows.length),
               total: count(rows.length),
             })}
           </span>

@@ -22,18 +22,18 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
   if (state !== "PAID" || amount_cents === 0 || (refund !== null && !failed))
     return <div className="payment-do" />;
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
-  const name = payment.account?.name ?? t("payments.nobody");
+  const name = payment.account?.name ?? t("payments.deletedAccount");
   const what = t(failed ? "payments.refund.again" : "payments.refund.do");
   return (
     <RefundDialog
       label={what}
-      name={t("payments.bills.refundOf", { what, title: payment.title, name, from, until })}
+      name={t("payments.invoices.refundOf", { what, title: payment.title, name, from, until })}
       title={t("payments.refund.title", { amount: formatUsd((amount_cents - refunded_cents) / 100), name })}
       text={
         <>
-          <p>{t("payments.bills.lost", { from, until })}</p>
+          <p>{t("payments.invoices.warning", { from, until })}</p>
           <p className={ends_plan ? "b" : undefined}>
-            {t(ends_plan ? "payments.bills.ends" : "payments.bills.goesOn")}
+            {t(ends_plan ? "payments.invoices.ends" : "payments.invoices.goesOn")}
           </p>
         </>
       }
@@ -42,7 +42,7 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
           invoice={invoice}
           onDone={() => {
             close();
-            announce(t("payments.bills.done", { title: payment.title, from, until }));
+            announce(t("payments.invoices.done", { title: payment.title, from, until }));
           }}
         />
       )}
@@ -62,7 +62,7 @@ function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone
       if (code === "E0005") changed();
       return false;
     },
-    done: () => {
+    onSuccess: () => {
       changed();
       onDone();
     },

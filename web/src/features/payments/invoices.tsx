@@ -23,12 +23,12 @@ export function Invoices({ payment, announce }: Props) {
   );
   const earlier = bills.slice(INITIAL_INVOICES);
   return (
-    <section className="payment-billed" aria-label={t("payments.bills.of", { title })}>
-      <h3 className="small b">{t("payments.bills.title", { count: bills.length })}</h3>
+    <section className="payment-billed" aria-label={t("payments.invoices.of", { title })}>
+      <h3 className="small b">{t("payments.invoices.title", { count: bills.length })}</h3>
       {rows(bills.slice(0, INITIAL_INVOICES))}
       {earlier.length === 0 ? null : (
         <details>
-          <summary className="u small">{t("payments.bills.earlier", { count: earlier.length })}</summary>
+          <summary className="u small">{t("payments.invoices.earlier", { count: earlier.length })}</summary>
           {rows(earlier)}
         </details>
       )}
@@ -59,7 +59,7 @@ function InvoiceRow({ invoice, payment, announce }: Props & { invoice: ListedInv
 function InvoicePeriod({ invoice: { period_from, period_until } }: { invoice: ListedInvoice }) {
   const { t, i18n } = useTranslation();
   const [from, until] = [period_from, period_until].map((at) => formatDay(at, i18n.language));
-  return <span className="num">{t("payments.bills.period", { from, until })}</span>;
+  return <span className="num">{t("payments.invoices.period", { from, until })}</span>;
 }
 
 const shapes = {
@@ -77,11 +77,11 @@ function InvoiceState({ invoice: { state, refund, refunded_cents } }: { invoice:
   const isPart = refunded_cents > 0 && refund !== "REFUNDED";
   return (
     <p>
-      <span className={`state ${shapes[status]}`}>{t(`payments.bills.state.${status}`)}</span>
+      <span className={`state ${shapes[status]}`}>{t(`payments.invoices.state.${status}`)}</span>
       {isPart ? (
         <span className="small dim">
           {" "}
-          {t("payments.bills.part", { amount: formatUsd(refunded_cents / 100) })}
+          {t("payments.invoices.part", { amount: formatUsd(refunded_cents / 100) })}
         </span>
       ) : null}
     </p>

@@ -23,7 +23,7 @@ export function PaymentProblem({ payment, announce }: Props) {
     );
   return (
     <p className="small dim">
-      {text} {t("payments.seen.since", { day: formatDay(seen_at, i18n.language) })}
+      {text} {t("payments.resolve.since", { day: formatDay(seen_at, i18n.language) })}
     </p>
   );
 }
@@ -38,7 +38,7 @@ function ResolveButton({
   const changed = () => invalidate(client, getPayments);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => apiFetch(postPaymentResolved, { params: { id }, body: { problem } }),
-    onSuccess: () => announce(t("payments.seen.done", { title })),
+    onSuccess: () => announce(t("payments.resolve.done", { title })),
     onSettled: changed,
   });
   const isChanged = error instanceof ApiError && error.code === "E0005";
@@ -48,13 +48,13 @@ function ResolveButton({
         <button
           type="button"
           className="btn s"
-          aria-label={t("payments.seen.of", { title })}
+          aria-label={t("payments.resolve.of", { title })}
           aria-disabled={isPending || undefined}
           onClick={() => {
             if (!isPending) mutate();
           }}
         >
-          {t("payments.seen.do")}
+          {t("payments.resolve.do")}
         </button>
       </p>
       {error === null ? null : (

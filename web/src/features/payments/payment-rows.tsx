@@ -27,7 +27,7 @@ function PaymentRow({ payment, announce }: Shown & Pick<Rows, "announce">) {
   const { title, state, problem, seen_at, refund_reason, bills } = payment;
   // A refunded subscription refunds only its last invoice.
   const statusKey =
-    state === "REFUNDED" && bills.length > 1 ? "payments.bills.lastRefunded" : `payments.state.${state}`;
+    state === "REFUNDED" && bills.length > 1 ? "payments.invoices.lastRefunded" : `payments.state.${state}`;
   return (
     <li className={problem === null || seen_at !== null ? "payment" : "payment stuck"}>
       <div className="payment-what">
@@ -87,11 +87,11 @@ function People({ payment: { account, payee } }: Shown) {
   return (
     <p className="small payment-people">
       <span>
-        {t("payments.from")} {account === null ? t("payments.nobody") : link(account)}
+        {t("payments.from")} {account === null ? t("payments.deletedAccount") : link(account)}
         {account === null || account.email === null ? null : <span className="dim"> {account.email}</span>}
       </span>
       <span>
-        {t("payments.to")} {payee === null ? t("payments.house") : link(payee)}
+        {t("payments.to")} {payee === null ? t("payments.platform") : link(payee)}
       </span>
     </p>
   );
@@ -133,9 +133,9 @@ function Amounts({ payment }: Shown) {
   return (
     <div className="payment-sums num">
       <p className="payment-sum">{formatUsd(amount_cents / 100)}</p>
-      {invoice === undefined ? null : <p className="small dim">{t("payments.bills.first")}</p>}
+      {invoice === undefined ? null : <p className="small dim">{t("payments.invoices.first")}</p>}
       {isPart ? (
-        <p className="small">{t("payments.bills.part", { amount: formatUsd(refunded_cents / 100) })}</p>
+        <p className="small">{t("payments.invoices.part", { amount: formatUsd(refunded_cents / 100) })}</p>
       ) : null}
       {payee === null || paid_at === null ? null : (
         <p className="small dim">{t("payments.fee", { amount: formatUsd(platform_fee_cents / 100) })}</p>

@@ -8,13 +8,13 @@ import { useRefetchOnReturn } from "../../lib/polling.ts";
 import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
 /** Queries that may be outdated after a visit to the provider's page. */
-const shown = [getPayoutAccount];
+const refetched = [getPayoutAccount];
 
 /** Payout account of the publisher, with a link to the provider's page that manages it. */
 export default function Own() {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getPayoutAccount);
-  useRefetchOnReturn(shown);
+  useRefetchOnReturn(refetched);
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
   const { provider, state } = data;
   if (provider === null) return <p className="small dim">{t("payout.off")}</p>;

@@ -18,13 +18,13 @@ export function Refund({ payment, announce }: Props) {
   const failed = state === "REFUNDING" && problem === "REFUND_FAILED";
   if ((state !== "PAID" || bills.length > 0) && !failed) return <div className="payment-do" />;
   const what = t(failed ? "payments.refund.again" : "payments.refund.do");
-  const name = account?.name ?? t("payments.nobody");
+  const name = account?.name ?? t("payments.deletedAccount");
   return (
     <RefundDialog
       label={what}
       name={t("payments.refund.of", { what, title, name })}
       title={t("payments.refund.title", { amount: formatUsd((amount_cents - refunded_cents) / 100), name })}
-      text={<p>{t(payee === null ? "payments.refund.lostByHouse" : "payments.refund.lost")}</p>}
+      text={<p>{t(payee === null ? "payments.refund.warningByPlatform" : "payments.refund.warning")}</p>}
       form={(close) => (
         <RefundForm
           payment={payment}
@@ -45,7 +45,7 @@ function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () =>
     endpoint: postRefund,
     request: { params: { id: payment.id } },
     body: ({ reason = "" }) => ({ reason }),
-    done: () => {
+    onSuccess: () => {
       changed();
       onDone();
     },

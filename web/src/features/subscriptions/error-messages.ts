@@ -11,7 +11,7 @@ const refusals: Words = {
   E0005: "changed",
   E0035: "invalid",
   E0038: "unpayable",
-  E0039: "underWay",
+  E0039: "processing",
   E0040: "unpaid",
   E0046: "none",
   E0047: "already",

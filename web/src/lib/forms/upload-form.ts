@@ -6,7 +6,7 @@ type Problems = Readonly<Record<string, string>>;
 type UploadFormOptions<Answer> = {
   /** Validates and sends the form. @throws ApiError */
   send(onProgress: (sent: number) => void): Promise<Answer>;
-  done(answer: Answer): void;
+  onSuccess(answer: Answer): void;
   form: { readonly current: HTMLFormElement | null };
 };
 
@@ -14,13 +14,13 @@ type UploadFormOptions<Answer> = {
  * Sends a form with files, one request at a time. Shows errors on their fields and focuses the first; `failure` is an
  * error without a field. `progress` is the share of bytes sent, 0 to 1.
  */
-export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<Answer>) {
+export function useUploadForm<Answer>({ send, onSuccess, form }: UploadFormOptions<Answer>) {
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
   const [progress, setProgress] = useState<number>();
   const [refusals, setRefusals] = useState(0);
-  const underWay = useRef(false);
+  const pending = useRef(false);
   useEffect(() => {
     if (refusals === 0) return;
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
@@ -31,7 +31,7 @@ export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<An
       const answer = await send(setProgress);
       setProblems({});
       setFailure(undefined);
-      done(answer);
+      onSuccess(answer);
       return answer;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -43,20 +43,20 @@ export function useUploadForm<Answer>({ send, done, form }: UploadFormOptions<An
   };
   /** Returns the response, or undefined if the call failed or one is already pending. */
   const submitted = async (): Promise<Answer | undefined> => {
-    if (underWay.current) return undefined;
-    underWay.current = true;
+    if (pending.current) return undefined;
+    pending.current = true;
     setBusy(true);
     return run().finally(() => {
-      underWay.current = false;
+      pending.current = false;
       setBusy(false);
       setProgress(undefined);
     });
   };
-  const forgive = (fields: readonly string[]) => {
+  const clearErrors = (fields: readonly string[]) => {
     if (fields.some((field) => field in problems))
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field))));
   };
-  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, forgive };
+  return { problems, failure, busy, progress, submit: () => void submitted(), submitted, clearErrors };
 }
 
 function firstOfEach(errors: readonly FieldError[]): Problems {

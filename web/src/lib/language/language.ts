@@ -7,12 +7,12 @@ export const languageNames: Readonly<Record<Language, string>> = { en: "English"
 /** The texts of one language file by area. */
 export type Texts = Record<string, unknown>;
 
-const made = new Map<string, i18n>();
+const instances = new Map<string, i18n>();
 const texts = new Map<string, Texts>();
 
 /** Creates the i18next instance of a language once. */
 export function createLanguage(language: string, translations: Texts): i18n {
-  const existing = made.get(language);
+  const existing = instances.get(language);
   if (existing !== undefined) return existing;
   const instance = createInstance();
   void instance.init({
@@ -24,7 +24,7 @@ export function createLanguage(language: string, translations: Texts): i18n {
     parseMissingKeyHandler: missingText,
     react: { useSuspense: false },
   });
-  made.set(language, instance);
+  instances.set(language, instance);
   texts.set(language, translations);
   return instance;
 }
@@ -41,7 +41,7 @@ export function missingText(_key: string, otherwise?: string): string {
 
 /** Returns the translation function outside of components, such as in `meta`. */
 export function textIn(language: string): TFunction {
-  const instance = made.get(language) ?? made.values().next().value;
+  const instance = instances.get(language) ?? instances.values().next().value;
   if (instance === undefined) throw new Error("No language has been loaded.");
   return instance.t;
 }

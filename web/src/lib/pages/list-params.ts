@@ -106,7 +106,7 @@ export function textParam(key: string, operator: Operator): ListParam<string> {
   };
 }
 
-/** One of a few texts. Filters by the field `key` of the API, if there is one. */
+/** A selection of a few texts. Filters by the field `key` of the API, if there is one. */
 export function choiceParam<Choice extends string>(
   choices: readonly Choice[],
   key?: string,

@@ -58,8 +58,8 @@ export function titleOnly(title: string, language?: string): MetaDescriptor[] {
 
 /** Reads the root loader data from the matches of `meta`. Empty if the root loader failed. */
 export function siteOf(matches: readonly ({ loaderData?: unknown } | undefined)[]): SiteData {
-  const found = matches[0]?.loaderData as Partial<SiteData> | undefined;
-  return { publicUrl: found?.publicUrl ?? "", language: found?.language ?? defaultLanguage };
+  const site = matches[0]?.loaderData as Partial<SiteData> | undefined;
+  return { publicUrl: site?.publicUrl ?? "", language: site?.language ?? defaultLanguage };
 }
 
 function imageTags(image: string, alt: string): MetaDescriptor[] {

@@ -3,7 +3,7 @@ import type * as Zod from "zod";
 type Note = { make: (zod: typeof Zod) => unknown };
 
 const notes = new WeakMap<object, Note>();
-const made = new WeakMap<object, unknown>();
+const schemas = new WeakMap<object, unknown>();
 
 /**
  * Replaces zod in the browser build of `shared` (see `vite.config.ts`). Endpoints are described with zod, but a page
@@ -44,8 +44,8 @@ function real(value: unknown, zod: typeof Zod): unknown {
 }
 
 function memoize(noted: object, make: () => unknown): unknown {
-  if (!made.has(noted)) made.set(noted, make());
-  return made.get(noted);
+  if (!schemas.has(noted)) schemas.set(noted, make());
+  return schemas.get(noted);
 }
 
 /**

@@ -25,10 +25,10 @@ export function createInstance(): LightI18n {
       const plurals = new Intl.PluralRules(lng);
       instance.language = lng;
       instance.t = (key, values = {}) => {
-        const found = keysOf(key, values.count, plurals)
-          .map((candidate) => textAt(texts, candidate))
-          .find((text) => text !== undefined);
-        if (found !== undefined) return fill(found, values);
+        const text = keysOf(key, values.count, plurals)
+          .map((name) => textAt(texts, name))
+          .find((candidate) => candidate !== undefined);
+        if (text !== undefined) return fill(text, values);
         const { defaultValue } = values;
         return parseMissingKeyHandler(
           key,

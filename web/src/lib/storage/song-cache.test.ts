@@ -47,8 +47,8 @@ describe("the song cache", () => {
     expect(cachedSong("glass-mango", 5)?.data).toEqual({ song: { id: 8 } });
   });
 
-  it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in storage", (kept) => {
-    store.set("wrapsody-cache", kept);
+  it.each(["not json", "{}", '[{"id":1}]', "[null]"])("survives %s in storage", (stored) => {
+    store.set("wrapsody-cache", stored);
     expect(cachedSong("salt-meridian", 1)).toBeUndefined();
     cacheSong("salt-meridian", 1, 1);
     expect(cachedSong("salt-meridian", 2)?.data).toBe(1);

@@ -36,8 +36,8 @@ function numberIn(answer: unknown): number | undefined {
 
 function readCache(now: number): CachedSong[] {
   try {
-    const kept: unknown = JSON.parse(readStored("cache") ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isCachedSong).filter(({ time }) => isFresh(time, now)) : [];
+    const cached: unknown = JSON.parse(readStored("cache") ?? "[]");
+    return Array.isArray(cached) ? cached.filter(isCachedSong).filter(({ time }) => isFresh(time, now)) : [];
   } catch {
     return [];
   }

@@ -17,9 +17,9 @@ function deviceId(): string {
 function storedId(name: "visitor" | "device"): string {
   const known = readStored(name);
   if (known !== undefined && idForm.test(known)) return known;
-  const made = randomId();
-  store(name, made);
-  return made;
+  const id = randomId();
+  store(name, id);
+  return id;
 }
 
 function randomId(): string {

@@ -112,7 +112,7 @@ describe("the report of a play", () => {
 
   it("is final once the play is counted, however long it continues", () => {
     const counted = applyResponse(markSent(announced), { ...answer, counted: true }, 30);
-    expect(counted).toEqual({ step: "told" });
+    expect(counted).toEqual({ step: "counted" });
     expect(dueCall(counted, 9999)).toBeUndefined();
   });
 

@@ -34,7 +34,7 @@ export type Report =
   | { step: "announcing" }
   | { step: "announced"; streamId: string; qualifiesAfter: number; notBefore: number }
   | { step: "reporting"; streamId: string; qualifiesAfter: number }
-  | { step: "told" };
+  | { step: "counted" };
 
 export const unreported: Report = { step: "unannounced", notBefore: 0 };
 
@@ -80,7 +80,9 @@ export function applyResponse(
     };
   }
   if (report.step !== "reporting") return report;
-  return answer.counted ? { step: "told" } : markFailed(report, heard, recountAfterS(report.qualifiesAfter));
+  return answer.counted
+    ? { step: "counted" }
+    : markFailed(report, heard, recountAfterS(report.qualifiesAfter));
 }
 
 /** Schedules a retry of a failed call. The listener is not notified. */

@@ -154,7 +154,7 @@ function VolumeControls() {
   const loop = usePlayerPart((player) => player.loop);
   const muted = usePlayerPart((player) => player.muted);
   const volume = usePlayerPart((player) => player.volume);
-  const shown = muted ? 0 : volume;
+  const effectiveVolume = muted ? 0 : volume;
   return (
     <div className="vol">
       <button
@@ -173,7 +173,7 @@ function VolumeControls() {
         aria-pressed={muted}
         onClick={playerActions.toggleMuted}
       >
-        {shown === 0 ? (
+        {effectiveVolume === 0 ? (
           <VolumeX className="i" aria-hidden="true" />
         ) : (
           <Volume2 className="i" aria-hidden="true" />
@@ -185,8 +185,8 @@ function VolumeControls() {
         min="0"
         max="1"
         step="0.1"
-        value={shown}
-        style={{ "--v": `${shown * 100}%` } as CSSProperties}
+        value={effectiveVolume}
+        style={{ "--v": `${effectiveVolume * 100}%` } as CSSProperties}
         onChange={(event) => playerActions.setVolume(Number(event.currentTarget.value))}
       />
     </div>

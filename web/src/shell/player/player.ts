@@ -95,13 +95,13 @@ export function setArrival(key: string, byChoice: boolean): void {
  * track.
  */
 export function isLoaded(
-  { song: taken, preview: quietly }: Player,
+  { song: loaded, preview: quietly }: Player,
   song: Song,
   quiet?: PreviewPlayback,
 ): boolean {
   return (
-    taken?.id === song.id &&
-    taken.audio_uri === song.audio_uri &&
+    loaded?.id === song.id &&
+    loaded.audio_uri === song.audio_uri &&
     (quietly === undefined) === (quiet === undefined)
   );
 }
@@ -150,11 +150,11 @@ function retry(): void {
 }
 
 function setVolume(volume: number): void {
-  const kept = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
-  audio().volume = kept;
+  const rounded = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
+  audio().volume = rounded;
   audio().muted = false;
-  store("volume", String(kept));
-  update({ volume: kept, muted: false });
+  store("volume", String(rounded));
+  update({ volume: rounded, muted: false });
 }
 
 function toggleMuted(): void {
@@ -193,10 +193,10 @@ function audio(): HTMLAudioElement {
 }
 
 function makeElement(): HTMLAudioElement {
-  const made = document.createElement("audio");
-  made.preload = "none";
-  made.volume = player.volume;
-  const on = (name: keyof HTMLMediaElementEventMap, react: () => void) => made.addEventListener(name, react);
+  const audio = document.createElement("audio");
+  audio.preload = "none";
+  audio.volume = player.volume;
+  const on = (name: keyof HTMLMediaElementEventMap, react: () => void) => audio.addEventListener(name, react);
   on("play", () => update({ playing: true, failure: undefined }));
   on("pause", () => {
     play?.interrupt();
@@ -206,14 +206,14 @@ function makeElement(): HTMLAudioElement {
   on("playing", () => {
     if (player.song === undefined || player.preview !== undefined) return;
     play ??= startPlay(player.song);
-    play.sound(made.currentTime);
+    play.sound(audio.currentTime);
   });
   on("timeupdate", () => {
-    if (!made.paused && !made.seeking) play?.sound(made.currentTime);
-    update({ position: made.currentTime });
+    if (!audio.paused && !audio.seeking) play?.sound(audio.currentTime);
+    update({ position: audio.currentTime });
   });
   on("durationchange", () => {
-    if (Number.isFinite(made.duration)) update({ duration: made.duration });
+    if (Number.isFinite(audio.duration)) update({ duration: audio.duration });
   });
   on("ended", () => {
     // Each repetition is a play of its own.
@@ -222,10 +222,10 @@ function makeElement(): HTMLAudioElement {
   });
   on("error", () => {
     // Removing the source also fires "error", but is no failure.
-    if (made.hasAttribute("src")) update({ playing: false, failure: failureOf(made.error) });
+    if (audio.hasAttribute("src")) update({ playing: false, failure: failureOf(audio.error) });
   });
-  document.body.append(made);
-  return made;
+  document.body.append(audio);
+  return audio;
 }
 
 /** Browsers do not distinguish a lost connection from a missing file. Only a decode error is certain. */
@@ -240,11 +240,11 @@ function update(change: Partial<PlayerState>): void {
 
 /** Restores the stored volume after hydration, because the server does not know it. */
 export function restoreVolume(): void {
-  const kept = Number(readStored("volume") ?? Number.NaN);
-  if (!(kept >= 0 && kept <= 1)) return;
+  const stored = Number(readStored("volume") ?? Number.NaN);
+  if (!(stored >= 0 && stored <= 1)) return;
   // A page may have offered its song, and so created the element, before the bar renders.
-  if (element !== undefined) element.volume = kept;
-  update({ volume: kept });
+  if (element !== undefined) element.volume = stored;
+  update({ volume: stored });
 }
 
 function watch(watcher: () => void): () => void {

@@ -13,29 +13,29 @@ export function useStatusMessage(): [Status, (text: string | undefined) => void]
 
 /** Announces the result of an action. Takes the focus if the button of the action was removed, now or by a later render. */
 export function StatusMessage({ text, turn }: Status) {
-  const saying = text === undefined ? undefined : `${turn} ${text}`;
+  const announcement = text === undefined ? undefined : `${turn} ${text}`;
   const line = useRef<HTMLParagraphElement>(null);
-  const isLeft = useRef(false);
+  const mayTakeFocus = useRef(false);
   useEffect(() => {
-    if (saying === undefined) return undefined;
+    if (announcement === undefined) return undefined;
     // Ends with the next key press or click.
-    isLeft.current = true;
-    const goOn = () => {
-      isLeft.current = false;
+    mayTakeFocus.current = true;
+    const keepFocus = () => {
+      mayTakeFocus.current = false;
     };
     const events = ["keydown", "pointerdown"] as const;
-    for (const event of events) document.addEventListener(event, goOn, true);
+    for (const event of events) document.addEventListener(event, keepFocus, true);
     return () => {
-      for (const event of events) document.removeEventListener(event, goOn, true);
+      for (const event of events) document.removeEventListener(event, keepFocus, true);
     };
-  }, [saying]);
+  }, [announcement]);
   // A later render may remove the button.
   useEffect(() => {
-    if (isLeft.current && document.activeElement === document.body) line.current?.focus();
+    if (mayTakeFocus.current && document.activeElement === document.body) line.current?.focus();
   });
   return (
-    <p ref={line} className={text === undefined ? "vh" : "told b"} role="status" tabIndex={-1}>
-      <span key={saying}>{text ?? ""}</span>
+    <p ref={line} className={text === undefined ? "vh" : "status-message b"} role="status" tabIndex={-1}>
+      <span key={announcement}>{text ?? ""}</span>
     </p>
   );
 }

@@ -51,12 +51,12 @@ export function useFileDrop(
 ): { field: RefObject<HTMLDivElement | null>; over: boolean } {
   const field = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState(false);
-  const hold = useEffectEvent((event: DragEvent) => {
+  const allowDrop = useEffectEvent((event: DragEvent) => {
     if (disabled || event.dataTransfer?.types.includes("Files") !== true) return;
     event.preventDefault();
     setOver(true);
   });
-  const take = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
+  const acceptFiles = useEffectEvent((event: Event, transfer: DataTransfer | null) => {
     const files = toFiles(transfer?.files);
     if (disabled || files === undefined) return;
     event.preventDefault();
@@ -72,12 +72,12 @@ export function useFileDrop(
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      take(event, event.dataTransfer);
+      acceptFiles(event, event.dataTransfer);
     };
-    zone.addEventListener("dragover", (event) => hold(event), { signal });
+    zone.addEventListener("dragover", (event) => allowDrop(event), { signal });
     zone.addEventListener("dragleave", leave, { signal });
     zone.addEventListener("drop", drop, { signal });
-    zone.addEventListener("paste", (event) => take(event, event.clipboardData), { signal });
+    zone.addEventListener("paste", (event) => acceptFiles(event, event.clipboardData), { signal });
     return () => listening.abort();
   }, [page]);
   return { field, over };

@@ -5,7 +5,7 @@ import type { ListParams } from "../../lib/pages/list-params.ts";
 import "./filters.css";
 
 /**
- * The filters of a list. Their names are query parameters, so that the URL names what is shown. A change of a selection
+ * The filters of a list. Their names are query parameters, so that the URL identifies the filtered list. A change of a selection
  * applies immediately, a text with Enter or its button.
  */
 export function ListFilters({

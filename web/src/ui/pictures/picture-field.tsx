@@ -137,7 +137,7 @@ function Shown({ choice, existing }: { choice: PictureChoice | undefined; existi
   const { t } = useTranslation();
   if (choice === undefined) {
     return (
-      <div className="picture-shown">
+      <div className="picture-preview">
         <Picture image={existing} alt={existing === null ? "" : t("crop.present")} sizes="11rem" />
       </div>
     );
@@ -145,13 +145,13 @@ function Shown({ choice, existing }: { choice: PictureChoice | undefined; existi
   const { picture, square } = choice;
   if (square === undefined) {
     return (
-      <div className="picture-shown">
+      <div className="picture-preview">
         <img className="whole" src={picture.address} alt={t("crop.chosen")} />
       </div>
     );
   }
   return (
-    <div className="picture-shown">
+    <div className="picture-preview">
       <img
         src={picture.address}
         alt={t("crop.chosen")}
@@ -174,15 +174,15 @@ function State({ id, choice, reading }: { id: string; choice: PictureChoice | un
     <p id={id} className="small picture-state" role="status">
       {choice?.file === undefined || reading
         ? none
-        : taken(t, choice, sizeOf(choice.file.size, i18n.language))}
+        : formatPicture(t, choice, sizeOf(choice.file.size, i18n.language))}
     </p>
   );
 }
 
-function taken(t: TFunction, { picture, square }: PictureChoice, size: string): string {
+function formatPicture(t: TFunction, { picture, square }: PictureChoice, size: string): string {
   const { file, width, height } = picture;
   const { name } = file;
   return square === undefined
-    ? t("crop.taken", { name, width, height, size })
+    ? t("crop.loaded", { name, width, height, size })
     : t("crop.cropped", { name, size, ...square });
 }

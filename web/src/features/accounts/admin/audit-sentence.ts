@@ -6,7 +6,7 @@ import { formatDate } from "../../../ui/format/format.ts";
 export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   const { t, i18n } = useTranslation();
   return ({ kind, account, detail }) => {
-    const who = account?.name ?? t("admin.audit.nobody");
+    const who = account?.name ?? t("admin.audit.unknownUser");
     const by = typeof detail.by_name === "string" ? detail.by_name : undefined;
     const { until, sessions, saved } = detail;
     const values = {

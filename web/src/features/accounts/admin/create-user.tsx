@@ -18,7 +18,7 @@ export function CreateUser() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postUserFor,
     body: ({ email = "", name = "", language, artist_id = "" }) => ({
       email,
@@ -26,7 +26,7 @@ export function CreateUser() {
       language: languageOf(language),
       ...(artist_id.trim() === "" ? {} : { artist_id }),
     }),
-    done: (user) => {
+    onSuccess: (user) => {
       invalidateUsers(client);
       void navigate(paths.user(user.id), {
         state: { message: user.verified ? "admin.create.there" : "admin.create.done" },
@@ -36,7 +36,7 @@ export function CreateUser() {
   const field = (name: string) => ({
     name,
     problem: adminErrorText(t, problems[name]),
-    onChange: () => forgive(name),
+    onChange: () => clearError(name),
   });
   return (
     <section className="create-user" aria-labelledby="create-user">

@@ -20,7 +20,7 @@ export function EndSessions({ user: { email, name } }: { user: ListedUser }) {
           <ConfirmButton
             label={t("admin.sessions.end")}
             title={t("admin.sessions.question", { name })}
-            text={t("admin.sessions.lost")}
+            text={t("admin.sessions.warning")}
             confirm={t("admin.sessions.end")}
             run={async () => {
               const { ended } = await apiFetch(deleteSessionsOf, { body: { email } });

@@ -21,7 +21,7 @@ export function ImportPermission({ user }: { user: ListedUser }) {
           aria-disabled={busy || undefined}
           onClick={() => change({ may_import: !user.may_import })}
         >
-          {t(user.may_import ? "admin.import.takeBack" : "admin.import.invite")}
+          {t(user.may_import ? "admin.import.revoke" : "admin.import.invite")}
         </button>
         {failure === undefined ? null : (
           <p className="msg" role="alert">

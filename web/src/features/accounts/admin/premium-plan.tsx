@@ -24,12 +24,12 @@ export function PremiumPlan({ user }: { user: ListedUser }) {
         </p>
         <GrantForm
           user={user}
-          done={(changed) => setMessage(t("admin.premium.given", { plan: words(changed) }))}
+          onGranted={(changed) => setMessage(t("admin.premium.granted", { plan: words(changed) }))}
         />
         {user.plan === "FREE" ? null : (
           <RevokePlan
             user={user}
-            done={(taken) => setMessage(t(`admin.premium.${taken ? "taken" : "paid"}`))}
+            onRevoked={(revoked) => setMessage(t(`admin.premium.${revoked ? "revoked" : "paid"}`))}
           />
         )}
       </div>
@@ -37,16 +37,16 @@ export function PremiumPlan({ user }: { user: ListedUser }) {
   );
 }
 
-function GrantForm({ user, done }: { user: ListedUser; done: (changed: ListedUser) => void }) {
+function GrantForm({ user, onGranted }: { user: ListedUser; onGranted: (changed: ListedUser) => void }) {
   const { t } = useTranslation();
   const keep = useUpdateUserCache();
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: patchUser,
     request: { params: { id: user.id } },
     body: ({ premium_until = "" }) => ({ premium_until }),
-    done(changed) {
+    onSuccess(changed) {
       keep(changed);
-      done(changed);
+      onGranted(changed);
     },
   });
   return (
@@ -60,19 +60,19 @@ function GrantForm({ user, done }: { user: ListedUser; done: (changed: ListedUse
         required
         hint={t("admin.premium.untilHint")}
         problem={adminErrorText(t, problems.premium_until)}
-        onChange={() => forgive("premium_until")}
+        onChange={() => clearError("premium_until")}
       />
       <button type="submit" className="btn" aria-disabled={busy || undefined}>
-        {t("admin.premium.give")}
+        {t("admin.premium.grant")}
       </button>
     </form>
   );
 }
 
-function RevokePlan({ user, done }: { user: ListedUser; done: (taken: boolean) => void }) {
+function RevokePlan({ user, onRevoked }: { user: ListedUser; onRevoked: (revoked: boolean) => void }) {
   const { t } = useTranslation();
   const { change, busy, failure } = useChangeUser(user, (changed) =>
-    done(changed.plan_expires_at !== user.plan_expires_at),
+    onRevoked(changed.plan_expires_at !== user.plan_expires_at),
   );
   return (
     <>
@@ -82,7 +82,7 @@ function RevokePlan({ user, done }: { user: ListedUser; done: (taken: boolean) =
         aria-disabled={busy || undefined}
         onClick={() => change({ premium_until: null })}
       >
-        {t("admin.premium.takeBack")}
+        {t("admin.premium.revoke")}
       </button>
       {failure === undefined ? null : (
         <p className="msg" role="alert">

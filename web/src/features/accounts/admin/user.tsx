@@ -88,7 +88,12 @@ function FlashMessage() {
     if (message !== undefined && document.activeElement === document.body) line.current?.focus();
   }, [message]);
   return (
-    <p ref={line} className={message === undefined ? "vh" : "admin-told small b"} role="status" tabIndex={-1}>
+    <p
+      ref={line}
+      className={message === undefined ? "vh" : "admin-message small b"}
+      role="status"
+      tabIndex={-1}
+    >
       {message === undefined ? "" : t(message)}
     </p>
   );

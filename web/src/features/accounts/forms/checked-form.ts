@@ -18,7 +18,7 @@ type Options<E extends Endpoint> = {
   /** Handles a failure that belongs to no field. Returns true if the form need not show it. */
   failed?(error: ApiError): boolean;
   /** Receives the response and the submitted fields. */
-  done(answer: AnswerOf<E>, fields: Record<string, string>): void;
+  onSuccess(answer: AnswerOf<E>, fields: Record<string, string>): void;
 };
 
 /**
@@ -38,14 +38,14 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   const refusal = useFocusOnError(form);
 
   // Keeps the previous errors until the new result is known, so that the form does not jump.
-  const show = (found: FieldErrors, failed?: ApiError) => {
-    setProblems(found);
+  const show = (fieldErrors: FieldErrors, failed?: ApiError) => {
+    setProblems(fieldErrors);
     setFailure(failed);
   };
   const showFailure = (error: ApiError) => {
-    const found = firstErrors(form.current, toFieldErrors(error, options.aboutField));
+    const fieldErrors = firstErrors(form.current, toFieldErrors(error, options.aboutField));
     refusal();
-    if (Object.keys(found).length > 0) show(found);
+    if (Object.keys(fieldErrors).length > 0) show(fieldErrors);
     else show({}, options.failed?.(error) === true ? undefined : error);
   };
   const send = async (fields: Record<string, string>) => {
@@ -54,7 +54,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
       await validateBody(endpoint, body);
       const answer = await apiFetch(endpoint, { ...options.request, body });
       show({});
-      options.done(answer, fields);
+      options.onSuccess(answer, fields);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       showFailure(error);
@@ -70,10 +70,10 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
       setBusy(false);
     });
   };
-  const forgive = (field: string) => {
+  const clearError = (field: string) => {
     if (field in problems) setProblems(({ [field]: _, ...others }) => others);
   };
-  return { form, problems, failure, busy, submit, forgive, usable: useHydrated() };
+  return { form, problems, failure, busy, submit, clearError, usable: useHydrated() };
 }
 
 /** Returns true once scripts run. Before that, submitting would navigate. */

@@ -12,20 +12,20 @@ type PasswordFieldProps = Omit<FieldProps, "type" | "after" | "ref" | "autoCompl
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   // Hides the password on submit; otherwise the browser offers it as autocomplete text.
   useEffect(() => {
     const form = input.current?.form;
-    const hide = () => setShown(false);
+    const hide = () => setVisible(false);
     form?.addEventListener("submit", hide);
     return () => form?.removeEventListener("submit", hide);
   }, []);
-  const Icon = shown ? EyeOff : Eye;
+  const Icon = visible ? EyeOff : Eye;
   return (
     <Field
       {...props}
       ref={input}
-      type={shown ? "text" : "password"}
+      type={visible ? "text" : "password"}
       autoCapitalize="none"
       spellCheck={false}
       after={
@@ -33,8 +33,8 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           className="entry-eye"
           aria-label={t("accounts.showPassword", { field: props.label })}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-pressed={visible}
+          onClick={() => setVisible(!visible)}
         >
           <Icon className="i" aria-hidden="true" />
         </button>

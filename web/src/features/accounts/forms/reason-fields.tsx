@@ -7,7 +7,7 @@ import { FormFailure } from "./form-failure.tsx";
 
 type ApiFormState = Pick<
   ReturnType<typeof useApiForm>,
-  "form" | "problems" | "failure" | "busy" | "submit" | "forgive"
+  "form" | "problems" | "failure" | "busy" | "submit" | "clearError"
 >;
 
 type ReasonFieldsProps = {
@@ -26,7 +26,7 @@ type ReasonFieldsProps = {
 /** Dialog form of a call whose only input is a `reason`, with its submit button. */
 export function ReasonFields({ checked, maxLength, otherwise, texts }: ReasonFieldsProps) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive } = checked;
+  const { form, problems, failure, busy, submit, clearError } = checked;
   const isMissing = problems.reason === "Please say why.";
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
@@ -38,7 +38,7 @@ export function ReasonFields({ checked, maxLength, otherwise, texts }: ReasonFie
         maxLength={maxLength}
         hint={texts.hint}
         problem={(isMissing ? texts.missing : undefined) ?? fieldErrorText(t, problems.reason)}
-        onChange={() => forgive("reason")}
+        onChange={() => clearError("reason")}
       />
       <div className="dialog-end">
         <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>

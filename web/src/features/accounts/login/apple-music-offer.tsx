@@ -31,7 +31,7 @@ export function AppleMusicOffer({ developerToken }: { developerToken: string | u
           </button>
         )}
         <button type="button" className="btn go" onClick={() => void redirect()}>
-          {t(state === "linked" ? "accounts.appleMusic.goOn" : "accounts.appleMusic.later")}
+          {t(state === "linked" ? "accounts.appleMusic.continue" : "accounts.appleMusic.later")}
           <ArrowRight className="i" aria-hidden="true" />
         </button>
       </Outcome>

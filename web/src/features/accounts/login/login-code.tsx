@@ -15,15 +15,15 @@ type CodeStepProps = {
   address: string | undefined;
   /** Pre-authentication token from S0007. */
   sessionToken: string;
-  done(answer: SignedIn): void;
+  onSuccess(answer: SignedIn): void;
   /** Restarts the login. `expired`: because the code is no longer valid. */
   begin(options: { expired: boolean }): void;
 };
 
 /** Second step of the login: the code from the email. */
-export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) {
+export function CodeStep({ address, sessionToken, onSuccess, begin }: CodeStepProps) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postAuthMfa,
     request: { sessionToken },
     // Emails group digits, and a copied code includes the spaces.
@@ -34,17 +34,17 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
       begin({ expired: true });
       return true;
     },
-    done,
+    onSuccess,
   });
-  const shown = address === undefined ? t("accounts.code.yourAddress") : maskEmail(address);
+  const addressLabel = address === undefined ? t("accounts.code.yourAddress") : maskEmail(address);
   useEffect(() => form.current?.querySelector("input")?.focus(), [form]);
   return (
     <EntryPage
       heading={t("accounts.code.heading")}
       lead={
         <TextWithEmail
-          address={shown}
-          text={t("accounts.code.lead", { address: shown, minutes: CODE_VALID_MINUTES })}
+          address={addressLabel}
+          text={t("accounts.code.lead", { address: addressLabel, minutes: CODE_VALID_MINUTES })}
         />
       }
     >
@@ -60,7 +60,7 @@ export function CodeStep({ address, sessionToken, done, begin }: CodeStepProps) 
           spellCheck={false}
           required
           problem={fieldErrorText(t, problems.code)}
-          onChange={() => forgive("code")}
+          onChange={() => clearError("code")}
         />
         <div className="entry-send">
           <SubmitButton usable={usable} busy={busy}>

@@ -40,10 +40,10 @@ export function PasswordStep({ arrival, username, codeSent }: PasswordStepProps)
 function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
   const { t } = useTranslation();
   const enter = useLogin();
-  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postAuth,
     body: ({ username = "", password = "" }) => ({ username, password }),
-    done: (answer, typed) =>
+    onSuccess: (answer, typed) =>
       "session_token" in answer ? codeSent(typed.username ?? "", answer.session_token) : enter(answer),
   });
   usePrefilledEmail(form);
@@ -62,7 +62,7 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
         spellCheck={false}
         required
         problem={fieldErrorText(t, problems.username)}
-        onChange={() => forgive("username")}
+        onChange={() => clearError("username")}
       />
       <PasswordField
         label={t("accounts.login.password")}
@@ -70,14 +70,14 @@ function PasswordForm({ arrival, username, codeSent }: PasswordStepProps) {
         autoComplete="current-password"
         required
         problem={fieldErrorText(t, problems.password)}
-        onChange={() => forgive("password")}
+        onChange={() => clearError("password")}
       />
       <div className="entry-send">
         <SubmitButton usable={usable} busy={busy}>
           {t(busy ? "accounts.login.busy" : "accounts.login.submit")}
         </SubmitButton>
         <Link className="u small" to={paths.lostPassword}>
-          {t("accounts.login.lost")}
+          {t("accounts.login.forgotPassword")}
         </Link>
       </div>
     </form>

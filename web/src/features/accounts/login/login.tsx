@@ -45,7 +45,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
       <CodeStep
         address={username}
         sessionToken={sessionToken}
-        done={enter}
+        onSuccess={enter}
         begin={({ expired }) =>
           setStep({ at: "password", username, ...(expired ? { arrival: codeExpired } : {}) })
         }

@@ -45,7 +45,7 @@ export default function OAuthPage({ loaderData }: Route.ComponentProps) {
   if (step.at === "code") {
     const begin = ({ expired }: { expired: boolean }) =>
       void navigate(paths.login(expired ? { err: "E0015" } : {}), { replace: true });
-    return <CodeStep address={undefined} sessionToken={step.sessionToken} done={enter} begin={begin} />;
+    return <CodeStep address={undefined} sessionToken={step.sessionToken} onSuccess={enter} begin={begin} />;
   }
   return (
     <EntryPage heading={t("accounts.login.heading")} lead={t("accounts.oauth.lead")}>
@@ -73,11 +73,11 @@ function useExchange() {
     else if ("token" in answer) enter(answer);
     else setStep({ at: "code", sessionToken: answer.session_token });
   });
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
     // The token is valid for one exchange, but React may run this effect twice.
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     void run();
   }, []);
   return { step, enter };

@@ -14,20 +14,20 @@ import type { Route } from "./+types/lost-password";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
-  return titleOnly(textIn(language)("accounts.lost.title"), language);
+  return titleOnly(textIn(language)("accounts.recovery.title"), language);
 }
 
 export default function LostPasswordPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useState<string>();
   return (
-    <EntryPage heading={t("accounts.lost.heading")} lead={t("accounts.lost.lead")}>
+    <EntryPage heading={t("accounts.recovery.heading")} lead={t("accounts.recovery.lead")}>
       {address === undefined ? (
         <LostPasswordForm onSent={setAddress} />
       ) : (
         <CheckInbox
-          title={t("accounts.lost.asked")}
-          text={t("accounts.lost.sent", { address })}
+          title={t("accounts.recovery.requested")}
+          text={t("accounts.recovery.sent", { address })}
           address={address}
           login={{ to: paths.login(), label: t("accounts.backToLogin") }}
           restart={() => setAddress(undefined)}
@@ -39,17 +39,17 @@ export default function LostPasswordPage() {
 
 function LostPasswordForm({ onSent }: { onSent(address: string): void }) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postPasswordReset,
     body: ({ email = "" }) => ({ email }),
-    done: (_, { email = "" }) => onSent(email.trim()),
+    onSuccess: (_, { email = "" }) => onSent(email.trim()),
   });
   usePrefilledEmail(form);
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
       <FormFailure failure={failure} otherwise="errors.unknown" />
       <Field
-        label={t("accounts.lost.email")}
+        label={t("accounts.recovery.email")}
         name="email"
         type="email"
         autoComplete="username"
@@ -57,11 +57,11 @@ function LostPasswordForm({ onSent }: { onSent(address: string): void }) {
         spellCheck={false}
         required
         problem={fieldErrorText(t, problems.email)}
-        onChange={() => forgive("email")}
+        onChange={() => clearError("email")}
       />
       <div className="entry-send">
         <SubmitButton usable={usable} busy={busy}>
-          {t(busy ? "accounts.lost.busy" : "accounts.lost.submit")}
+          {t(busy ? "accounts.recovery.busy" : "accounts.recovery.submit")}
         </SubmitButton>
         <Link className="u small" to={paths.login()}>
           {t("accounts.backToLogin")}

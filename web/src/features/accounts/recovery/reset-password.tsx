@@ -35,7 +35,7 @@ export default function ResetPasswordPage() {
   return (
     <EntryPage
       heading={t("accounts.reset.heading")}
-      lead={t(dead ? "accounts.lost.lead" : "accounts.reset.lead")}
+      lead={t(dead ? "accounts.recovery.lead" : "accounts.reset.lead")}
     >
       {dead ? <DeadLink /> : <NewPasswordForm code={code} uid={uid} dead={() => setDead(true)} />}
     </EntryPage>
@@ -45,7 +45,7 @@ export default function ResetPasswordPage() {
 function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(): void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: patchPassword,
     body: ({ password = "", confirmPassword = "" }) => ({ code, userId: uid, password, confirmPassword }),
     failed(error) {
@@ -54,7 +54,7 @@ function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(
       dead();
       return true;
     },
-    done() {
+    onSuccess() {
       // All sessions of the account have ended, including the one of this browser.
       if (readStored("userId") === uid) endSession();
       void navigate(paths.login({ done: "reset" }), { replace: true });
@@ -70,14 +70,14 @@ function NewPasswordForm({ code, uid, dead }: { code: string; uid: string; dead(
         hint={passwordRule(t)}
         name="password"
         problem={fieldErrorText(t, problems.password)}
-        onChange={() => forgive("password")}
+        onChange={() => clearError("password")}
       />
       <PasswordField
         {...password}
         label={t("accounts.repeat")}
         name="confirmPassword"
         problem={fieldErrorText(t, problems.confirmPassword)}
-        onChange={() => forgive("confirmPassword")}
+        onChange={() => clearError("confirmPassword")}
       />
       <p className="small dim">{t("accounts.reset.sessions")}</p>
       <SubmitButton usable={usable} busy={busy}>

@@ -43,7 +43,7 @@ function Consequences() {
   const { t } = useTranslation();
   return (
     <>
-      <p>{t("accounts.settings.delete.lost")}</p>
+      <p>{t("accounts.settings.delete.warning")}</p>
       <p>{t("accounts.settings.delete.stays")}</p>
       <p className="b">{t("accounts.settings.delete.final")}</p>
     </>
@@ -54,7 +54,7 @@ function DeleteForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const leave = useLeaveAfterDeletion();
   const reauthenticate = useReauthenticate();
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: deleteMe,
     body: ({ password }) => (password === undefined ? {} : { password }),
     failed(error) {
@@ -62,7 +62,7 @@ function DeleteForm({ user }: { user: User }) {
       reauthenticate();
       return true;
     },
-    done: leave,
+    onSuccess: leave,
   });
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
@@ -77,7 +77,7 @@ function DeleteForm({ user }: { user: User }) {
           autoComplete="current-password"
           required
           problem={fieldErrorText(t, problems.password)}
-          onChange={() => forgive("password")}
+          onChange={() => clearError("password")}
         />
       ) : null}
       <div className="dialog-end">

@@ -32,17 +32,17 @@ export function Devices() {
 function DeviceList({ devices }: { devices: readonly DeviceSession[] }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
-  const [done, setDone] = useState("");
+  const [message, setMessage] = useState("");
   const reload = useReload();
   const { signOut, leaving, failure } = useSignOut(async (name) => {
-    setDone(t("accounts.settings.devices.signedOut", { name }));
+    setMessage(t("accounts.settings.devices.signedOut", { name }));
     await reload();
     // The row and its button were removed.
     list.current?.focus();
   });
   const signOutOthers = async () => {
     const { ended } = await apiFetch(deleteOtherSessions, {});
-    setDone(t("accounts.settings.devices.ended", { count: ended }));
+    setMessage(t("accounts.settings.devices.ended", { count: ended }));
     await reload();
   };
   return (
@@ -58,7 +58,7 @@ function DeviceList({ devices }: { devices: readonly DeviceSession[] }) {
         </p>
       )}
       <p className="small" role="status">
-        {done}
+        {message}
       </p>
       {devices.length > 1 ? (
         <ConfirmButton
@@ -78,11 +78,11 @@ function useReload(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: queryOf(getSessions).queryKey });
 }
 
-function useSignOut(done: (name: string) => Promise<void>) {
+function useSignOut(onSignedOut: (name: string) => Promise<void>) {
   const nameOf = useDeviceName();
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: DeviceSession) => apiFetch(deleteSessionCall, { params: { id } }),
-    onSuccess: (_, device) => done(nameOf(device)),
+    onSuccess: (_, device) => onSignedOut(nameOf(device)),
   });
   return {
     signOut: (device: DeviceSession) => {

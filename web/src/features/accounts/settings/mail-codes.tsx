@@ -42,8 +42,8 @@ export function MailCodes({ user }: { user: User }) {
   );
 }
 
-/** Toggles the displayed state `shown`. */
-function useCodesSwitch(shown: boolean) {
+/** Toggles the displayed state `enabled`. */
+function useCodesSwitch(enabled: boolean) {
   const client = useQueryClient();
   const keepUser = useUpdateUserCache();
   const reauthenticate = useReauthenticate();
@@ -51,7 +51,7 @@ function useCodesSwitch(shown: boolean) {
     async mutationFn() {
       // Another tab may have switched it already, and the call would switch it back.
       const now = await refetchUser(client);
-      return now.mfa_enabled === shown ? apiFetch(patchMfa, {}) : now;
+      return now.mfa_enabled === enabled ? apiFetch(patchMfa, {}) : now;
     },
     onSuccess: keepUser,
     onError(failed) {

@@ -40,10 +40,10 @@ export default function SignUpPage() {
 
 function SignUpForm({ registered }: { registered(address: string): void }) {
   const { t } = useTranslation();
-  const { form, problems, failure, busy, submit, forgive, usable } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postUser,
     body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({ email, name, pw, pwconfirm }),
-    done: (_, { email = "" }) => registered(email.trim()),
+    onSuccess: (_, { email = "" }) => registered(email.trim()),
   });
   const password = { autoComplete: "new-password", required: true } as const;
   return (
@@ -59,7 +59,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         spellCheck={false}
         required
         problem={fieldErrorText(t, problems.email)}
-        onChange={() => forgive("email")}
+        onChange={() => clearError("email")}
       />
       <Field
         label={t("accounts.signUp.name")}
@@ -68,7 +68,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         autoComplete="name"
         required
         problem={fieldErrorText(t, problems.name)}
-        onChange={() => forgive("name")}
+        onChange={() => clearError("name")}
       />
       <PasswordField
         {...password}
@@ -76,14 +76,14 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         hint={passwordRule(t)}
         name="pw"
         problem={fieldErrorText(t, problems.pw)}
-        onChange={() => forgive("pw")}
+        onChange={() => clearError("pw")}
       />
       <PasswordField
         {...password}
         label={t("accounts.repeat")}
         name="pwconfirm"
         problem={fieldErrorText(t, problems.pwconfirm)}
-        onChange={() => forgive("pwconfirm")}
+        onChange={() => clearError("pwconfirm")}
       />
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}

@@ -24,7 +24,7 @@ export default function YouPage() {
   const { t } = useTranslation();
   const { data: user, error, refetch } = useUser();
   const flash = useFlashParam("s");
-  if (user !== undefined) return <You user={user} planBegun={flash === "S001"} />;
+  if (user !== undefined) return <You user={user} planStarted={flash === "S001"} />;
   return (
     <section className="sec">
       <h1 className="vh">{t("accounts.you.title")}</h1>
@@ -33,12 +33,12 @@ export default function YouPage() {
   );
 }
 
-function You({ user, planBegun }: { user: User; planBegun: boolean }) {
+function You({ user, planStarted }: { user: User; planStarted: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="you">
       <header className="you-h">
-        {planBegun ? <PlanStarted /> : null}
+        {planStarted ? <PlanStarted /> : null}
         <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>

@@ -64,7 +64,7 @@ function DeletedWrap() {
   return (
     <span className="heard-wrap">
       <Picture image={null} alt="" sizes="3.5rem" />
-      <span className="small dim">{t("accounts.history.gone")}</span>
+      <span className="small dim">{t("accounts.history.unavailable")}</span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ export function DecisionStatus() {
       text={
         lastDecision === undefined
           ? undefined
-          : t(`review.told.${lastDecision.subject}.${lastDecision.decision}`, { name: lastDecision.name })
+          : t(`review.message.${lastDecision.subject}.${lastDecision.decision}`, { name: lastDecision.name })
       }
     />
   );

@@ -71,12 +71,12 @@ function Approve({ review, subject }: DecisionProps) {
 function SendBack({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postReview,
     request: { params: { id: String(review.song.id) } },
     body: ({ reason = "" }) => ({ decision: "REJECTED" as const, reason }),
     failed: refused,
-    done: () => decided("REJECTED"),
+    onSuccess: () => decided("REJECTED"),
   });
   return (
     <form ref={form} className="review-back" method="post" noValidate onSubmit={submit}>
@@ -89,10 +89,10 @@ function SendBack({ review, subject }: DecisionProps) {
         maxLength={studioLimits.reason}
         hint={t(`review.decide.reasonHint.${subject}`)}
         problem={fieldErrorText(t, problems.reason)}
-        onChange={() => forgive("reason")}
+        onChange={() => clearError("reason")}
       />
       <button type="submit" className="btn" aria-disabled={busy || undefined}>
-        {t(`review.decide.back.${subject}`)} <ArrowRight className="i" aria-hidden="true" />
+        {t(`review.decide.reject.${subject}`)} <ArrowRight className="i" aria-hidden="true" />
       </button>
     </form>
   );

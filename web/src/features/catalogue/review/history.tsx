@@ -19,7 +19,7 @@ export function History({ history }: Pick<ReviewDetail, "history">) {
               </p>
               {reason === null ? null : <p className="review-reason">{reason}</p>}
               <p className="small dim">
-                {by ?? t("review.history.nobody")},{" "}
+                {by ?? t("review.history.deletedAccount")},{" "}
                 <time dateTime={at}>
                   {formatDay(at, i18n.language)}, {formatTime(at)}
                 </time>

@@ -21,27 +21,27 @@ import "../wrap/wrap.css";
  * one, and counts no plays.
  */
 export function ReviewedWrap({ review }: { review: ReviewDetail }) {
-  const { song, audio, detail } = review;
+  const { song, audio, detail: publicDetail } = review;
   const address = useMemo(() => () => paths.review(song.id), [song.id]);
-  const isPublicAudio = audio.uri === detail.song.audio_uri;
-  const peaks = isPublicAudio ? detail.peaks : noPeaks;
+  const isPublicAudio = audio.uri === publicDetail.song.audio_uri;
+  const peaks = isPublicAudio ? publicDetail.peaks : noPeaks;
   const quiet = useMemo(() => ({ peaks, page: paths.review(song.id) }), [peaks, song.id]);
-  const shown = {
-    ...detail,
+  const detail = {
+    ...publicDetail,
     peaks,
-    song: { ...detail.song, audio_uri: audio.state === "FAILED" ? null : audio.uri },
+    song: { ...publicDetail.song, audio_uri: audio.state === "FAILED" ? null : audio.uri },
   };
   return (
     <PreviewAddress value={address}>
       <PreviewPlaybackContext value={quiet}>
         <div className="wrap-page review-page">
           <DecisionStatus />
-          <WrapHero detail={shown} />
+          <WrapHero detail={detail} />
           <div className="review-cols">
             <ReviewStatus review={review} />
             <div className="review-main">
-              <Matches review={review} song={shown.song} />
-              <LearnTab detail={shown} />
+              <Matches review={review} song={detail.song} />
+              <LearnTab detail={detail} />
               <StreamingLinks review={review} />
               <Recording review={review} />
               <History history={review.history} />

@@ -12,7 +12,7 @@ export function StatisticsChoice({ filters, songs, artists }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
-  const { shown, choose } = useOptimisticFilters(filters);
+  const { selection, choose } = useOptimisticFilters(filters);
   const show = (next: StatisticsFilters) => {
     choose(next);
     void navigate(statisticsPath(next), { preventScrollReset: true });
@@ -29,15 +29,15 @@ export function StatisticsChoice({ filters, songs, artists }: Choice) {
               <input
                 type="radio"
                 name="days"
-                checked={days === shown.days}
-                onChange={() => show({ ...shown, days })}
+                checked={days === selection.days}
+                onChange={() => show({ ...selection, days })}
               />
               {days}
             </label>
           ))}
         </div>
       </div>
-      <WrapsField filters={shown} songs={songs} artists={artists} onChoice={show} />
+      <WrapsField filters={selection} songs={songs} artists={artists} onChoice={show} />
     </form>
   );
 }
@@ -45,9 +45,12 @@ export function StatisticsChoice({ filters, songs, artists }: Choice) {
 /** Returns the last selection until the URL changes, so that the fields respond before the navigation ends. */
 function useOptimisticFilters(filters: StatisticsFilters) {
   const address = statisticsPath(filters);
-  const [{ shown, since }, setShown] = useState({ shown: filters, since: address });
-  if (since !== address) setShown({ shown: filters, since: address });
-  return { shown, choose: (next: StatisticsFilters) => setShown({ shown: next, since: address }) };
+  const [{ selection, since }, setSelection] = useState({ selection: filters, since: address });
+  if (since !== address) setSelection({ selection: filters, since: address });
+  return {
+    selection,
+    choose: (next: StatisticsFilters) => setSelection({ selection: next, since: address }),
+  };
 }
 
 function WrapsField({

@@ -90,9 +90,9 @@ function DayReadout({ days, measure, at }: ChartProps & { at: number | undefined
   const best = days.reduce((max, each) => (each[measure] > max[measure] ? each : max));
   const day = at === undefined ? best : (days[at] ?? best);
   if (at === undefined && best[measure] === 0)
-    return <p className="stat-told small">{t("statistics.noneByDay")}</p>;
+    return <p className="stat-summary small">{t("statistics.noneByDay")}</p>;
   return (
-    <p className="stat-told small">
+    <p className="stat-summary small">
       <span className="dim">{t(at === undefined ? "statistics.best" : "statistics.onDay")}</span>{" "}
       {weekdayText(day.day, i18n.language)} <b className="num">{formatCount(day[measure], i18n.language)}</b>
     </p>

@@ -19,15 +19,15 @@ export function WrapMore({ song }: { song: Song }) {
   const latest = othersOf(useQuery(latestQuery()).data?.data, song);
   const ownRow = byArtist.length >= MIN_OWN_SONGS;
   const fill = latest.filter((candidate) => byArtist.every((other) => other.id !== candidate.id));
-  const shown = ownRow ? byArtist : [...byArtist, ...fill].slice(0, MORE_COUNT);
-  if (shown.length === 0) return null;
+  const suggestions = ownRow ? byArtist : [...byArtist, ...fill].slice(0, MORE_COUNT);
+  if (suggestions.length === 0) return null;
   return (
     <section className="more" aria-labelledby={id}>
       <h2 id={id} className="head">
         {ownRow ? t("wrap.more", { artist: song.artist }) : t("wrap.moreToHear")}
       </h2>
       <ul>
-        {shown.map((other) => (
+        {suggestions.map((other) => (
           <li key={other.id}>
             <Link to={paths.wrap(other.pretty_id)}>
               <Picture image={other.image} alt="" sizes="(max-width: 820px) 46vw, 16vw" />

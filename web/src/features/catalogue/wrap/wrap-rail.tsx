@@ -81,13 +81,13 @@ function Levels({
 function RailDrops({ songId }: { songId: number }) {
   const { t } = useTranslation();
   const { data } = useQuery(dropsQuery(songId));
-  const shown = data?.data.slice(0, MAX_RAIL_DROPS) ?? [];
-  if (shown.length === 0) return null;
+  const campaigns = data?.data.slice(0, MAX_RAIL_DROPS) ?? [];
+  if (campaigns.length === 0) return null;
   return (
     <section className="rail-drops" aria-label={t("wrap.experiences")}>
       <h2 className="small b">{t("wrap.experiences")}</h2>
       <ul>
-        {shown.map((campaign) => (
+        {campaigns.map((campaign) => (
           <DropCard key={campaign.id} campaign={campaign} sizes="(max-width: 820px) 46vw, 20rem" />
         ))}
       </ul>

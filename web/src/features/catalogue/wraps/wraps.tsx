@@ -78,7 +78,7 @@ function Wraps() {
           </p>
         ) : null}
       </header>
-      <section className="sec wraps-found" aria-label={heading}>
+      <section className="sec wraps-results" aria-label={heading}>
         <ListPage
           rows={data?.data ?? []}
           params={params}
@@ -113,14 +113,14 @@ function SearchResults({
 }) {
   const { t, i18n } = useTranslation();
   const format = query.filters.length === 0 ? formatCount : formatTotal;
-  const shown = { from: query.offset + 1, to: query.offset + songs.length };
+  const range = { from: query.offset + 1, to: query.offset + songs.length };
   return (
     <>
       <p className="no wraps-total">{format(total, i18n.language)}</p>
       <p className="small">
         <span className="b">{t("wraps.found", { count: total })}</span>
         <br />
-        <span className="dim">{songs.length === total ? t("wraps.allShown") : t("wraps.shown", shown)}</span>
+        <span className="dim">{songs.length === total ? t("wraps.allShown") : t("wraps.range", range)}</span>
       </p>
     </>
   );

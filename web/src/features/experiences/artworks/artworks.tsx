@@ -104,7 +104,7 @@ function Artworks({ campaign }: { campaign: Campaign }) {
           rows={participants}
           params={params}
           empty={
-            <EmptyState title={t(total === 0 ? "experiences.nobody" : "experiences.noMore")}>
+            <EmptyState title={t(total === 0 ? "experiences.noParticipants" : "experiences.noMore")}>
               <Link className="u b" to={paths.experience(campaign.pretty_id)}>
                 {t("experiences.toExperience", { name: campaign.name })}
               </Link>

@@ -72,7 +72,7 @@ function Origin({ campaign: { song, is_public } }: Pick<CollectedArtwork, "campa
           {name}
         </Link>
       ) : (
-        <span>{`${name}. ${t("accounts.art.takenDown")}`}</span>
+        <span>{`${name}. ${t("accounts.art.unavailable")}`}</span>
       )}
     </p>
   );

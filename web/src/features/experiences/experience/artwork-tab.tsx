@@ -19,7 +19,7 @@ export function ArtworkTab({
   const slots = slotsOf(components);
   if (slots.length === 0) return <SinglePicture campaign={campaign} />;
   return (
-    <div className="ex-pane ex-made">
+    <div className="ex-pane ex-generated">
       <aside className="ex-plan">
         <h2 className="head">{t("experiences.plan")}</h2>
         <NinePlan components={components} />
@@ -52,7 +52,7 @@ function SinglePicture({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const fixed = campaign.type === "FIXED_IMAGE";
   return (
-    <div className="ex-pane ex-made">
+    <div className="ex-pane ex-generated">
       {fixed ? <Picture image={campaign.image} alt="" sizes="(max-width: 820px) 94vw, 26vw" /> : null}
       <div className="void">
         <p className="lead">{t(fixed ? "experiences.onePicture" : "experiences.noParts")}</p>

@@ -45,7 +45,7 @@ const shortEntry: Partial<Record<CampaignEntry, string>> = {
   soldOut: "experiences.soldOut",
 };
 
-/** Returns the last column of the campaign list: the price, or why nobody can join. */
+/** Returns the last column of the campaign list: the price, or why it cannot be joined. */
 export function admissionLabel(t: TFunction, campaign: Campaign): string {
   const key = shortEntry[publicEntry(campaign)];
   if (key !== undefined) return t(key);

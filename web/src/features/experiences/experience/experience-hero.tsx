@@ -54,7 +54,7 @@ export function ExperienceHero({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** Covers the image of an experience that cannot be joined yet or any more. */
+/** Covers the image of an experience that is upcoming or completed. */
 function StateOverlay({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation();
   const state = campaignState(campaign);

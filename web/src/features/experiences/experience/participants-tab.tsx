@@ -21,8 +21,8 @@ export function ParticipantsTab({ campaign, newest, total }: Newest) {
     const open = publicEntry(campaign) === "open";
     return (
       <div className="ex-pane">
-        <EmptyState title={t("experiences.nobody")}>
-          {open ? t("experiences.beFirst") : t("experiences.nobodyYet")}
+        <EmptyState title={t("experiences.noParticipants")}>
+          {open ? t("experiences.beFirst") : t("experiences.noParticipantsText")}
         </EmptyState>
       </div>
     );

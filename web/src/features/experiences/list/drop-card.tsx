@@ -35,7 +35,7 @@ export function DropCard({
         <span className="drop-cap">
           <span className="drop-name">{campaign.name}</span>
           {withDescription && campaign.description !== "" && (
-            <span className="drop-told small">{campaign.description}</span>
+            <span className="drop-description small">{campaign.description}</span>
           )}
           <span className={`${stateClass(campaign)} small`}>{stateLabel(t, campaign)}</span>
           <span className="small dim num">

@@ -14,7 +14,7 @@ import { allParticipantsOptions } from "../experience/experience-data.ts";
 
 /**
  * The artworks minted just before and after this one. The browser finds them among the newest participants; the row
- * keeps its height meanwhile.
+ * keeps its height while they load.
  */
 export function Neighbours({ campaign, participant }: { campaign: Campaign; participant: Participant }) {
   const { t, i18n } = useTranslation();

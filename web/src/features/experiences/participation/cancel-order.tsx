@@ -22,17 +22,17 @@ export function CancelOrder({ order, announce }: { order: OwnOrder; announce(tex
   const client = useQueryClient();
   const run = async () => {
     const isGone = await requestCancellation(order);
-    announce(t(`participation.mine.giveUp.${isGone ? "done" : "paid"}`));
+    announce(t(`participation.ownOrders.cancel.${isGone ? "cancelled" : "paid"}`));
     invalidate(client, getOwnOrders, getAccess, getDrop);
   };
   return (
     <ConfirmButton
       className="btn s"
-      label={t("participation.mine.giveUp.open")}
-      title={t("participation.mine.giveUp.question")}
-      text={t(`participation.mine.giveUp.${order.total === 0 ? "textFree" : "text"}`)}
-      confirm={t("participation.mine.giveUp.confirm")}
-      keep={t("participation.mine.giveUp.keep")}
+      label={t("participation.ownOrders.cancel.open")}
+      title={t("participation.ownOrders.cancel.question")}
+      text={t(`participation.ownOrders.cancel.${order.total === 0 ? "textFree" : "text"}`)}
+      confirm={t("participation.ownOrders.cancel.confirm")}
+      keep={t("participation.ownOrders.cancel.keep")}
       run={run}
       reason={(error) => participationErrorText(t, error)}
     />

@@ -10,7 +10,7 @@ const walletKeys: Readonly<Record<string, string>> = {
   "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "participation.problem.address",
   "This address has a typo: its checksum doesn’t match.": "participation.problem.checksum",
   [participationTexts.walletOnOtherNetwork]: "participation.problem.elsewhere",
-  "This is the zero address (0x000…), which nobody owns.": "participation.problem.nobody",
+  "This is the zero address (0x000…), which nobody owns.": "participation.problem.zeroAddress",
 };
 
 export function walletErrorText(t: TFunction, problem: string | undefined): string | undefined {
@@ -29,14 +29,19 @@ const refusals: Words = {
   E0035: "invalidOrder",
   E0037: "network",
   E0038: "payments",
-  E0045: "held",
+  E0045: "tooManyReservations",
   E0048: "provider",
 };
 
 type Words = Partial<Record<ErrorCode, string>>;
 
 /** Texts of the same errors once an order exists: its spot is reserved and perhaps paid for. */
-export const ofOrder: Words = { E0001: "noCampaign", E0032: "made", E0033: "soldOutLate", E0048: "silent" };
+export const ofOrder: Words = {
+  E0001: "noCampaign",
+  E0032: "alreadyCreated",
+  E0033: "soldOutLate",
+  E0048: "silent",
+};
 
 /**
  * Returns why a participation call failed, in the language of the page if there is a text, else the server message.

@@ -10,18 +10,18 @@ const shapes: Partial<Record<OwnOrder["state"], string>> = { FULFILLED: "on", RE
 export function OwnOrderStatus({ order }: { order: OwnOrder }) {
   const { t, i18n } = useTranslation();
   const { state, wallet_address, created_at, expires_at } = order;
-  const isKept = state === "RESERVED" || state === "AWAITING_PAYMENT";
+  const isReserved = state === "RESERVED" || state === "AWAITING_PAYMENT";
   const when =
-    isKept && expires_at !== null
-      ? t("participation.mine.until", { time: formatTime(expires_at) })
+    isReserved && expires_at !== null
+      ? t("participation.ownOrders.until", { time: formatTime(expires_at) })
       : formatDate(created_at, i18n.language);
   return (
-    <div className="pt-mine-words">
-      <p className={`state b ${shapes[state] ?? "wait"}`}>{t(`participation.mine.state.${state}`)}</p>
+    <div className="pt-orders-state">
+      <p className={`state b ${shapes[state] ?? "wait"}`}>{t(`participation.ownOrders.state.${state}`)}</p>
       <p className="small">
-        {when}, {t("participation.mine.wallet")} <Address address={wallet_address} />
+        {when}, {t("participation.ownOrders.wallet")} <Address address={wallet_address} />
       </p>
-      {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.mine.paid")}</p> : null}
+      {state === "AWAITING_PAYMENT" ? <p className="small dim">{t("participation.ownOrders.paid")}</p> : null}
       <RefundLine order={order} />
     </div>
   );
@@ -36,8 +36,8 @@ function RefundLine({ order }: { order: OwnOrder }) {
     <>
       <RefundDate refund={order} />
       <p className="small dim">
-        {t(`participation.paidBack.why.${why}`)}
-        {state === "FULFILLED" ? ` ${t("participation.paidBack.keeps")}` : ""}
+        {t(`participation.refund.why.${why}`)}
+        {state === "FULFILLED" ? ` ${t("participation.refund.keeps")}` : ""}
       </p>
     </>
   );
@@ -50,8 +50,8 @@ export function RefundDate({ refund: { total, refunded_at } }: { refund: OrderRe
   return (
     <p className="small b">
       {refunded_at === null
-        ? t("participation.paidBack.under", { price })
-        : t("participation.paidBack.on", { price, day: formatDate(refunded_at, i18n.language) })}
+        ? t("participation.refund.under", { price })
+        : t("participation.refund.on", { price, day: formatDate(refunded_at, i18n.language) })}
     </p>
   );
 }

@@ -29,8 +29,8 @@ export function OwnOrders({ campaign, orders, announce }: OwnProps) {
   const next = orders.find(isUnfinished);
   const buttonClass = (order: OwnOrder) => (order === next ? "btn go" : "btn");
   return (
-    <Section title={t("participation.mine.title")}>
-      <ul className="pt-mine">
+    <Section title={t("participation.ownOrders.title")}>
+      <ul className="pt-orders">
         {orders.map((order) => (
           <li key={order.page}>
             <OwnOrderStatus order={order} />
@@ -62,12 +62,12 @@ function OrderLink({ campaign, order, buttonClass }: OrderProps) {
   const address = parseOrderAddress(new URL(order.page).searchParams);
   return (
     <Link className={buttonClass} to={paths.participate(campaign.pretty_id, address)}>
-      {t(`participation.mine.go.${order.state}`)} <ArrowRight className="i" aria-hidden="true" />
+      {t(`participation.ownOrders.action.${order.state}`)} <ArrowRight className="i" aria-hidden="true" />
     </Link>
   );
 }
 
-/** Repeats the reservation for the same wallet, which reveals a payment made in the meantime. */
+/** Repeats the reservation for the same wallet, which reveals a payment made since. */
 function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
   const { t } = useTranslation();
   const reserve = useReservation(campaign);
@@ -87,7 +87,7 @@ function PaymentLink({ campaign, order, buttonClass }: OrderProps) {
           if (!isBusy) mutate();
         }}
       >
-        {t("participation.mine.go.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />
+        {t("participation.ownOrders.action.AWAITING_PAYMENT")} <ArrowRight className="i" aria-hidden="true" />
       </button>
       {error === null ? null : <FormAlert text={participationErrorText(t, error)} focus />}
     </>

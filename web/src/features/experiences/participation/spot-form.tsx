@@ -27,14 +27,14 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
   const [wallet, setWallet] = useState("");
   const reserve = useReservation(campaign);
   const { openUrl, leaving } = useOpenNextUrl();
-  const { problems, failure, busy, submit, forgive } = useUploadForm({
+  const { problems, failure, busy, submit, clearErrors } = useUploadForm({
     send: () => reserve(wallet),
-    done: ({ redirect }) => openUrl(redirect),
+    onSuccess: ({ redirect }) => openUrl(redirect),
     form,
   });
   const choose = (address: string) => {
     setWallet(address);
-    forgive(["wallet"]);
+    clearErrors(["wallet"]);
   };
   const free = campaign.cost_per_nft === 0;
   const isBusy = busy || leaving;
@@ -70,7 +70,7 @@ export function SpotForm({ campaign, another, isNext }: SpotFormProps) {
               ? t("participation.freeText")
               : t("participation.paidText", { minutes: RESERVATION_S / 60 })}
           </p>
-          {another ? <p className="small">{t("participation.mine.another")}</p> : null}
+          {another ? <p className="small">{t("participation.ownOrders.another")}</p> : null}
           {failure === undefined ? null : <FormAlert text={participationErrorText(t, failure)} />}
           <button
             type="submit"

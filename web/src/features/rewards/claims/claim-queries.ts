@@ -25,7 +25,9 @@ export function useSpend(): (songId: number, points: number) => void {
   const client = useQueryClient();
   return (songId, points) => {
     const { queryKey } = queryOf(getMyPoints, { params: { songId: String(songId) } });
-    client.setQueryData(queryKey, (held) => (held === undefined ? held : Math.max(0, held - points)));
+    client.setQueryData(queryKey, (balance) =>
+      balance === undefined ? balance : Math.max(0, balance - points),
+    );
   };
 }
 

@@ -21,7 +21,7 @@ export function ClaimText({ claim: { state, reason, reward } }: { claim: Claim }
     return (
       <>
         {reason === null ? null : <p className="small">{t("claims.because", { reason })}</p>}
-        <p className="small dim">{t("claims.givenBack")}</p>
+        <p className="small dim">{t("claims.refunded")}</p>
       </>
     );
   return (

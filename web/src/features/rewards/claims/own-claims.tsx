@@ -30,7 +30,7 @@ export function OwnClaims() {
           <OwnClaim key={claim.id} claim={claim} />
         ))}
       </ul>
-      <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
+      <MoreButton count={data.data.length} total={data.total} more={() => setLimit(limit + step)} />
     </>
   );
 }

@@ -173,7 +173,7 @@ function ClaimTerms({ level, song, standing, left }: ClaimTermsProps) {
           <p className="b">{t("claims.token.ask")}</p>
         </>
       ) : null}
-      {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.atOnce")}</p> : null}
+      {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.immediately")}</p> : null}
       <p>{t(isFulfilledInstantly(level.reward_type) ? "claims.seesToo" : "claims.sees")}</p>
     </>
   );

@@ -59,10 +59,10 @@ export function WrappedDownload({ song, rewardId, autoStart }: Props) {
 
 /** Runs a function the first time the condition is true. */
 function useRunOnce(condition: boolean, run: () => void): void {
-  const done = useRef(false);
+  const hasRun = useRef(false);
   useEffect(() => {
-    if (!condition || done.current) return;
-    done.current = true;
+    if (!condition || hasRun.current) return;
+    hasRun.current = true;
     run();
   });
 }

@@ -47,7 +47,7 @@ export function AddedPoints({ account }: { account: string }) {
               />
             ))}
           </ul>
-          <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + PAGE_SIZE)} />
+          <MoreButton count={data.data.length} total={data.total} more={() => setLimit(limit + PAGE_SIZE)} />
         </>
       )}
     </Section>
@@ -68,7 +68,7 @@ function Added({ account, entry, announce }: Row) {
           {t(`holds.added.kind.${kind === "REVERSAL" && points > 0 ? "GIVEN_BACK" : kind}`)}
         </p>
         <p className="small dim">
-          {song.name === null ? t("holds.added.gone") : `${song.name}, ${song.artist}`}
+          {song.name === null ? t("holds.added.deletedWrap") : `${song.name}, ${song.artist}`}
         </p>
         {reason === null ? null : <p className="small">{t("points.reason", { reason })}</p>}
       </div>

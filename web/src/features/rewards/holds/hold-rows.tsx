@@ -75,7 +75,7 @@ function Decisions({ hold, announce }: { hold: Hold; announce: (text: string) =>
     try {
       const { decided } = await apiFetch(postHold, { params: { id: hold.id }, body });
       announce(
-        t(`holds.done.${body.decision}`, {
+        t(`holds.message.${body.decision}`, {
           name,
           count: decided,
           total: formatCount(decided, i18n.language),
@@ -99,7 +99,7 @@ function Decisions({ hold, announce }: { hold: Hold; announce: (text: string) =>
             </>
           }
           title={t(`holds.question.${what}`, { name })}
-          text={t(`holds.lost.${what}`)}
+          text={t(`holds.warning.${what}`)}
           confirm={t(`holds.do.${what}`)}
           run={() => decide(body)}
           reason={(error) =>

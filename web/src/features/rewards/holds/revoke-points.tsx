@@ -24,35 +24,35 @@ export function RevokePoints({ account, entry, announce }: Props) {
       onOpenChange={setOpen}
       trigger={
         <button type="button" className="btn s">
-          {t("holds.added.take")} <span className="vh">{entry.song.name}</span>
+          {t("holds.added.revoke")} <span className="vh">{entry.song.name}</span>
         </button>
       }
       title={t("holds.added.question", number(entry.points))}
-      text={<p>{t("holds.added.lost")}</p>}
+      text={<p>{t("holds.added.warning")}</p>}
     >
       <ReasonForm
         account={account}
         entry={entry}
-        done={(taken) => {
+        onRevoked={(points) => {
           setOpen(false);
-          announce(t("holds.added.taken", number(taken)));
+          announce(t("holds.added.revoked", number(points)));
         }}
       />
     </Dialog>
   );
 }
 
-type Form = { account: string; entry: AccountEntry; done: (taken: number) => void };
+type Form = { account: string; entry: AccountEntry; onRevoked: (points: number) => void };
 
-function ReasonForm({ account, entry, done }: Form) {
+function ReasonForm({ account, entry, onRevoked }: Form) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const checked = useApiForm({
     endpoint: postCorrection,
     request: { params: { id: account } },
     body: ({ reason = "" }) => ({ song_id: entry.song.id, key: entry.key, reason }),
-    done({ taken }) {
-      done(taken);
+    onSuccess({ taken }) {
+      onRevoked(taken);
       const queryKey = [`${getAccountEntries.method} ${getAccountEntries.path}`];
       void client.invalidateQueries({ queryKey });
     },
@@ -65,7 +65,7 @@ function ReasonForm({ account, entry, done }: Form) {
       texts={{
         label: t("received.reject.reason"),
         hint: t("holds.added.hint"),
-        submit: t("holds.added.take"),
+        submit: t("holds.added.revoke"),
         busy: t("holds.added.busy"),
         missing: t("received.reject.why"),
       }}

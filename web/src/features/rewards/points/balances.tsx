@@ -18,7 +18,7 @@ export function Balances({ balances, total, more }: Props) {
           <Balance key={balance.song.id} balance={balance} />
         ))}
       </ul>
-      <MoreButton shown={balances.length} total={total} more={more} />
+      <MoreButton count={balances.length} total={total} more={more} />
     </>
   );
 }

@@ -30,14 +30,14 @@ describe("the next level", () => {
   });
 
   it("skips levels that are out of stock", () => {
-    const held = { points: 0, claimed: new Set<number>(), closed: new Set<number>() };
-    expect(nearestOf([level(1, 25, 0), level(2, 40, 1)], held).next?.id).toBe(2);
+    const balance = { points: 0, claimed: new Set<number>(), closed: new Set<number>() };
+    expect(nearestOf([level(1, 25, 0), level(2, 40, 1)], balance).next?.id).toBe(2);
   });
 
   it("skips levels that are closed", () => {
-    const held = { points: 0, claimed: new Set([3]), closed: new Set([1]) };
-    expect(nearestOf(levels, held)).toMatchObject({ open: 1, next: { id: 2 } });
-    expect(nearestOf(levels, { ...held, closed: new Set([1, 2]) })).toEqual({ open: 0, next: undefined });
+    const balance = { points: 0, claimed: new Set([3]), closed: new Set([1]) };
+    expect(nearestOf(levels, balance)).toMatchObject({ open: 1, next: { id: 2 } });
+    expect(nearestOf(levels, { ...balance, closed: new Set([1, 2]) })).toEqual({ open: 0, next: undefined });
   });
 });
 

@@ -1,10 +1,10 @@
 import type { LevelAvailability } from "@wrapsody/shared/reward-levels.ts";
 import type { Reward } from "@wrapsody/shared/rewards.ts";
 
-/** `closed`: ids of levels that nobody can redeem any more. */
+/** `closed`: ids of levels that cannot be redeemed anymore. */
 type FanLevels = { points: number; claimed: ReadonlySet<number>; closed: ReadonlySet<number> };
 
-/** Returns true if nobody can redeem a level and nothing to come can change that. */
+/** Returns true if a level cannot be redeemed and will not become redeemable by an upcoming experience. */
 export function isClosed({ is_available, stock_left, experiences }: LevelAvailability): boolean {
   if (stock_left === 0) return true;
   return !is_available && !experiences.some(({ state }) => state === "UPCOMING");

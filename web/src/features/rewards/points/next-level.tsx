@@ -44,7 +44,7 @@ export function NextLevel({ songId, rewards, points }: Props) {
   );
 }
 
-/** Returns the ids of levels that nobody can redeem, as far as known. Levels without a target need no request. */
+/** Returns the ids of levels that are known to be closed. Levels without a target need no request. */
 function useClosed(songId: number, rewards: readonly Reward[]): ReadonlySet<number> {
   const options = { params: { id: String(songId) } };
   const enabled = rewards.some(hasLink);

@@ -12,6 +12,6 @@ test.each([
   ["2026-03-20T13:00:01Z", { hours: 2, minutes: 0 }],
   ["2026-03-21T12:00:00Z", { hours: 24, minutes: 0 }],
   ["no moment", undefined],
-])("until %s it is never told shorter than it is", (at, left) => {
+])("never announces a shorter wait than until %s", (at, left) => {
   expect(untilParts(at, now)).toEqual(left);
 });

@@ -27,7 +27,7 @@ export function PointHistory() {
           <Entry key={`${entry.created_at} ${entry.kind} ${data.total - at}`} entry={entry} />
         ))}
       </ol>
-      <MoreButton shown={data.data.length} total={data.total} more={() => setLimit(limit + historyStep)} />
+      <MoreButton count={data.data.length} total={data.total} more={() => setLimit(limit + historyStep)} />
     </>
   );
 }

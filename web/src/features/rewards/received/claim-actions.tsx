@@ -20,7 +20,7 @@ export function AdvanceClaim({ claim, announce }: Props) {
       apiFetch(patchClaim, { params: { id: claim.id }, body: { state } }),
     async onSuccess(_, state) {
       await changed();
-      announce(t(`received.told.${state}`, { name: claim.reward.name }));
+      announce(t(`received.message.${state}`, { name: claim.reward.name }));
     },
     // Another tab may have decided the claim.
     onError: () => changed(),
@@ -54,7 +54,7 @@ export function AdvanceClaim({ claim, announce }: Props) {
 function useClaimantName(): (claim: ReceivedClaim) => string {
   const { t } = useTranslation();
   return ({ reward, fan }) =>
-    t("received.whose", { reward: reward.name, name: fan?.name ?? t("received.gone") });
+    t("received.whose", { reward: reward.name, name: fan?.name ?? t("received.deletedAccount") });
 }
 
 /** Returns the text key for a failed change of a claim. */
@@ -81,28 +81,30 @@ export function Reject({ claim, announce }: RejectProps) {
         </button>
       }
       title={t("received.reject.title", { name: claim.reward.name })}
-      text={<p>{t("received.reject.lost", { count: points, points: formatCount(points, i18n.language) })}</p>}
+      text={
+        <p>{t("received.reject.warning", { count: points, points: formatCount(points, i18n.language) })}</p>
+      }
     >
       <ReasonForm
         claim={claim}
-        done={() => {
+        onRejected={() => {
           setOpen(false);
-          announce(t("received.told.REJECTED", { name: claim.reward.name }));
+          announce(t("received.message.REJECTED", { name: claim.reward.name }));
         }}
       />
     </Dialog>
   );
 }
 
-function ReasonForm({ claim, done }: { claim: ReceivedClaim; done: () => void }) {
+function ReasonForm({ claim, onRejected }: { claim: ReceivedClaim; onRejected: () => void }) {
   const { t } = useTranslation();
   const changed = useClaimsChanged();
   const checked = useApiForm({
     endpoint: patchClaim,
     request: { params: { id: claim.id } },
     body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
-    done() {
-      done();
+    onSuccess() {
+      onRejected();
       void changed();
     },
   });

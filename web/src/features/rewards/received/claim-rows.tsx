@@ -62,7 +62,7 @@ function ClaimRow({ claim, announce }: { claim: ReceivedClaim; announce: (text: 
 /** The fan who made the claim, with contact links. */
 function Fan({ claim: { fan, reward, song } }: { claim: ReceivedClaim }) {
   const { t } = useTranslation();
-  if (fan === null) return <p className="small dim">{t("received.gone")}</p>;
+  if (fan === null) return <p className="small dim">{t("received.deletedAccount")}</p>;
   const subject = encodeURIComponent(`${reward.name}, ${song.name}`);
   return (
     <p className="small">

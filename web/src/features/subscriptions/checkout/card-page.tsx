@@ -17,7 +17,7 @@ export function CardPage({ className }: { className: string }) {
         aria-disabled={busy || undefined}
         onClick={() => go(undefined)}
       >
-        {t("plan.course.card.button")} <ArrowUpRight className="i" aria-hidden="true" />
+        {t("plan.manage.card.button")} <ArrowUpRight className="i" aria-hidden="true" />
       </button>
       <PlanError error={error} />
     </>

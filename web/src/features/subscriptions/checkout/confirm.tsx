@@ -52,8 +52,8 @@ function Confirmation({ order }: { order: OrderAddress }) {
       return <Wait title={t("plan.order.asking")} />;
     case "confirmed":
       return <Wait title={t("plan.order.confirmed")} />;
-    case "underWay":
-      return <Wait title={t("plan.order.underWay")} text={t("plan.order.underWayText")} />;
+    case "pending":
+      return <Wait title={t("plan.order.processing")} text={t("plan.order.processingText")} />;
     case "late":
       return (
         <div className="void" role="status">
@@ -95,10 +95,10 @@ function Failed({ error, retry }: { error: Error; retry(): void }) {
 }
 
 /** Returns the outcome for a payment that was captured, because the page must not claim that nothing was charged. */
-function endOf(error: Error): "paidBack" | "otherAmount" | undefined {
+function endOf(error: Error): "refunded" | "otherAmount" | undefined {
   if (!(error instanceof ApiError) || error.code !== "E0040") return undefined;
   if (error.message === planOrderTexts.otherAmount) return "otherAmount";
-  return error.message === planOrderTexts.refunded ? "paidBack" : undefined;
+  return error.message === planOrderTexts.refunded ? "refunded" : undefined;
 }
 
 function Lost({ message, text }: { message: string; text: string }) {

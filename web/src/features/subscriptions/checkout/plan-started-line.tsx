@@ -8,6 +8,6 @@ const load = async () => {
 
 /** Announces a new premium plan. A separate chunk with its own texts, because few users see it once. */
 export function PlanStarted() {
-  const { part } = useLazyModule("plan begun", load);
+  const { part } = useLazyModule("plan started", load);
   return part === undefined ? null : <part.default />;
 }

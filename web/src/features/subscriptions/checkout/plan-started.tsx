@@ -12,10 +12,10 @@ export default function PlanStartedMessage() {
   const { artists, songsPerMonth: songs, feeBasisPoints } = planEntitlements.PREMIUM;
   const fees = { fee: feeBasisPoints / 100, before: planEntitlements.FREE.feeBasisPoints / 100 };
   return (
-    <div className="plan-begun">
-      <StatusMessage text={useDelayedText(t("plan.begun.text"))} />
-      <p className="plan-begun-more">{t("plan.begun.gives", { artists, songs, ...fees })}</p>
-      <p className="plan-begun-more">
+    <div className="plan-started">
+      <StatusMessage text={useDelayedText(t("plan.started.text"))} />
+      <p className="plan-started-more">{t("plan.started.gives", { artists, songs, ...fees })}</p>
+      <p className="plan-started-more">
         <Link className="u" to={paths.subscription}>
           {t("plan.title")}
         </Link>

@@ -13,7 +13,7 @@ export type OrderAddress = { c: string; i: string };
 type ConfirmationState =
   | { is: "asking" }
   /** The payment provider has not reported the result yet; polling continues. */
-  | { is: "underWay" }
+  | { is: "pending" }
   /** Polling has ended after some minutes; the user decides how to continue. */
   | { is: "late" }
   | { is: "confirmed" }
@@ -59,7 +59,7 @@ function stateOf(
   if (data !== undefined && data !== PENDING) return { is: "confirmed" };
   if (error !== null && !asking) return { is: "failed", error };
   if (data === undefined) return { is: "asking" };
-  return { is: late ? "late" : "underWay" };
+  return { is: late ? "late" : "pending" };
 }
 
 function useLate(): [late: boolean, startOver: () => void] {
@@ -79,6 +79,6 @@ function useRedirectWhenDone(confirmed: boolean): void {
   useEffect(() => {
     if (!confirmed) return;
     invalidatePlan(client);
-    void navigate(paths.planBegun, { replace: true });
+    void navigate(paths.planStarted, { replace: true });
   }, [confirmed, client, navigate]);
 }

@@ -22,10 +22,12 @@ export function Bills() {
     <PagedList
       query={query}
       params={params}
-      empty={<EmptySection>{t(params.page === 1 ? "plan.bills.none" : "plan.bills.noMore")}</EmptySection>}
+      empty={
+        <EmptySection>{t(params.page === 1 ? "plan.invoices.none" : "plan.invoices.noMore")}</EmptySection>
+      }
     >
       {(bills) => (
-        <ul className="plan-bills">
+        <ul className="plan-invoices">
           {bills.map((bill) => (
             <Bill key={bill.id} bill={bill} />
           ))}
@@ -43,27 +45,29 @@ function Bill({ bill }: { bill: Invoice }) {
   const day = (at: string) => formatDay(at, i18n.language);
   const from = day(bill.period_from);
   return (
-    <li className="plan-bill">
-      <div className="plan-bill-what">
+    <li className="plan-invoice">
+      <div className="plan-invoice-what">
         <p className="b">{t(`plan.name.${plan}`)}</p>
-        <p className="small">{t("plan.bills.period", { from, until: day(bill.period_until) })}</p>
-        <p className="code dim">{number ?? t("plan.bills.unnumbered")}</p>
+        <p className="small">{t("plan.invoices.period", { from, until: day(bill.period_until) })}</p>
+        <p className="code dim">{number ?? t("plan.invoices.unnumbered")}</p>
       </div>
-      <div className="plan-bill-state">
+      <div className="plan-invoice-state">
         <p className={`state plan-state ${shapes[state]}`}>
-          {t(`plan.bills.state.${state}`, { day: day(paid_at ?? bill.created_at) })}
+          {t(`plan.invoices.state.${state}`, { day: day(paid_at ?? bill.created_at) })}
         </p>
         {refunded_cents === 0 ? null : (
-          <p className="small dim">{t("plan.bills.refunded", { amount: formatUsd(refunded_cents / 100) })}</p>
+          <p className="small dim">
+            {t("plan.invoices.refunded", { amount: formatUsd(refunded_cents / 100) })}
+          </p>
         )}
       </div>
-      <p className="plan-bill-sum num">{formatUsd(amount_cents / 100)}</p>
-      <div className="plan-bill-do">
+      <p className="plan-invoice-sum num">{formatUsd(amount_cents / 100)}</p>
+      <div className="plan-invoice-do">
         <BillLink
           bill={bill}
           className="btn s"
-          label={t(`plan.bills.${state === "OPEN" ? "pay" : "open"}`)}
-          name={t(`plan.bills.${state === "OPEN" ? "payOf" : "openOf"}`, { from })}
+          label={t(`plan.invoices.${state === "OPEN" ? "pay" : "open"}`)}
+          name={t(`plan.invoices.${state === "OPEN" ? "payOf" : "openOf"}`, { from })}
         />
       </div>
     </li>

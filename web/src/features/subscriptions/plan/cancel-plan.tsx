@@ -16,13 +16,13 @@ export function CancelPlan({ current, announce }: CancelProps) {
   const keepPlan = useUpdatePlanCache();
   const refused = useRefreshOnPlanError();
   const day = formatDay(current.expires_at, i18n.language);
-  const end = isPeriodOver(current, Date.now()) ? "atOnce" : "later";
+  const end = isPeriodOver(current, Date.now()) ? "immediately" : "later";
   const cancel = async () => {
     try {
       const cancelled = await apiFetch(deleteSubscription, { params: { id: String(current.id) } });
       keepPlan(cancelled);
       const over = isPeriodOver(cancelled, Date.now());
-      announce(t(`plan.cancel.done.${over ? "atOnce" : "later"}`, { day }));
+      announce(t(`plan.cancel.done.${over ? "immediately" : "later"}`, { day }));
     } catch (error) {
       refused();
       if (error instanceof Error && isOutdated(error)) announce(planErrorText(t, error));
@@ -45,7 +45,7 @@ export function CancelPlan({ current, announce }: CancelProps) {
   );
 }
 
-function Loss({ end, day }: { end: "atOnce" | "later"; day: string }) {
+function Loss({ end, day }: { end: "immediately" | "later"; day: string }) {
   const { t } = useTranslation();
   const { artists, songsPerMonth, feeBasisPoints } = planEntitlements.FREE;
   return (

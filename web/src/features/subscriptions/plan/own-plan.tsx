@@ -64,7 +64,7 @@ function FixPayment() {
   return (
     <div className="row plan-buttons">
       <CardPage className="btn go" />
-      {open === undefined ? null : <BillLink bill={open} className="btn" label={t("plan.now.payBill")} />}
+      {open === undefined ? null : <BillLink bill={open} className="btn" label={t("plan.now.payInvoice")} />}
     </div>
   );
 }

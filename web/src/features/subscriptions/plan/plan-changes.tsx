@@ -25,7 +25,7 @@ export function PlanChanges({ current, announce }: PlanChangesProps) {
   const offer = nextPeriodOffer(current, now);
   const standing = planStatus(current, now);
   return (
-    <div className="plan-course">
+    <div className="plan-changes">
       {offer === undefined ? null : <NextPeriod current={current} offer={offer} announce={announce} />}
       {canUpdateCard(standing) ? <Card /> : null}
       {standing === "CANCELLED" ? null : <CancelPlan current={current} announce={announce} />}
@@ -42,7 +42,7 @@ function Card() {
   const { t } = useTranslation();
   return (
     <div className="plan-step">
-      <p className="plan-text">{t("plan.course.card.text")}</p>
+      <p className="plan-text">{t("plan.manage.card.text")}</p>
       <CardPage className="btn" />
     </div>
   );
@@ -64,7 +64,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
       apiFetch(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
     onSuccess(changed) {
       keepPlan(changed);
-      announce(t(`plan.course.${offer.name}.done`, values));
+      announce(t(`plan.manage.${offer.name}.done`, values));
     },
     onError(error) {
       refused();
@@ -74,7 +74,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
   const key = offer.name === "switch" ? `switch.${offer.plan}` : offer.name;
   return (
     <div className="plan-step">
-      <p className="plan-text">{t(`plan.course.${key}.text`, values)}</p>
+      <p className="plan-text">{t(`plan.manage.${key}.text`, values)}</p>
       <button
         type="button"
         className={offer.name === "resume" ? "btn go" : "btn"}
@@ -83,7 +83,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
           if (!isPending) mutate();
         }}
       >
-        {t(`plan.course.${key}.button`, values)}
+        {t(`plan.manage.${key}.button`, values)}
       </button>
       <PlanError error={error !== null && isOutdated(error) ? null : error} />
     </div>

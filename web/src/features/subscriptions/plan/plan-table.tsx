@@ -12,10 +12,10 @@ export function PlanTable({ premium }: { premium: boolean }) {
   const { t } = useTranslation();
   const rows: { name: string; free: ReactNode; premium: ReactNode }[] = [
     { name: "price", free: t("plan.includes.free"), premium: <Prices /> },
-    { name: "artists", ...counts("artists") },
-    { name: "songs", ...counts("songsPerMonth") },
+    { name: "artists", ...limitsOf("artists") },
+    { name: "songs", ...limitsOf("songsPerMonth") },
     { name: "tokens", free: t("plan.includes.oneToken"), premium: t("plan.includes.everyToken") },
-    { name: "fee", ...fees(t) },
+    { name: "fee", ...formatFees(t) },
     { name: "featured", free: t("plan.includes.notFeatured"), premium: t("plan.includes.inTurn") },
     {
       name: "keys",
@@ -82,11 +82,11 @@ function Prices() {
   );
 }
 
-function counts(limit: "artists" | "songsPerMonth") {
+function limitsOf(limit: "artists" | "songsPerMonth") {
   return { free: planEntitlements.FREE[limit], premium: planEntitlements.PREMIUM[limit] };
 }
 
-function fees(t: TFunction) {
+function formatFees(t: TFunction) {
   const percent = (basisPoints: number) => t("plan.includes.percent", { percent: basisPoints / 100 });
   return {
     free: percent(planEntitlements.FREE.feeBasisPoints),

@@ -29,14 +29,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Data that a checkout, or this page in another tab, may change. */
-const shown = [getMySubscription, getMyPlan, getInvoices];
+const refetched = [getMySubscription, getMyPlan, getInvoices];
 
 export default function PlanPage() {
   const { t } = useTranslation();
   const own = useAuthedQuery(getMySubscription);
   const use = useAuthedQuery(getMyPlan);
-  useRefetchOnReturn(shown);
-  usePollingWhile(own.data !== undefined && isWaiting(own.data), shown);
+  useRefetchOnReturn(refetched);
+  usePollingWhile(own.data !== undefined && isWaiting(own.data), refetched);
   const retry = () => void Promise.all([own.refetch(), use.refetch()]);
   return (
     <>
@@ -82,7 +82,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
         </Section>
       ) : null}
       {current === null || current.is_granted ? null : (
-        <Section title={t("plan.course.title")}>
+        <Section title={t("plan.manage.title")}>
           <PlanChanges current={current} announce={announce} />
         </Section>
       )}
@@ -92,7 +92,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
       <Section title={t("plan.includes.title")}>
         <PlanTable premium={use.plan !== "FREE"} />
       </Section>
-      <Section title={t("plan.bills.title")}>
+      <Section title={t("plan.invoices.title")}>
         <Bills />
       </Section>
     </>

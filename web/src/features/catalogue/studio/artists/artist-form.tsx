@@ -22,21 +22,21 @@ type ArtistFormProps = {
   label: string;
   /** Validates and sends the form. @throws ApiError */
   send(typed: TypedArtist, onProgress: (sent: number) => void): Promise<OwnArtist>;
-  done(artist: OwnArtist): void;
+  onSaved(artist: OwnArtist): void;
 };
 
 const blank = { name: "", description: "", image: null };
 
 /** Form of an artist: name, description and picture. A failure keeps all input. */
-export function ArtistForm({ initial = blank, label, send, done }: ArtistFormProps) {
+export function ArtistForm({ initial = blank, label, send, onSaved }: ArtistFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<TypedArtist>({ ...initial, image: undefined });
-  const sending = useUploadForm({ send: (onProgress) => send(typed, onProgress), done, form });
+  const sending = useUploadForm({ send: (onProgress) => send(typed, onProgress), onSuccess: onSaved, form });
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
-    sending.forgive(Object.keys(changed));
+    sending.clearErrors(Object.keys(changed));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -40,7 +40,7 @@ export default function CreateArtistPage() {
         <ArtistForm
           label={t("artistForm.create.send")}
           send={send}
-          done={({ name }) => {
+          onSaved={({ name }) => {
             invalidate(client, getMyArtists, getMyPlan);
             void navigate(paths.myArtists({ success: t("artistForm.create.done", { name }) }));
           }}

@@ -69,7 +69,7 @@ function Edit({ artist }: { artist: OwnArtist }) {
       initial={artist}
       label={t("artistForm.edit.send")}
       send={send}
-      done={(changed) => {
+      onSaved={(changed) => {
         client.setQueryData(queryOf(getMyArtist, { params }).queryKey, changed);
         invalidate(client, getMyArtist, getMyArtists, getMySongs);
         void navigate(paths.myArtists({ success: t("artistForm.edit.done", { name: changed.name }) }));

@@ -41,7 +41,7 @@ export default function MyArtistsPage() {
           </Link>
         )}
       </header>
-      <div role="status" className="studio-told">
+      <div role="status" className="studio-message">
         {success === undefined ? null : <p>{success}</p>}
       </div>
       <section className="sec studio-sec my-artists" aria-label={t("studio.artists.title")}>

@@ -35,7 +35,7 @@ export default function CreateWrapPage() {
 function ForArtist({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAuthedQuery(getMyArtist, { params: { id } });
-  const done = useDone();
+  const openNewWrap = useOpenNewWrap();
   if (data === undefined && error instanceof ApiError && error.status >= 400 && error.status < 500)
     return <NoArtist text="wrapForm.notYours" />;
   return (
@@ -50,7 +50,7 @@ function ForArtist({ id, name }: { id: string; name: string }) {
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={8} height="4.5rem" />
         ) : (
-          <WrapForm key={data.id} artist={data} done={(song) => done(data, song)} />
+          <WrapForm key={data.id} artist={data} onCreated={(song) => openNewWrap(data, song)} />
         )}
       </section>
     </>
@@ -58,7 +58,7 @@ function ForArtist({ id, name }: { id: string; name: string }) {
 }
 
 /** Returns a function that opens the artists page, which announces the new wrap. */
-function useDone() {
+function useOpenNewWrap() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ export function PlanLimit({ of }: { of: "artists" | "songs" }) {
         </p>
       )}
       <p className="small">
-        {t(premium ? "studio.limit.keptPremium" : "studio.limit.kept", planEntitlements.PREMIUM)}
+        {t(premium ? "studio.limit.draftSavedPremium" : "studio.limit.draftSaved", planEntitlements.PREMIUM)}
       </p>
       <Link className="btn s" to={paths.subscription}>
         {t(premium ? "studio.limit.plan" : "studio.limit.upgrade")}{" "}

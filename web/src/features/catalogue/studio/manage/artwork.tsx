@@ -63,7 +63,7 @@ export function Artwork({ song }: { song: OwnSong }) {
   );
 }
 
-function useArtwork(song: OwnSong, done: () => void) {
+function useArtwork(song: OwnSong, onSuccess: () => void) {
   const { t } = useTranslation();
   const reason = useRejectionText();
   const changed = useSongChanged();
@@ -76,7 +76,7 @@ function useArtwork(song: OwnSong, done: () => void) {
       await uploadFiles(patchSongArt, options, { onProgress: setSent });
       await changed(song.id);
     },
-    onSuccess: done,
+    onSuccess,
   });
   const refusal = error instanceof ApiError ? error : undefined;
   const problem = refusal?.errors.find(({ field }) => field === "artwork")?.message;

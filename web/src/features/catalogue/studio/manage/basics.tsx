@@ -32,13 +32,13 @@ function BasicsForm({ song }: { song: OwnSong }) {
   const { t } = useTranslation();
   const changed = useSongChanged();
   const [saved, setSaved] = useState(false);
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: patchSong,
     request: { params: { id: String(song.id) } },
     body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
-    done(answer, sent) {
-      // Shows the normalized values, because an ISWC may be typed in any notation. Text that was typed meanwhile
-      // stays and is unsaved.
+    onSuccess(answer, sent) {
+      // Shows the normalized values, because an ISWC may be typed in any notation. Text typed since
+      // then stays and is unsaved.
       const understood = {
         name: answer.name,
         iswc: answer.iswc ?? "",
@@ -49,14 +49,14 @@ function BasicsForm({ song }: { song: OwnSong }) {
     },
   });
   const edited = (field: string) => {
-    forgive(field);
+    clearError(field);
     setSaved(false);
   };
   return (
     <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
       <FormFailure
         failure={failure}
-        otherwise={failure?.code === "E0001" ? "manage.refused.gone" : "errors.unknown"}
+        otherwise={failure?.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
       />
       <Field
         label={t("manage.basics.name")}

@@ -34,7 +34,7 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
           text={
             <>
               <p>{t("manage.delete.confirm")}</p>
-              <p>{t("manage.delete.lost")}</p>
+              <p>{t("manage.delete.warning")}</p>
               <p className="small dim">{t("manage.delete.stays")}</p>
             </>
           }

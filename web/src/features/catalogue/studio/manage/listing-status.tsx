@@ -23,10 +23,10 @@ function ChangesRequested({ reason }: { reason: string | null }) {
   return (
     <section className="standing sent-back" aria-labelledby="sent-back">
       <h2 id="sent-back" className="small b">
-        {t("manage.sentBack.title")}
+        {t("manage.changesRequested.title")}
       </h2>
-      <p className="lead">{reason ?? t("manage.sentBack.noReason")}</p>
-      <p className="small">{t("manage.sentBack.next")}</p>
+      <p className="lead">{reason ?? t("manage.changesRequested.noReason")}</p>
+      <p className="small">{t("manage.changesRequested.next")}</p>
     </section>
   );
 }
@@ -53,7 +53,7 @@ function InReview({ song, onStatusChange }: Props) {
         )}
       </div>
       <button type="button" className="btn" aria-disabled={busy || undefined} onClick={withdraw}>
-        {t("manage.inReview.takeBack")}
+        {t("manage.inReview.withdraw")}
       </button>
     </section>
   );

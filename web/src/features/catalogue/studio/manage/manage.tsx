@@ -60,7 +60,7 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   return (
     <>
       <ManageHead song={song} tab={selected} onStatusChange={setNewStatus} />
-      <StatusMessage text={newStatus === undefined ? success : t(`manage.told.${newStatus}`)} />
+      <StatusMessage text={newStatus === undefined ? success : t(`manage.message.${newStatus}`)} />
       <ListingStatus song={song} onStatusChange={setNewStatus} />
       <Tabs
         label={t("manage.tabs")}

@@ -51,7 +51,7 @@ export function useSongChanged(): (songId: number) => Promise<void> {
 
 /** Errors that have a text for wraps. */
 const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
-  E0001: "manage.refused.gone",
+  E0001: "manage.refused.deleted",
   E0005: "manage.refused.changed",
   E0026: "manage.refused.activeExperience",
   E0027: "manage.refused.notReady",

@@ -61,7 +61,7 @@ function PreviewBar({ song }: { song: OwnSong }) {
       </Link>
       <p className="small b">{t(isPublic ? "manage.preview.public" : "manage.preview.text")}</p>
       <div className="row">
-        <StatusMessage text={newStatus === undefined ? undefined : t(`manage.told.${newStatus}`)} />
+        <StatusMessage text={newStatus === undefined ? undefined : t(`manage.message.${newStatus}`)} />
         {failure === undefined ? null : (
           <p className="small b" role="alert">
             {failure}

@@ -20,7 +20,7 @@ export function IssueForm({ song, token, onRequested }: Props) {
   const [network, setNetwork] = useState(usualOffer(offers));
   // One key for all attempts, so that a repeat after a lost response requests no second token.
   const [key] = useState(newIdempotencyKey);
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postSongNft,
     request: { params: { id: String(song.id) }, key },
     body: ({ mintOn, useIpfs }) => ({ mintOn: networkIn(mintOn), useIpfs: useIpfs === "true" }),
@@ -30,7 +30,7 @@ export function IssueForm({ song, token, onRequested }: Props) {
       onRequested();
       return true;
     },
-    done: onRequested,
+    onSuccess: onRequested,
   });
   return (
     <form ref={form} className="wnft-form" noValidate onSubmit={submit} aria-label={t("wnft.title")}>
@@ -41,7 +41,7 @@ export function IssueForm({ song, token, onRequested }: Props) {
           problem={problems.mintOn === undefined ? undefined : t("wnft.off")}
           onChange={(chosen) => {
             setNetwork(chosen);
-            forgive("mintOn");
+            clearError("mintOn");
           }}
         />
       </Section>
@@ -65,7 +65,7 @@ export function IssueForm({ song, token, onRequested }: Props) {
         <NextOwner owner={offers.find((offer) => offer.network === network)?.owner} />
       </Section>
       <div className="wnft-send">
-        <FormFailure failure={failure} otherwise="wnft.notAsked" />
+        <FormFailure failure={failure} otherwise="wnft.requestFailed" />
         <p className="small">{t("wnft.once")}</p>
         <button type="submit" className="btn go" aria-disabled={busy || undefined}>
           {t(busy ? "wnft.busy" : "wnft.send")} <ArrowRight className="i" aria-hidden="true" />

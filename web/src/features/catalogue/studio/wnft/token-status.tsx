@@ -38,7 +38,7 @@ export function TokenStatus({ song, token }: Props) {
 
 function ownerKey({ in_custody }: NonNullable<OwnToken["owner"]>, state: OwnToken["state"]): string {
   if (state === "PENDING") return in_custody ? "wnft.owner.goesHere" : "wnft.owner.wallet";
-  return in_custody ? "wnft.owner.kept" : "wnft.owner.yours";
+  return in_custody ? "wnft.owner.custodial" : "wnft.owner.yours";
 }
 
 function Minting({ token }: { token: OwnToken }) {

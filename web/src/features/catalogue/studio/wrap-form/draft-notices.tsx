@@ -45,8 +45,8 @@ export function DraftNotices({ autosave, startOver }: { autosave: Autosave; star
 export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosave }) {
   const { t } = useTranslation();
   if (forbidden) return <span className="small b">{t("wrapForm.draft.forbidden")}</span>;
-  if (savedAt === undefined) return <span className="small dim">{t("wrapForm.draft.will")}</span>;
-  return <span className="small dim">{t("wrapForm.draft.kept", { time: formatTime(savedAt) })}</span>;
+  if (savedAt === undefined) return <span className="small dim">{t("wrapForm.draft.saved")}</span>;
+  return <span className="small dim">{t("wrapForm.draft.savedAt", { time: formatTime(savedAt) })}</span>;
 }
 
 /** Formats a time; adds the day unless it is today. */

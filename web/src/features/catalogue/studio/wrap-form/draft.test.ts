@@ -123,14 +123,14 @@ describe("the request body of a draft", () => {
         { field: "name", message: "Required" },
         { field: "name", message: "the second of a field" },
         { field: "image", message: "Please select a file to upload." },
-        { field: "albums.7.languages.0", message: "gone meanwhile" },
+        { field: "albums.7.languages.0", message: "no longer there" },
       ]),
     ).toEqual({
       [`owners.${third}.ownership`]: "Please enter a percentage.",
       owners: "too much",
       "basics.name": "Required",
       image: "Please select a file to upload.",
-      albums: "gone meanwhile",
+      albums: "no longer there",
     });
   });
 });

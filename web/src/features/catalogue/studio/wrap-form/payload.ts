@@ -54,9 +54,9 @@ export type Problems = Readonly<Record<string, string>>;
 
 /** Maps the error paths of the request body to the paths of the form. Keeps the first error of each field. */
 export function toFieldErrors(draft: Draft, errors: readonly FieldError[]): Problems {
-  const found: Record<string, string> = {};
-  for (const { field, message } of errors) found[placeOf(draft, field)] ??= message;
-  return found;
+  const fieldErrors: Record<string, string> = {};
+  for (const { field, message } of errors) fieldErrors[placeOf(draft, field)] ??= message;
+  return fieldErrors;
 }
 
 function placeOf(draft: Draft, field: string): string {

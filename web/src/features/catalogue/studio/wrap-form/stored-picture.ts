@@ -5,26 +5,28 @@ const store = "pictures";
  * file throws: they return undefined or false if the browser forbids the database.
  */
 export async function readPicture(place: string): Promise<File | undefined> {
-  const found: unknown = await done((pictures) => pictures.get(place), "readonly").catch(() => undefined);
-  return found instanceof File ? found : undefined;
+  const stored: unknown = await runRequest((pictures) => pictures.get(place), "readonly").catch(
+    () => undefined,
+  );
+  return stored instanceof File ? stored : undefined;
 }
 
 /** Stores a picture, or removes the stored one. Returns false if that fails. */
 export async function storePicture(place: string, picture: File | undefined): Promise<boolean> {
   try {
-    if (picture === undefined) await done((pictures) => pictures.delete(place), "readwrite");
-    else await done((pictures) => pictures.put(picture, place), "readwrite");
+    if (picture === undefined) await runRequest((pictures) => pictures.delete(place), "readwrite");
+    else await runRequest((pictures) => pictures.put(picture, place), "readwrite");
     return true;
   } catch {
     return false;
   }
 }
 
-async function done<Answer>(
+async function runRequest<Answer>(
   run: (pictures: IDBObjectStore) => IDBRequest<Answer>,
   mode: IDBTransactionMode,
 ): Promise<Answer> {
-  const database = await opened();
+  const database = await openDatabase();
   try {
     return await answerOf(run(database.transaction(store, mode).objectStore(store)));
   } finally {
@@ -32,7 +34,7 @@ async function done<Answer>(
   }
 }
 
-function opened(): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open("wrapsody-drafts", 1);
   request.onupgradeneeded = () => request.result.createObjectStore(store);
   return answerOf(request);

@@ -35,13 +35,13 @@ export type DraftState = {
 export function useDraft(artist: number): DraftState {
   // Fixed for the lifetime of the page, so that the end of the session does not move the draft to another key.
   const [place] = useState(() => draftKey(artist));
-  const [found] = useState(() => readDraft(place));
-  const [draft, change] = useReducer(applyChange, undefined, () => found?.draft ?? emptyDraft());
-  const [callKey, setCallKey] = useState(() => found?.callKey ?? newIdempotencyKey());
-  const [restored, setRestored] = useState(found !== undefined);
-  const picture = usePicture(place, found?.picture ?? null);
+  const [stored] = useState(() => readDraft(place));
+  const [draft, change] = useReducer(applyChange, undefined, () => stored?.draft ?? emptyDraft());
+  const [callKey, setCallKey] = useState(() => stored?.callKey ?? newIdempotencyKey());
+  const [restored, setRestored] = useState(stored !== undefined);
+  const picture = usePicture(place, stored?.picture ?? null);
   const content = { draft, callKey, picture: picture.name };
-  const { savedAt, forbidden, stop } = useAutosave(place, content, found?.savedAt);
+  const { savedAt, forbidden, stop } = useAutosave(place, content, stored?.savedAt);
   const renewKey = useCallback(() => setCallKey(newIdempotencyKey()), []);
   return {
     draft,
@@ -128,11 +128,11 @@ function usePicture(place: string, before: string | null): PictureState {
   const touched = useRef(false);
   useEffect(() => {
     if (before === null) return;
-    void readPicture(place).then((found) => {
+    void readPicture(place).then((stored) => {
       if (touched.current) return;
-      setFile(found);
-      setLost(found === undefined);
-      setField({ initial: found, round: 1 });
+      setFile(stored);
+      setLost(stored === undefined);
+      setField({ initial: stored, round: 1 });
     });
   }, [place, before]);
   const choose = useCallback(

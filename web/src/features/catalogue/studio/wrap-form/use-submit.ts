@@ -30,13 +30,13 @@ type Options = {
   artist: string;
   draftState: DraftState;
   form: RefObject<HTMLFormElement | null>;
-  done(song: OwnSong): void;
+  onCreated(song: OwnSong): void;
 };
 
 const nothing: Problems = {};
 
 /** Validates the form with the schema of the call and submits it. Repeats are idempotent. */
-export function useSubmit({ artist, draftState, form, done }: Options): Sending {
+export function useSubmit({ artist, draftState, form, onCreated }: Options): Sending {
   const [problems, setProblems] = useState<Problems>(nothing);
   const [failure, setFailure] = useState<ApiError>();
   const [progress, setProgress] = useState<number>();
@@ -55,12 +55,12 @@ export function useSubmit({ artist, draftState, form, done }: Options): Sending 
         setProgress,
       );
       draftState.finish();
-      done(song);
+      onCreated(song);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const found = { ...toFieldErrors(draft, error.errors), ...unreadDates(form.current) };
-      setProblems(found);
-      setFailure(Object.keys(found).length > 0 ? undefined : error);
+      const fieldErrors = { ...toFieldErrors(draft, error.errors), ...unreadDates(form.current) };
+      setProblems(fieldErrors);
+      setFailure(Object.keys(fieldErrors).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
       // The key has created a song already. The next submit creates another, and the page says so.
       if (error.code === "E0029") draftState.renewKey();

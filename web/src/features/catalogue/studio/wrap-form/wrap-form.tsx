@@ -17,20 +17,20 @@ import { useDraft } from "./use-draft.ts";
 import { useSubmit } from "./use-submit.ts";
 import "./wrap-form.css";
 
-type WrapFormProps = { artist: OwnArtist; done(song: OwnSong): void };
+type WrapFormProps = { artist: OwnArtist; onCreated(song: OwnSong): void };
 
 /** Form that adds a song to an artist. The browser stores the draft until it is submitted. */
-export function WrapForm({ artist, done }: WrapFormProps) {
+export function WrapForm({ artist, onCreated }: WrapFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const draftState = useDraft(artist.id);
   const { draft, change, picture, autosave } = draftState;
-  const sending = useSubmit({ artist: String(artist.id), draftState, form, done });
+  const sending = useSubmit({ artist: String(artist.id), draftState, form, onCreated });
   const { problems, failure, refusals, busy, clearError } = sending;
   const edit = useCallback(
-    (made: Change) => {
-      change(made);
-      clearError(made);
+    (edit: Change) => {
+      change(edit);
+      clearError(edit);
     },
     [change, clearError],
   );
@@ -70,7 +70,7 @@ export function WrapForm({ artist, done }: WrapFormProps) {
               onChange={choosePicture}
             />
             {picture.lost ? (
-              <p className="small b">{t("wrapForm.artwork.lost", { name: picture.name ?? "" })}</p>
+              <p className="small b">{t("wrapForm.artwork.notStored", { name: picture.name ?? "" })}</p>
             ) : null}
           </Part>
           {listNames.map((list) =>

@@ -26,11 +26,11 @@ function Stanzas({ stanzas }: { stanzas: string[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const shown = countInitialStanzas(stanzas);
-  const rest = stanzas.slice(shown);
+  const initialCount = countInitialStanzas(stanzas);
+  const rest = stanzas.slice(initialCount);
   return (
     <>
-      <Verses stanzas={stanzas.slice(0, shown)} />
+      <Verses stanzas={stanzas.slice(0, initialCount)} />
       {rest.length > 0 && (
         <>
           <div id={id} hidden={!open}>

@@ -55,17 +55,17 @@ function Pending({ state, reference, order, free, retry }: PendingProps) {
   const { t } = useTranslation();
   if (state.is === "failed") return <OrderFailed error={state.error} order={order} retry={retry} />;
   if (state.is === "otherAmount") return <OtherAmount order={order} />;
-  if (state.is === "paidBack") return <NotTaken reference={reference} order={order} end="paidBack" />;
+  if (state.is === "refunded") return <NotTaken reference={reference} order={order} end="refunded" />;
   if (state.is === "unpaid")
     return <NotTaken reference={reference} order={order} end={free ? "lapsed" : "unpaid"} />;
   return (
     <div className="void" role="status">
       <p className="lead">
-        {t(state.is === "underWay" ? "participation.order.underWay" : "participation.order.asking")}
+        {t(state.is === "pending" ? "participation.order.processing" : "participation.order.asking")}
       </p>
-      {state.is === "underWay" ? (
+      {state.is === "pending" ? (
         <>
-          <p className="small dim">{t("participation.order.underWayText")}</p>
+          <p className="small dim">{t("participation.order.processingText")}</p>
           <Link className="btn" to={paths.participate(reference)}>
             {t("participation.order.notPaid")} <ArrowRight className="i" aria-hidden="true" />
           </Link>
@@ -75,7 +75,7 @@ function Pending({ state, reference, order, free, retry }: PendingProps) {
   );
 }
 
-/** An administrator refunds a wrong amount by hand and finds the payment by the order number. */
+/** An administrator refunds a wrong amount manually and finds the payment by the order number. */
 function OtherAmount({ order }: { order: OrderAddress }) {
   const { t } = useTranslation();
   return (
@@ -88,7 +88,7 @@ function OtherAmount({ order }: { order: OrderAddress }) {
 
 /** Texts of orders that ended without an artwork. */
 const ends = {
-  paidBack: { title: "participation.order.paidBack", text: "participation.order.paidBackText" },
+  refunded: { title: "participation.order.refunded", text: "participation.order.refundedText" },
   lapsed: { title: "participation.order.lapsed", text: "participation.order.unpaidText" },
   unpaid: { title: "participation.order.unpaid", text: "participation.order.unpaidText" },
 } as const;
@@ -101,7 +101,7 @@ function NotTaken({ reference, order, end }: NotTakenProps) {
   return (
     <div className="void" role="alert">
       <p className="lead">{t(ends[end].title)}</p>
-      {end === "paidBack" ? <Refund order={order} /> : null}
+      {end === "refunded" ? <Refund order={order} /> : null}
       <p className="small dim">{t(ends[end].text)}</p>
       <Link className="btn go" to={paths.participate(reference)}>
         {t("ui.retry")} <ArrowRight className="i" aria-hidden="true" />

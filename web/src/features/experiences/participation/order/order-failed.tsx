@@ -44,7 +44,7 @@ function OrderLost({ message }: { message: string }) {
   return (
     <>
       <ErrorState message={message} />
-      <p className="pt-form">{t("participation.order.lost")}</p>
+      <p className="pt-form">{t("participation.order.incompleteLink")}</p>
       <p className="pt-onward">
         <Link className="btn" to={paths.myArt()}>
           {t("participation.order.toArt")} <ArrowRight className="i" aria-hidden="true" />

@@ -23,42 +23,42 @@ function artwork(id: number, minted: string | null, drawn = true): Participant {
 
 const before = artwork(1, "2026-02-01T12:00:00.000Z");
 const after = artwork(2, "2026-03-01T12:00:05.000Z");
-const made = (participant: Participant | null, failed = false) => ({ participant, failed });
+const artworkState = (participant: Participant | null, failed = false) => ({ participant, failed });
 
 describe("the progress of an order", () => {
   it("is empty while the order has no artwork", () => {
-    expect(orderProgress(order, made(null), [before])).toEqual({
+    expect(orderProgress(order, artworkState(null), [before])).toEqual({
       step: "drawing",
       isDrawn: false,
-      done: false,
+      isComplete: false,
       fresh: [],
       earlier: [before],
     });
   });
 
   it("is drawing until the artwork is rendered, then minting", () => {
-    expect(orderProgress(order, made(artwork(2, null, false)), [before]).step).toBe("drawing");
-    expect(orderProgress(order, made(artwork(2, null)), [before]).step).toBe("minting");
+    expect(orderProgress(order, artworkState(artwork(2, null, false)), [before]).step).toBe("drawing");
+    expect(orderProgress(order, artworkState(artwork(2, null)), [before]).step).toBe("minting");
   });
 
-  it("is done when its own artwork is minted, even if others of the wallet are missing", () => {
-    const progress = orderProgress(order, made(after), [artwork(3, null), before]);
+  it("is complete when its own artwork is minted, even if others of the wallet are missing", () => {
+    const progress = orderProgress(order, artworkState(after), [artwork(3, null), before]);
     expect(progress).toEqual({
       step: "minted",
       isDrawn: true,
-      done: true,
+      isComplete: true,
       fresh: [after],
       earlier: [before],
     });
   });
 
   it("continues while its own artwork is pending, whatever else has arrived", () => {
-    const progress = orderProgress(order, made(artwork(3, null)), [after]);
-    expect([progress.step, progress.done, progress.fresh]).toEqual(["minting", false, [after]]);
+    const progress = orderProgress(order, artworkState(artwork(3, null)), [after]);
+    expect([progress.step, progress.isComplete, progress.fresh]).toEqual(["minting", false, [after]]);
   });
 
-  it("is done when its own artwork has failed", () => {
-    const progress = orderProgress(order, made(artwork(3, null, false), true), [after, before]);
-    expect([progress.step, progress.done, progress.fresh]).toEqual(["failed", true, [after]]);
+  it("is complete when its own artwork has failed", () => {
+    const progress = orderProgress(order, artworkState(artwork(3, null, false), true), [after, before]);
+    expect([progress.step, progress.isComplete, progress.fresh]).toEqual(["failed", true, [after]]);
   });
 });

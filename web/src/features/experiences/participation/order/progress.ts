@@ -8,8 +8,8 @@ type Progress = {
   step: Step;
   /** The artwork has been rendered. */
   isDrawn: boolean;
-  /** Nothing is left to wait for. */
-  done: boolean;
+  /** The artwork is minted or has failed. */
+  isComplete: boolean;
   /** Artworks minted since the order was completed. */
   fresh: Participant[];
   /** Artworks minted before. */
@@ -32,7 +32,7 @@ export function orderProgress(
   return {
     step,
     isDrawn: own?.image != null,
-    done: step === "minted" || step === "failed",
+    isComplete: step === "minted" || step === "failed",
     fresh: minted.filter(isFresh),
     earlier: minted.filter((artwork) => !isFresh(artwork)),
   };

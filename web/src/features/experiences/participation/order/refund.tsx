@@ -24,7 +24,7 @@ export function Refund({ order: { c, i } }: { order: OrderAddress }) {
     <div role="status">
       <RefundDate refund={data} />
       {explainedReasons.includes(why) ? (
-        <p className="small dim">{t(`participation.paidBack.why.${why}`)}</p>
+        <p className="small dim">{t(`participation.refund.why.${why}`)}</p>
       ) : null}
     </div>
   );

@@ -9,11 +9,11 @@ export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
 export type ConfirmationState =
   | { is: "asking" }
   /** The payment provider has not reported the result yet; polling continues. */
-  | { is: "underWay" }
+  | { is: "pending" }
   | { is: "confirmed"; answer: Confirmed }
   | { is: "needsPhoto" }
   | { is: "unpaid" }
-  | { is: "paidBack" }
+  | { is: "refunded" }
   | { is: "otherAmount" }
   | { is: "failed"; error: Error };
 
@@ -47,5 +47,5 @@ function stateOf(
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };
   if (error.message === participationTexts.otherAmount) return { is: "otherAmount" };
-  return { is: error.message === participationTexts.refunded ? "paidBack" : "unpaid" };
+  return { is: error.message === participationTexts.refunded ? "refunded" : "unpaid" };
 }

@@ -34,7 +34,7 @@ export function useWaiting(order: Order, { c, i }: OrderAddress) {
   const progress = own.data && orderProgress(order, own.data, others.data?.data ?? []);
   return {
     progress,
-    late: late && progress?.done !== true,
+    late: late && progress?.isComplete !== true,
     error: own.error,
     retry: () => void own.refetch(),
   };

@@ -29,7 +29,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const fresh = progress?.fresh ?? [];
-  const shown = fresh.filter((artwork) => !isDismissed(artwork));
+  const undismissed = fresh.filter((artwork) => !isDismissed(artwork));
   const aside = [...fresh.filter(isDismissed), ...(progress?.earlier ?? [])];
   const step = progress?.step ?? "drawing";
   const put = (artwork: Participant) => {
@@ -39,14 +39,14 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
   };
   return (
     <>
-      <div className="pt-done">
+      <div className="pt-confirmed">
         <h2 ref={heading} className="title" tabIndex={-1}>
           {t(`participation.order.${titles[step] ?? "confirmed"}`)}
         </h2>
         <Steps step={step} isDrawn={progress?.isDrawn === true} />
         <RefundNote order={order} />
         <p role="status" className={step === "minted" ? "vh" : "small dim"}>
-          {t(late ? "participation.order.late" : `participation.order.told.${step}`)}
+          {t(late ? "participation.order.late" : `participation.order.message.${step}`)}
         </p>
         {late ? (
           <p className="small">{t("participation.order.lateText", { order: order.exposed_id })}</p>
@@ -57,7 +57,7 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
       </div>
       {campaign === undefined
         ? null
-        : shown.map((artwork) => (
+        : undismissed.map((artwork) => (
             <NewArtwork key={artwork.id} artwork={artwork} campaign={campaign} dismiss={() => put(artwork)} />
           ))}
       {campaign === undefined || aside.length === 0 ? null : (
@@ -68,12 +68,12 @@ export function Waiting({ answer: { order }, address, campaign }: WaitingProps) 
       <Section title={t("participation.order.receipt")}>
         <Receipt order={order} />
       </Section>
-      <Links campaign={campaign} done={step === "minted"} />
+      <Links campaign={campaign} isMinted={step === "minted"} />
     </>
   );
 }
 
-const titles: Partial<Record<Step, string>> = { minted: "ready", failed: "notMade" };
+const titles: Partial<Record<Step, string>> = { minted: "ready", failed: "notReady" };
 
 const steps = ["place", "drawn", "minted"] as const;
 /** Number of completed steps per stage. */
@@ -110,14 +110,14 @@ function Receipt({ order }: { order: Order }) {
     facts.push([t("participation.order.date"), formatDate(order.completed_at, i18n.language)]);
   if (order.refunded_at !== null)
     facts.push([
-      t("participation.order.paidBackFact"),
-      paidBackWord(t, order, order.refunded_at, i18n.language),
+      t("participation.order.refundedFact"),
+      formatRefund(t, order, order.refunded_at, i18n.language),
     ]);
   return <Facts facts={facts} />;
 }
 
-function paidBackWord(t: TFunction, { total }: Order, refundedAt: string, language: string): string {
-  return t("participation.paidBack.fact", { day: formatDate(refundedAt, language), price: formatUsd(total) });
+function formatRefund(t: TFunction, { total }: Order, refundedAt: string, language: string): string {
+  return t("participation.refund.fact", { day: formatDate(refundedAt, language), price: formatUsd(total) });
 }
 
 /** The owner keeps the artwork after a refund. */
@@ -128,17 +128,17 @@ function RefundNote({ order }: { order: Order }) {
   const day = formatDate(refundedAt, i18n.language);
   return (
     <p className="small">
-      <span className="b">{t("participation.paidBack.on", { day, price: formatUsd(total) })}.</span>{" "}
-      {t("participation.paidBack.keeps")}
+      <span className="b">{t("participation.refund.on", { day, price: formatUsd(total) })}.</span>{" "}
+      {t("participation.refund.keeps")}
     </p>
   );
 }
 
-function Links({ campaign, done }: { campaign: Campaign | undefined; done: boolean }) {
+function Links({ campaign, isMinted }: { campaign: Campaign | undefined; isMinted: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="row pt-links">
-      <Link className={done ? "btn go" : "btn"} to={paths.myArt()}>
+      <Link className={isMinted ? "btn go" : "btn"} to={paths.myArt()}>
         {t("participation.order.toArt")} <ArrowRight className="i" aria-hidden="true" />
       </Link>
       {campaign === undefined ? null : (

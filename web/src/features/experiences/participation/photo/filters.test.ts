@@ -14,8 +14,8 @@ function filtered(filter: PhotoFilter, ...pixels: number[][]): number[][] {
 describe("photo filters", () => {
   it("are six, each with a different result", () => {
     expect(photoFilters.length).toBe(6);
-    const made = photoFilters.map((filter) => JSON.stringify(filtered(filter, skin, sky)));
-    expect(new Set(made).size).toBe(6);
+    const outputs = photoFilters.map((filter) => JSON.stringify(filtered(filter, skin, sky)));
+    expect(new Set(outputs).size).toBe(6);
   });
 
   it("leave the photo unchanged without a filter, and never change opacity", () => {

@@ -69,7 +69,7 @@ export function PhotoSource({ photo }: { photo: ReturnType<typeof usePhoto> }) {
         </p>
       )}
       <p className="small ph-state" role="status">
-        {reading ? t("participation.photo.reading") : none ? "" : t("participation.photo.taken")}
+        {reading ? t("participation.photo.reading") : none ? "" : t("participation.photo.added")}
       </p>
     </>
   );

@@ -47,7 +47,7 @@ export function PhotoStep({ campaign, components, place, count, sent, outdated }
         submit();
       }}
     >
-      <div className="pt-done">
+      <div className="pt-confirmed">
         <h2 ref={heading} className="title" tabIndex={-1}>
           {t("participation.photo.heading")}
         </h2>

@@ -49,7 +49,7 @@ export function usePhotoUpload({ place, shot, sent, outdated }: Upload) {
         throw error;
       });
     },
-    done: sent,
+    onSuccess: sent,
     form,
   });
   const [first] = Object.values(problems);

@@ -63,14 +63,14 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
   const toast = useToast(TOAST_MS.experience);
-  const done = useDone();
-  const { problems, failure, busy, progress, submit, forgive } = useUploadForm({
+  const onSuccess = useOpenNewExperience();
+  const { problems, failure, busy, progress, submit, clearErrors } = useUploadForm({
     send: (onProgress) =>
       create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
         toast.show(campaignRefusal(t, error, "campaignForm.failed"));
         throw error;
       }),
-    done,
+    onSuccess,
     form,
   });
   const initial = { ...blankCampaign, network: undefined };
@@ -84,7 +84,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
         event.preventDefault();
         submit();
       }}
-      onInput={({ target }) => forgive([nameOf(target)])}
+      onInput={({ target }) => clearErrors([nameOf(target)])}
     >
       <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
@@ -94,7 +94,7 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
             problems={problems}
             onPicture={(chosen) => {
               setImage(chosen);
-              forgive(["promo_image"]);
+              clearErrors(["promo_image"]);
             }}
           />
         </div>
@@ -119,7 +119,8 @@ function useSong(songs: readonly OwnSong[]) {
   return useState(songs.find(({ id }) => id === named)?.id);
 }
 
-function useDone(): (campaign: { id: number }) => void {
+/** Returns a function that opens the page of the new experience. */
+function useOpenNewExperience(): (campaign: { id: number }) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return ({ id }) => {

@@ -71,7 +71,7 @@ export function Editor({
         {fixed ? (
           <div className="form-note ed-note" role="status">
             <p>{t(`components.fixed.${campaign.stage}`)}</p>
-            {lost === 0 ? null : <p className="b">{t("components.fixed.lost", { count: lost })}</p>}
+            {lost === 0 ? null : <p className="b">{t("components.fixed.discarded", { count: lost })}</p>}
           </div>
         ) : null}
         <AddingState adding={adding} />

@@ -30,7 +30,7 @@ export function refusalOf(t: TFunction, error: Error): string {
   if (!(error instanceof ApiError)) return t(errorKey(error));
   const first = error.errors[0]?.message;
   if (first !== undefined) return componentErrorText(t, first) ?? first;
-  if (error.status === 404) return t("components.refused.gone");
+  if (error.status === 404) return t("components.refused.deleted");
   if (error.status === 409) return t("components.refused.changed");
   return t(errorKey(error));
 }

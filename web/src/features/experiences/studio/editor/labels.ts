@@ -33,9 +33,9 @@ export function formatPlacement(t: TFunction, part: EditorComponent): string {
 export function formatLocation(
   t: TFunction,
   part: EditorComponent,
-  shown: readonly EditorComponent[],
+  visible: readonly EditorComponent[],
 ): string {
-  const among = t("components.order.said", { at: shown.indexOf(part) + 1, of: shown.length });
+  const among = t("components.order.position", { at: visible.indexOf(part) + 1, of: visible.length });
   return `${formatPlacement(t, part)}, ${among}`;
 }
 

@@ -44,22 +44,22 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const [image, setImage] = useState<File>();
   const [saved, setSaved] = useState(0);
   const [round, setRound] = useState(0);
-  const { hold, isAsHeld } = useHeld(form, image);
+  const sent = useSentSnapshot(form, image);
   const send = useChange(campaign);
   const toast = useToast(TOAST_MS.experience);
   const draft = campaign.stage === "DRAFT";
-  const { problems, failure, busy, progress, submit, submitted, forgive } = useUploadForm({
+  const { problems, failure, busy, progress, submit, submitted, clearErrors } = useUploadForm({
     send: (onProgress) => {
-      hold();
+      sent.record();
       return send({ form: form.current, image }, onProgress).catch((error: unknown) => {
         toast.show(campaignRefusal(t, error, "campaigns.edit.failed"));
         throw error;
       });
     },
-    done: () => {
+    onSuccess: () => {
       setSaved((count) => count + 1);
-      // Input typed or chosen meanwhile is not saved yet and stays.
-      if (!isAsHeld()) return;
+      // Input typed or chosen since then is not saved yet and stays.
+      if (!sent.isCurrent()) return;
       setImage(undefined);
       setRound((count) => count + 1);
     },
@@ -77,7 +77,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         submit();
       }}
       onInput={({ target }) => {
-        if ("name" in target && typeof target.name === "string") forgive([target.name]);
+        if ("name" in target && typeof target.name === "string") clearErrors([target.name]);
       }}
     >
       <Section title={t("campaignForm.part.about")}>
@@ -88,7 +88,7 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
             problems={problems}
             onPicture={(chosen) => {
               setImage(chosen);
-              forgive(["promo_image"]);
+              clearErrors(["promo_image"]);
             }}
           />
           {draft ? null : <PointsField initial={campaign} problems={problems} />}
@@ -113,19 +113,19 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   );
 }
 
-/** Returns a function that checks whether the form still holds what was sent. */
-function useHeld(form: RefObject<HTMLFormElement | null>, image: File | undefined) {
+/** Records the submitted input and checks whether the form still contains it. */
+function useSentSnapshot(form: RefObject<HTMLFormElement | null>, image: File | undefined) {
   const latest = useRef(image);
-  const held = useRef<{ texts: string; image: File | undefined }>(undefined);
+  const snapshot = useRef<{ texts: string; image: File | undefined }>(undefined);
   useEffect(() => {
     latest.current = image;
   });
   const texts = () => JSON.stringify(form.current === null ? [] : [...textsIn(form.current)]);
   return {
-    hold() {
-      held.current = { texts: texts(), image: latest.current };
+    record() {
+      snapshot.current = { texts: texts(), image: latest.current };
     },
-    isAsHeld: () => held.current?.texts === texts() && held.current.image === latest.current,
+    isCurrent: () => snapshot.current?.texts === texts() && snapshot.current.image === latest.current,
   };
 }
 

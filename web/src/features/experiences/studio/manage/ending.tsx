@@ -63,7 +63,7 @@ function Complete({ campaign, announce }: Props) {
             </>
           }
           title={t("campaigns.complete.question", { name })}
-          text={t("campaigns.complete.lost")}
+          text={t("campaigns.complete.warning")}
           confirm={t("campaigns.complete.confirm")}
           run={run}
           reason={(error) => t(actionErrorKey(error))}
@@ -87,7 +87,7 @@ function Remove({ campaign }: Pick<Props, "campaign">) {
       title={t("campaigns.remove.question", { name: campaign.name })}
       text={
         <>
-          <p>{t("campaigns.remove.lost")}</p>
+          <p>{t("campaigns.remove.warning")}</p>
           <p className="small">{t("campaigns.remove.levels")}</p>
           <p className="small dim">{t("campaigns.remove.stays")}</p>
         </>

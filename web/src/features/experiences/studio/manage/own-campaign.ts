@@ -39,7 +39,7 @@ export function useCampaignChanged(reference: string): (campaign: OwnCampaign) =
   return (campaign) => {
     client.setQueryData<OwnCampaignAnswer>(
       queryOf(getMyDapp, { params: { id: reference } }).queryKey,
-      (held) => held && { ...held, campaign },
+      (cached) => cached && { ...cached, campaign },
     );
     invalidate(client, getMyDapp, getMyDapps, getDrop, getDrops, getComponents, getMints, getMySong);
   };

@@ -20,17 +20,17 @@ export function CancelActivation({ campaign: { id, name }, announce }: Props) {
       if (isTooLate(error)) refresh();
       throw error;
     }
-    announce(t("campaigns.activate.back.done", { name }));
+    announce(t("campaigns.activate.cancel.done", { name }));
   };
   return (
     <ConfirmButton
       className="btn"
-      label={t("campaigns.activate.back.open")}
-      title={t("campaigns.activate.back.question", { name })}
-      text={t("campaigns.activate.back.text")}
-      confirm={t("campaigns.activate.back.confirm")}
+      label={t("campaigns.activate.cancel.open")}
+      title={t("campaigns.activate.cancel.question", { name })}
+      text={t("campaigns.activate.cancel.text")}
+      confirm={t("campaigns.activate.cancel.confirm")}
       run={run}
-      reason={(error) => t(isTooLate(error) ? "campaigns.activate.back.signed" : actionErrorKey(error))}
+      reason={(error) => t(isTooLate(error) ? "campaigns.activate.cancel.signed" : actionErrorKey(error))}
     />
   );
 }

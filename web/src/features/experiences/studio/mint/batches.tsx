@@ -12,7 +12,7 @@ import type { MintBatch } from "./use-mint.ts";
 
 /** Poll interval while a batch is in progress. */
 const POLL_INTERVAL_MS = 2_000;
-const shown = 20;
+const MAX_BATCHES = 20;
 
 /** The submitted batches with their progress, newest first. */
 export function Batches({ campaign }: { campaign: OwnCampaign }) {
@@ -20,7 +20,7 @@ export function Batches({ campaign }: { campaign: OwnCampaign }) {
   const enabled = useSignedIn();
   const options = {
     params: { id: String(campaign.id) },
-    list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
+    list: { limit: MAX_BATCHES, sortKey: "created_at", sortDir: "DESC" },
   } as const;
   const { data, error, refetch } = useQuery({
     ...queryOf(getMints, options),
@@ -60,14 +60,14 @@ function Batch({ batch }: { batch: MintBatch }) {
   const { t, i18n } = useTranslation();
   const { places, minted, failed, created_at, finished_at } = batch;
   const number = (count: number) => formatCount(count, i18n.language);
-  const done = finished_at !== null;
+  const isFinished = finished_at !== null;
   return (
     <li>
       <span className="no">{number(places)}</span>
       <div>
         <p className="row small">
-          <span className={done ? "state on" : "state wait"}>
-            {t(done ? "mints.batches.done" : "mints.batches.under")}
+          <span className={isFinished ? "state on" : "state wait"}>
+            {t(isFinished ? "mints.batches.done" : "mints.batches.under")}
           </span>
           <span className="num">
             {t("mints.batches.minted", { minted: number(minted), places: number(places) })}
@@ -76,7 +76,7 @@ function Batch({ batch }: { batch: MintBatch }) {
             <span className="state bad num">{t("mints.batches.failed", { count: failed })}</span>
           ) : null}
         </p>
-        {done ? null : <Gauge share={places === 0 ? 1 : (minted + failed) / places} />}
+        {isFinished ? null : <Gauge share={places === 0 ? 1 : (minted + failed) / places} />}
         <p className="meta dim num">
           {t("mints.batches.when", {
             day: formatDay(created_at, i18n.language),

@@ -18,7 +18,7 @@ type Drawn = Failed & { participant_id: number };
 
 /** Poll interval of failures while the page is open. */
 const POLL_INTERVAL_MS = 10_000;
-const shown = 50;
+const MAX_FAILURES = 50;
 
 /** Artworks that failed to render or mint, each with its error and a retry. */
 export function Failures({ campaign }: { campaign: OwnCampaign }) {
@@ -26,7 +26,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
   const enabled = useSignedIn();
   const options = {
     params: { id: String(campaign.id) },
-    list: { limit: shown, sortKey: "created_at", sortDir: "DESC" },
+    list: { limit: MAX_FAILURES, sortKey: "created_at", sortDir: "DESC" },
   } as const;
   const { data } = useQuery({
     ...queryOf(getFailures, options),

@@ -28,13 +28,13 @@ export function MintForm({ campaign, queued }: Props) {
   const mint = useMint(campaign);
   const toast = useToast(TOAST_MS.mint);
   const duplicates = useRef(false);
-  const { problems, failure, busy, submit, forgive } = useUploadForm({
+  const { problems, failure, busy, submit, clearErrors } = useUploadForm({
     send: () =>
       mint({ text, duplicates: duplicates.current }).catch((error: unknown) => {
         toast.show(mintRefusal(t, error));
         throw error;
       }),
-    done: (answer) => {
+    onSuccess: (answer) => {
       setAsking(answer === "twice");
       if (answer === "twice") return;
       setText("");
@@ -85,7 +85,7 @@ export function MintForm({ campaign, queued }: Props) {
         problem={errorText}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
-          forgive(["wallets", ...Object.keys(problems)]);
+          clearErrors(["wallets", ...Object.keys(problems)]);
         }}
       />
       <WrongLines lines={wrong} problem={(problem) => mintProblem(t, problem) ?? problem} goTo={goTo} />
@@ -133,7 +133,7 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.noWallets]: "mints.problem.none",
   "Enter a wallet address: 0x followed by 40 hexadecimal characters.": "mints.problem.address",
   "This address has a typo: its checksum doesn’t match.": "mints.problem.checksum",
-  "This is the zero address (0x000…), which nobody owns.": "mints.problem.nobody",
+  "This is the zero address (0x000…), which nobody owns.": "mints.problem.zeroAddress",
   [`Please enter at most ${campaignLimits.wallets} addresses at once.`]: "mints.problem.most",
 };
 const fewerLeft = /^There (?:is|are) (\d+) places? left for \d+ addresses\.$/;

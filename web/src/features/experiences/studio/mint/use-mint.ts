@@ -26,7 +26,7 @@ export function useMint({ id }: OwnCampaign) {
   const latest = useRef<{ sent: string; key: string }>(undefined);
   return async (list: { text: string; duplicates: boolean }): Promise<MintBatch | "twice"> => {
     const { text, duplicates } = list;
-    if (walletsIn(text).length === 0) throw nothingGiven();
+    if (walletsIn(text).length === 0) throw noWalletsError();
     const sent = JSON.stringify(list);
     if (latest.current?.sent !== sent) latest.current = { sent, key: newIdempotencyKey() };
     try {
@@ -45,7 +45,7 @@ export function useMint({ id }: OwnCampaign) {
 }
 
 /** Returns the server's own error for an empty list, before anything is sent. */
-function nothingGiven(): ApiError {
+function noWalletsError(): ApiError {
   const errors = [{ field: "wallets", message: campaignTexts.noWallets }];
   return new ApiError(400, { code: "E0007", message: "", errors });
 }

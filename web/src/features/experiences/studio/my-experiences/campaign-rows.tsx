@@ -70,7 +70,7 @@ function SpotsTaken({ campaign: { nfts, places } }: { campaign: OwnCampaign }) {
   const { t, i18n } = useTranslation();
   const limit = places === null ? t("campaigns.noLimit") : formatCount(places, i18n.language);
   return (
-    <span className="own-drop-taken r">
+    <span className="own-drop-participants r">
       <span className="own-drop-word dim">{t("campaigns.list.taken")} </span>
       <span className="no">{formatCount(nfts, i18n.language)}</span>{" "}
       <span className="meta dim num">{places === null ? limit : `/ ${limit}`}</span>

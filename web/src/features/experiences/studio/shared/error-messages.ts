@@ -61,7 +61,7 @@ export function chainErrorKey(problem: string): string {
 
 /** Errors that have their own text for experiences. */
 const TRANSLATED_ERRORS: Partial<Record<ErrorCode, string>> = {
-  E0001: "campaigns.refused.gone",
+  E0001: "campaigns.refused.deleted",
   E0032: "campaigns.refused.state",
   E0033: "campaigns.refused.notEnoughSpots",
   E0037: "campaigns.refused.network",

@@ -42,7 +42,7 @@ export function LeaveGuard({ unsaved, text, save }: LeaveGuardProps) {
       <div className="dialog-end">
         <DialogCancel>{t("components.leave.stay")}</DialogCancel>
         <button type="button" className="btn" onClick={() => blocker.proceed?.()}>
-          {t("components.leave.go")}
+          {t("components.leave.leave")}
         </button>
         {save === undefined ? null : (
           <button

@@ -21,7 +21,7 @@ type Props = {
 export function AudioPicker({ uploading, first, next }: Props) {
   const { upload, choose } = uploading;
   const { field, over } = useFileDrop(([file]) => choose(file));
-  useKeptFocus(field, upload.step);
+  useFocusOnStepChange(field, upload.step);
   return (
     <div ref={field} className={over ? "audio-drop over" : "audio-drop"} tabIndex={-1}>
       {upload.step === "sending" ? (
@@ -110,7 +110,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
 }
 
 /** Keeps the focus in the same section if a step removes the pressed button. */
-function useKeptFocus(place: { readonly current: HTMLElement | null }, step: string): void {
+function useFocusOnStepChange(place: { readonly current: HTMLElement | null }, step: string): void {
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;

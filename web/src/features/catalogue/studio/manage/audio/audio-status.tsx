@@ -48,7 +48,7 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
       return (
         <>
           <p className="state wait b">{t("manage.audio.state.HELD")}</p>
-          <p className="small">{t("manage.audio.held")}</p>
+          <p className="small">{t("manage.audio.underReview")}</p>
         </>
       );
     case "FAILED":
@@ -58,7 +58,7 @@ function StateWords({ audio, heard }: { audio: OwnAudio; heard: boolean }) {
           <p className="small">
             {audio.problem === null ? t("manage.audio.unreadable") : audioErrorText(t, audio.problem)}
           </p>
-          <p className="small">{t(heard ? "manage.audio.failedKept" : "manage.audio.failed")}</p>
+          <p className="small">{t(heard ? "manage.audio.failedReplacement" : "manage.audio.failed")}</p>
         </>
       );
   }
@@ -97,7 +97,7 @@ function PendingAudio({ song, uri }: { song: OwnSong; uri: string }) {
     <PreviewPlaybackContext value={quiet}>
       <p className="row small">
         <PlayButton song={{ ...song, audio_uri: uri }} className="btn audio-play" />{" "}
-        {t("manage.audio.heldSound")}
+        {t("manage.audio.playUpload")}
       </p>
     </PreviewPlaybackContext>
   );

@@ -34,7 +34,7 @@ export function LevelStatus({ level, availability }: { level: Reward; availabili
       {isFile && !is_available ? <p className="small state bad">{t("manage.rewards.noTokenNow")}</p> : null}
       {details === null ? null : (
         <p className="small level-details">
-          <span className="dim">{t("manage.rewards.told")}</span> {details}
+          <span className="dim">{t("manage.rewards.detailsShown")}</span> {details}
         </p>
       )}
     </>

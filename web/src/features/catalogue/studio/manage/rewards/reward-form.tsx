@@ -22,7 +22,7 @@ export function RewardForm({ song, added, next }: Props) {
   const isCounted = needsStock(type);
   const [key, setKey] = useState(newIdempotencyKey);
   const changed = useSongChanged();
-  const { form, problems, failure, busy, submit, forgive } = useApiForm({
+  const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postRewardByForm,
     // The idempotency key prevents a duplicate after a lost response.
     request: { params: { id: String(song.id) }, key },
@@ -31,7 +31,7 @@ export function RewardForm({ song, added, next }: Props) {
       if (error.code === "E0029") setKey(newIdempotencyKey());
       return false;
     },
-    done(level) {
+    onSuccess(level) {
       form.current?.reset();
       setType(firstType);
       setKey(newIdempotencyKey());
@@ -51,7 +51,7 @@ export function RewardForm({ song, added, next }: Props) {
           required
           autoComplete="off"
           problem={problem("name")}
-          onChange={() => forgive("name")}
+          onChange={() => clearError("name")}
         />
         <Field
           label={t("manage.rewards.needs")}
@@ -63,7 +63,7 @@ export function RewardForm({ song, added, next }: Props) {
           step={1}
           required
           problem={problem("reward_points_earned")}
-          onChange={() => forgive("reward_points_earned")}
+          onChange={() => clearError("reward_points_earned")}
         />
       </div>
       <TextArea
@@ -72,7 +72,7 @@ export function RewardForm({ song, added, next }: Props) {
         maxLength={rewardLimits.description}
         required
         problem={problem("description")}
-        onChange={() => forgive("description")}
+        onChange={() => clearError("description")}
       />
       <SelectField
         label={t("manage.rewards.type")}
@@ -82,7 +82,7 @@ export function RewardForm({ song, added, next }: Props) {
         problem={problem("reward_type")}
         onChange={({ currentTarget }) => {
           setType(rewardTypes.find((kind) => kind === currentTarget.value) ?? firstType);
-          for (const field of ["alt_id", "stock", "details"]) forgive(field);
+          for (const field of ["alt_id", "stock", "details"]) clearError(field);
         }}
       >
         {rewardTypes.map((kind) => (
@@ -97,7 +97,7 @@ export function RewardForm({ song, added, next }: Props) {
           song={song}
           any={type === "WRAPPED_MP3"}
           problem={problem("alt_id")}
-          onChange={() => forgive("alt_id")}
+          onChange={() => clearError("alt_id")}
         />
       ) : null}
       {type === "DAPP_ACCESS" ? null : (
@@ -105,17 +105,17 @@ export function RewardForm({ song, added, next }: Props) {
           key={isCounted ? "counted" : "open"}
           required={isCounted}
           problem={problem("stock")}
-          onChange={() => forgive("stock")}
+          onChange={() => clearError("stock")}
         />
       )}
       <TextArea
-        label={t(isCounted ? "manage.rewards.detailsAsked" : "manage.rewards.details")}
+        label={t(isCounted ? "manage.rewards.detailsLabel" : "manage.rewards.details")}
         name="details"
         hint={t("manage.rewards.detailsHint")}
         required={isCounted}
         maxLength={rewardLimits.details}
         problem={problem("details")}
-        onChange={() => forgive("details")}
+        onChange={() => clearError("details")}
       />
       <div className="row manage-send">
         <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
@@ -147,6 +147,6 @@ function toRequestBody({
 
 function failureKey(code: string | undefined): string {
   if (code === "E0027") return "manage.rewards.full";
-  if (code === "E0001") return "manage.refused.gone";
+  if (code === "E0001") return "manage.refused.deleted";
   return code === "E0029" ? "manage.rewards.twice" : "errors.unknown";
 }

@@ -109,7 +109,7 @@ function Level({ song, level, remove }: OwnLevel) {
           </>
         }
         title={t("manage.rewards.question", { name: level.name })}
-        text={t("manage.rewards.lost")}
+        text={t("manage.rewards.warning")}
         confirm={t("manage.rewards.delete")}
         run={() => remove(level)}
         reason={reason}

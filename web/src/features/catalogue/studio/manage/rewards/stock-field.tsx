@@ -17,7 +17,7 @@ export function StockField({ required, problem, onChange }: Props) {
   return (
     <div>
       <Field
-        label={t(required ? "manage.rewards.stockAsked" : "manage.rewards.stock")}
+        label={t(required ? "manage.rewards.stockLabel" : "manage.rewards.stock")}
         name="stock"
         type="number"
         inputMode="numeric"

@@ -20,7 +20,7 @@ import { useDragging } from "./use-dragging.ts";
 
 type CanvasProps = {
   campaign: Pick<Campaign, "type" | "image">;
-  shown: readonly EditorComponent[];
+  visible: readonly EditorComponent[];
   selected: EditorComponent | undefined;
   snapping: boolean;
   fixed: boolean;
@@ -32,7 +32,7 @@ type CanvasProps = {
 export const isGrid = ({ type }: Pick<Campaign, "type">) => type === "RANDOM";
 
 /** The artwork, 900 by 900, scaled to the screen. Layers are moved and resized in place. */
-export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: CanvasProps) {
+export function Canvas({ campaign, visible, selected, snapping, fixed, ...on }: CanvasProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLDivElement>(null);
   const help = useId();
@@ -40,9 +40,9 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
   const unit = CANVAS_SIDE_PX / width;
   const grid = isGrid(campaign);
   const still = fixed || grid;
-  const dragging = useDragging({ canvas, shown, selected, unit, snapping, fixed: still, ...on });
+  const dragging = useDragging({ canvas, visible, selected, unit, snapping, fixed: still, ...on });
   // Keeps the DOM order, so that a layer that changes its level keeps the focus.
-  const bySlot = shown.toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number);
+  const bySlot = visible.toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number);
   return (
     <>
       <p id={help} className="vh">
@@ -52,7 +52,7 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
         ref={canvas}
         className={`canvas${still ? " still" : ""}${grid ? " grid" : ""}`}
         role="application"
-        aria-label={t("components.canvas.label", { count: shown.length })}
+        aria-label={t("components.canvas.label", { count: visible.length })}
         aria-describedby={help}
         onKeyDown={on.onKeyDown}
         {...(grid ? {} : dragging.on)}
@@ -73,14 +73,14 @@ export function Canvas({ campaign, shown, selected, snapping, fixed, ...on }: Ca
             data-part={part.id}
             aria-pressed={part === selected}
             aria-label={grid ? part.draft.name : `${part.draft.name}: ${formatPlacement(t, part)}`}
-            style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), shown.indexOf(part))}
+            style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), visible.indexOf(part))}
             onClick={() => on.onSelect(part)}
             onFocus={() => on.onSelect(part)}
           >
             <LayerPicture part={part} width={(placeOfPart(part).width / unit) * pixelsOfScreen()} />
           </button>
         ))}
-        {selected === undefined || grid || !shown.includes(selected) ? null : (
+        {selected === undefined || grid || !visible.includes(selected) ? null : (
           <Frame part={selected} unit={unit} guides={dragging.guides} fixed={fixed} />
         )}
       </div>

@@ -52,9 +52,11 @@ describe("resizing by a corner", () => {
         expect(
           Math.min(left, top, CANVAS_SIDE_PX - left - width, CANVAS_SIDE_PX - top - height),
         ).toBeGreaterThanOrEqual(0);
-        const kept = { anchor_point: component.anchor_point, width };
+        const unchanged = { anchor_point: component.anchor_point, width };
         if (!tall)
-          expect(computeLayerBox({ ...kept, ...offsetsAt(kept.anchor_point, place) }, size)).toEqual(place);
+          expect(
+            computeLayerBox({ ...unchanged, ...offsetsAt(unchanged.anchor_point, place) }, size),
+          ).toEqual(place);
       }),
     );
   });

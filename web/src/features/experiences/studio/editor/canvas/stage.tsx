@@ -19,11 +19,11 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
   const [snapping, setSnapping] = useState(true);
   const heading = useId();
   const grid = isGrid(campaign);
-  const shown = grid ? tilesOf(parts.parts) : parts.shown;
+  const visible = grid ? tilesOf(parts.parts) : parts.visible;
   const { announcement, announce } = useDebouncedAnnouncement(
-    selected === undefined || grid ? "" : formatLocation(t, selected, shown),
+    selected === undefined || grid ? "" : formatLocation(t, selected, visible),
   );
-  const nudge = useNudging({ selected, shown, fixed: fixed || grid, change, place, onNudged: announce });
+  const nudge = useNudging({ selected, visible, fixed: fixed || grid, change, place, onNudged: announce });
   return (
     <section className="stage" aria-labelledby={heading}>
       <div className="pane-h">
@@ -46,7 +46,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
         <Rulers>
           <Canvas
             campaign={campaign}
-            shown={shown}
+            visible={visible}
             selected={selected}
             snapping={snapping}
             fixed={fixed}

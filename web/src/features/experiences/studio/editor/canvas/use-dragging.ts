@@ -32,7 +32,7 @@ type Grip = {
 type Options = {
   canvas: RefObject<HTMLDivElement | null>;
   /** Lowest layer first. */
-  shown: readonly EditorComponent[];
+  visible: readonly EditorComponent[];
   selected: EditorComponent | undefined;
   /** Canvas pixels per screen pixel. */
   unit: number;
@@ -48,7 +48,7 @@ const tremble = 3;
 
 /** Moves and resizes layers by mouse, pen and touch. Alt or Control disables snapping. */
 export function useDragging(options: Options) {
-  const { canvas, shown, selected, unit, snapping, fixed, onSelect, onPlace } = options;
+  const { canvas, visible, selected, unit, snapping, fixed, onSelect, onPlace } = options;
   const grip = useRef<Grip>(undefined);
   const count = useRef(0);
   const [guides, setGuides] = useState<Guides>({});
@@ -66,9 +66,10 @@ export function useDragging(options: Options) {
     const origin = lying();
     const from = pointOf(event, origin);
     const handle = cornerUnder(event.target);
-    const pressed = shown.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
-    const held = selected !== undefined && holds(placeOfPart(selected), from) && shown.includes(selected);
-    const part = handle !== undefined || held ? selected : pressed;
+    const pressed = visible.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
+    const isInSelection =
+      selected !== undefined && holds(placeOfPart(selected), from) && visible.includes(selected);
+    const part = handle !== undefined || isInSelection ? selected : pressed;
     if (part === undefined) return;
     event.preventDefault();
     if (part !== selected) onSelect(part);
@@ -81,33 +82,33 @@ export function useDragging(options: Options) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
-    const held = grip.current;
-    if (held === undefined) return;
-    const to = pointOf(event, held.origin);
-    const by = { x: to.x - held.from.x, y: to.y - held.from.y };
-    if (!held.dragged && Math.hypot(by.x, by.y) < tremble * unit) return;
-    held.dragged = true;
+    const active = grip.current;
+    if (active === undefined) return;
+    const to = pointOf(event, active.origin);
+    const by = { x: to.x - active.from.x, y: to.y - active.from.y };
+    if (!active.dragged && Math.hypot(by.x, by.y) < tremble * unit) return;
+    active.dragged = true;
     const free = !snapping || event.altKey || event.ctrlKey || event.metaKey;
-    const others = shown.filter(({ id }) => id !== held.part.id).map(placeOfPart);
-    const next = dragged(held, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
+    const others = visible.filter(({ id }) => id !== active.part.id).map(placeOfPart);
+    const next = dragged(active, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
     setGuides(free ? {} : next.guides);
-    onPlace(held.part, next.place, held.gesture);
+    onPlace(active.part, next.place, active.gesture);
   };
   const end = () => {
-    const held = grip.current;
+    const active = grip.current;
     grip.current = undefined;
     setGuides({});
-    if (held === undefined || held.dragged || held.corner !== undefined) return;
-    if (held.pressed === undefined) return;
-    onSelect(held.pressed);
-    focusLayer(canvas.current, held.pressed);
+    if (active === undefined || active.dragged || active.corner !== undefined) return;
+    if (active.pressed === undefined) return;
+    onSelect(active.pressed);
+    focusLayer(canvas.current, active.pressed);
   };
   /** Restores the position from before the drag. */
   const cancel = () => {
-    const held = grip.current;
+    const active = grip.current;
     grip.current = undefined;
     setGuides({});
-    if (held?.dragged === true) onPlace(held.part, held.place, held.gesture);
+    if (active?.dragged === true) onPlace(active.part, active.place, active.gesture);
   };
   return {
     guides,

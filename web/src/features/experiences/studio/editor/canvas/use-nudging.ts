@@ -9,7 +9,7 @@ import { moved, type Point } from "./moving.ts";
 type Options = Pick<EditorComponents, "change" | "place"> & {
   selected: EditorComponent | undefined;
   /** Lowest layer first. */
-  shown: readonly EditorComponent[];
+  visible: readonly EditorComponent[];
   fixed: boolean;
   /** Receives the component that a key has changed. */
   onNudged(part: EditorComponent): void;
@@ -25,7 +25,7 @@ const layers: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 const widths: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1, _: -1 };
 
 /** Arrow keys move the layer by a pixel, with Shift by ten. + and − resize it. Page keys raise and lower it. */
-export function useNudging({ selected, shown, fixed, change, place, onNudged }: Options) {
+export function useNudging({ selected, visible, fixed, change, place, onNudged }: Options) {
   return (event: KeyboardEvent) => {
     if (selected === undefined || fixed || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps = event.shiftKey ? 10 : 1;
@@ -39,7 +39,7 @@ export function useNudging({ selected, shown, fixed, change, place, onNudged }: 
         "nudge",
       );
     else if (layer !== undefined)
-      change(selected, { layer_level: String(layerPast(selected, shown, layer)) }, "layer");
+      change(selected, { layer_level: String(layerPast(selected, visible, layer)) }, "layer");
     else if (width !== undefined) place(selected, widened(selected, width * steps), "widen");
     else return;
     event.preventDefault();

@@ -37,13 +37,13 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
   const refusal = saving.refusalOf(part);
   const saved = saving.isSaved(part);
   const { form, submit } = useSubmit(part, saving);
-  useKeptFocus(form, saved);
+  useFocusAfterSave(form, saved);
   const fields: Fields = {
     part,
     fixed,
     problem: (field) => componentErrorText(t, refusal?.fields[field]),
     set(changes) {
-      for (const field of Object.keys(changes) as (keyof Draft)[]) saving.forgive(part, field);
+      for (const field of Object.keys(changes) as (keyof Draft)[]) saving.clearError(part, field);
       parts.change(part, changes, Object.keys(changes).join(" "));
     },
   };
@@ -158,7 +158,7 @@ function useSubmit(part: EditorComponent, saving: Saving) {
 }
 
 /** Moves the focus to the saved component, whose id and fields replace the unsaved ones. */
-function useKeptFocus(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
+function useFocusAfterSave(form: RefObject<HTMLFormElement | null>, saved: boolean): void {
   const first = useRef(saved);
   useEffect(() => {
     if (first.current && document.activeElement === document.body)

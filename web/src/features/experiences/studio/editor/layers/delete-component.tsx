@@ -15,7 +15,7 @@ type DeleteProps = {
   forget(part: EditorComponent): void;
 };
 
-/** Deletes a component after a confirmation that lists what is lost. */
+/** Deletes a component after a confirmation that warns of the loss. */
 export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) {
   const { t } = useTranslation();
   const known = useKnown(campaign);
@@ -41,7 +41,7 @@ export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) 
         </>
       }
       title={t("components.delete.question", { name: part.draft.name || t("components.nameless") })}
-      text={t(part.saved === undefined ? "components.delete.lostBegun" : "components.delete.lost")}
+      text={t(part.saved === undefined ? "components.delete.warningUnsaved" : "components.delete.warning")}
       confirm={t("components.delete.open")}
       run={remove}
       reason={(error) => refusalOf(t, error)}

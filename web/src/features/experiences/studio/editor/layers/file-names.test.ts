@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { freeName, nameFromFile, slotFromFile } from "./file-names.ts";
 
-const named = (file: string, ...taken: string[]) => nameFromFile(file, new Set(taken), "Picture");
+const named = (file: string, ...usedNames: string[]) => nameFromFile(file, new Set(usedNames), "Picture");
 
 test.each([
   ["04_two-sails@2x.PNG", "Two sails"],

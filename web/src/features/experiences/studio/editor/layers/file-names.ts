@@ -2,9 +2,9 @@ import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 
 /**
  * Derives a component name from a file name: `04_two-sails@2x (1).PNG` becomes "Two sails". Adds a number if the name
- * is taken. Falls back to `otherwise` if the file name has no letters.
+ * is used. Falls back to `otherwise` if the file name has no letters.
  */
-export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise: string): string {
+export function nameFromFile(file: string, usedNames: ReadonlySet<string>, otherwise: string): string {
   const words = file
     .normalize("NFC")
     .replace(/\.[a-z0-9]{1,5}$/i, "")
@@ -17,7 +17,7 @@ export function nameFromFile(file: string, taken: ReadonlySet<string>, otherwise
     .replace(/\s+/g, " ")
     .trim();
   const base = /\p{L}/u.test(words) ? words : otherwise;
-  return freeName((base[0]?.toLocaleUpperCase() ?? "") + base.slice(1), taken);
+  return freeName((base[0]?.toLocaleUpperCase() ?? "") + base.slice(1), usedNames);
 }
 
 /** Parses the slot from a file name such as `slot-3 rowing boat.png`. */
@@ -26,12 +26,12 @@ export function slotFromFile(file: string): number | undefined {
   return digit === undefined ? undefined : Number(digit);
 }
 
-/** Returns the name, with the lowest free number if it is taken. */
-export function freeName(preferred: string, taken: ReadonlySet<string>): string {
+/** Returns the name, with the lowest free number if it is used. */
+export function freeName(preferred: string, usedNames: ReadonlySet<string>): string {
   const name = preferred.slice(0, campaignLimits.componentName - 4);
-  if (!taken.has(name)) return name;
+  if (!usedNames.has(name)) return name;
   const stem = name.replace(/ \d{1,3}$/, "");
   let number = 2;
-  while (taken.has(`${stem} ${number}`)) number += 1;
+  while (usedNames.has(`${stem} ${number}`)) number += 1;
   return `${stem} ${number}`;
 }

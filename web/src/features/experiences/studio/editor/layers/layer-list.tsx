@@ -13,14 +13,14 @@ type LayerListProps = { parts: EditorComponents; fixed: boolean; onMoved(): void
 export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
   const { t } = useTranslation();
   const help = useId();
-  const { shown, selected, select, change } = parts;
-  const list = useKeptFocus(shown);
-  useScrolledIntoView(list, selected, shown);
+  const { visible, selected, select, change } = parts;
+  const list = useStableFocus(visible);
+  useScrolledIntoView(list, selected, visible);
   const moves = useRef(0);
   const move = (part: EditorComponent, by: 1 | -1) => {
     // Each move is an undo step of its own.
     moves.current += 1;
-    change(part, { layer_level: String(layerPast(part, shown, by)) }, `layer ${moves.current}`);
+    change(part, { layer_level: String(layerPast(part, visible, by)) }, `layer ${moves.current}`);
     onMoved();
   };
   const onKeyDown = (event: KeyboardEvent, part: EditorComponent) => {
@@ -30,14 +30,14 @@ export function LayerList({ parts, fixed, onMoved }: LayerListProps) {
     select(part);
     move(part, by);
   };
-  if (shown.length === 0) return null;
+  if (visible.length === 0) return null;
   return (
     <div className="order">
       <p id={help} className="vh">
         {fixed ? "" : t("components.order.help")}
       </p>
       <ol ref={list} aria-label={t("components.order.label")}>
-        {shown.map((part) => (
+        {visible.map((part) => (
           <li key={part.id}>
             <button
               type="button"
@@ -86,10 +86,10 @@ const ways: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 function useScrolledIntoView(
   list: RefObject<HTMLOListElement | null>,
   selected: EditorComponent | undefined,
-  shown: readonly EditorComponent[],
+  visible: readonly EditorComponent[],
 ) {
-  const at = selected === undefined ? -1 : shown.indexOf(selected);
-  const count = shown.length;
+  const at = selected === undefined ? -1 : visible.indexOf(selected);
+  const count = visible.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position changes with the number of layers before it
   useEffect(() => {
     const element = list.current;
@@ -105,24 +105,24 @@ function useScrolledIntoView(
 const margin = 8;
 
 /** Keeps the focus on a layer that moves within the list. */
-function useKeptFocus(shown: readonly EditorComponent[]) {
+function useStableFocus(visible: readonly EditorComponent[]) {
   const list = useRef<HTMLOListElement>(null);
-  const held = useRef<string>(undefined);
-  const order = shown.map(({ id }) => id).join(" ");
+  const focusedId = useRef<string>(undefined);
+  const order = visible.map(({ id }) => id).join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when the order changes
   useEffect(() => {
-    if (held.current === undefined || document.activeElement !== document.body) return;
-    list.current?.querySelector<HTMLElement>(`[data-order="${held.current}"]`)?.focus();
+    if (focusedId.current === undefined || document.activeElement !== document.body) return;
+    list.current?.querySelector<HTMLElement>(`[data-order="${focusedId.current}"]`)?.focus();
   }, [order]);
   useEffect(() => {
-    held.current = undefined;
+    focusedId.current = undefined;
     const element = list.current;
     if (element === null) return;
     const listening = new AbortController();
-    const hold = ({ target }: FocusEvent) => {
-      held.current = target instanceof HTMLElement ? target.dataset.order : undefined;
+    const rememberFocus = ({ target }: FocusEvent) => {
+      focusedId.current = target instanceof HTMLElement ? target.dataset.order : undefined;
     };
-    element.addEventListener("focusin", hold, { signal: listening.signal });
+    element.addEventListener("focusin", rememberFocus, { signal: listening.signal });
     return () => listening.abort();
   }, []);
   return list;

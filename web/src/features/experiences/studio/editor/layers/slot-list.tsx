@@ -79,7 +79,7 @@ type HeadProps = { slot: number; parts: EditorComponents; open: boolean; onOpen(
 function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
   const { t } = useTranslation();
   const among = partsIn(parts.parts, slot);
-  const shown = parts.shown.find(({ numbers }) => numbers.slot_number === slot);
+  const visible = parts.visible.find(({ numbers }) => numbers.slot_number === slot);
   return (
     <h3>
       <button
@@ -93,10 +93,14 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
           <span className="vh">{t("components.slots.slot")} </span>
           {slot}
         </span>
-        <span className="th">{shown === undefined ? null : <LayerPicture part={shown} width={80} />}</span>
+        <span className="th">
+          {visible === undefined ? null : <LayerPicture part={visible} width={80} />}
+        </span>
         <span className="slot-what small">
           <span className="b">
-            {shown === undefined ? t("components.slots.empty") : shown.draft.name || t("components.nameless")}
+            {visible === undefined
+              ? t("components.slots.empty")
+              : visible.draft.name || t("components.nameless")}
           </span>
           <span className="code dim">{t("components.slots.count", { count: among.length })}</span>
         </span>

@@ -26,8 +26,10 @@ const slotsOf = (parts: readonly EditorComponent[]) => stacked(parts).map(({ id 
 
 /** Returns the order after a component moves past its neighbour. */
 function movedBy(parts: readonly EditorComponent[], slot: number, by: 1 | -1): number[] {
-  const shown = stacked(parts);
-  return slotsOf(shown.map((part) => (part.id === slot ? partOf(slot, layerPast(part, shown, by)) : part)));
+  const visible = stacked(parts);
+  return slotsOf(
+    visible.map((part) => (part.id === slot ? partOf(slot, layerPast(part, visible, by)) : part)),
+  );
 }
 
 test("moves a layer past its neighbour, at any distance or on the same level", () => {

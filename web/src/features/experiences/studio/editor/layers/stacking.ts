@@ -2,12 +2,12 @@ import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import type { EditorComponent } from "../state/components.ts";
 
 /**
- * Returns the level that puts a layer above (1) or below (-1) its neighbour in `shown`, which is ordered lowest first.
+ * Returns the level that puts a layer above (1) or below (-1) its neighbour in `visible`, which is ordered lowest first.
  * Components on the same level lie in slot order. Without a neighbour, returns the next level in that direction.
  */
-export function layerPast(part: EditorComponent, shown: readonly EditorComponent[], by: 1 | -1): number {
-  const next = shown[shown.indexOf(part) + by];
-  if (next === undefined || !shown.includes(part)) return within(part.numbers.layer_level + by);
+export function layerPast(part: EditorComponent, visible: readonly EditorComponent[], by: 1 | -1): number {
+  const next = visible[visible.indexOf(part) + by];
+  if (next === undefined || !visible.includes(part)) return within(part.numbers.layer_level + by);
   const { layer_level, slot_number } = next.numbers;
   const isPast = (part.numbers.slot_number - slot_number) * by > 0;
   return within(isPast ? layer_level : layer_level + by);

@@ -26,7 +26,7 @@ type Options = {
 type Progress = { file: string; at: number; of: number /** Seconds until it goes on. */; wait?: number };
 
 /**
- * Creates a component for each image, one by one. Images chosen meanwhile join the queue. Keeps failed images for a
+ * Creates a component for each image, one by one. Images chosen during an upload join the queue. Keeps failed images for a
  * retry.
  */
 export function useAdding({ campaign, parts, spread, added }: Options) {
@@ -147,14 +147,14 @@ function toQueued(
   files: readonly File[],
   { parts, coming, slot, spread, otherwise }: Choosing,
 ): QueuedPicture[] {
-  const taken = new Set([...parts, ...coming].map(({ draft }) => draft.name));
+  const usedNames = new Set([...parts, ...coming].map(({ draft }) => draft.name));
   const used = new Set(coming.map(({ draft }) => Number(draft.slot_number)));
   const free = Array.from({ length: componentLimits.slots }, (_, index) => index + 1).filter(
     (number) => !used.has(number) && partsIn(parts, number).length === 0,
   );
   return files.map((file, index) => {
-    const name = nameFromFile(file.name, taken, otherwise);
-    taken.add(name);
+    const name = nameFromFile(file.name, usedNames, otherwise);
+    usedNames.add(name);
     const into = slotFromFile(file.name) ?? (spread ? free[index] : undefined) ?? slot;
     const isFirst = partsIn(parts, into).length === 0;
     return { file, key: newIdempotencyKey(), isFirst, draft: { ...draftFor(parts, into), name } };

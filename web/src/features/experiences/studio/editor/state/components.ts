@@ -53,7 +53,7 @@ export function partsIn(parts: readonly EditorComponent[], slot: number): Editor
 }
 
 /** Returns the visible component of each slot, the selected one or else its first, lowest layer first. */
-export function shownOf(
+export function visiblePartsOf(
   parts: readonly EditorComponent[],
   picked: ReadonlyMap<number, number>,
 ): EditorComponent[] {

@@ -9,8 +9,8 @@ import {
   partsIn,
   partsOf,
   placeOfPart,
-  shownOf,
   type UnsavedComponent,
+  visiblePartsOf,
 } from "./components.ts";
 import { blankDraft, type Draft } from "./draft.ts";
 import { edited, noEdits } from "./edits.ts";
@@ -28,8 +28,8 @@ export function useEditorComponents(components: readonly Component[]) {
     () => partsOf(components, unsavedComponents, edits.drafts),
     [components, unsavedComponents, edits.drafts],
   );
-  const shown = useMemo(() => shownOf(parts, picked), [parts, picked]);
-  const selected = parts.find(({ id }) => id === chosen) ?? shown.at(-1);
+  const visible = useMemo(() => visiblePartsOf(parts, picked), [parts, picked]);
+  const selected = parts.find(({ id }) => id === chosen) ?? visible.at(-1);
 
   const select = (part: Pick<EditorComponent, "id" | "numbers">) => {
     setPicked((before) => new Map(before).set(part.numbers.slot_number, part.id));
@@ -52,7 +52,7 @@ export function useEditorComponents(components: readonly Component[]) {
   };
   return {
     parts,
-    shown,
+    visible,
     selected,
     unsaved: parts.filter((part) => part.unsaved),
     select,
@@ -67,8 +67,8 @@ export function useEditorComponents(components: readonly Component[]) {
     },
     /** Adds an unsaved copy of a component, with its current draft and a new name. */
     copy(part: EditorComponent) {
-      const taken = new Set(parts.map(({ draft }) => draft.name));
-      const draft = { ...part.draft, name: freeName(part.draft.name, taken) };
+      const usedNames = new Set(parts.map(({ draft }) => draft.name));
+      const draft = { ...part.draft, name: freeName(part.draft.name, usedNames) };
       start({ type: part.type, image: part.image, copyOf: part.copyOf ?? part.id, draft });
     },
     /** Applies the server's response `as` to a sent component. */

@@ -76,7 +76,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
     /** Returns true if the component, under its new id, was saved last. */
     isSaved: (part: EditorComponent) => part.id === saved && !part.unsaved,
     isBusy: (part: EditorComponent) => busy.has(part.id),
-    forgive: (part: EditorComponent, field: keyof Draft) => {
+    clearError: (part: EditorComponent, field: keyof Draft) => {
       const refusal = refusals.get(part.id);
       if (refusal?.fields[field] === undefined) return;
       const { [field]: _, ...fields } = refusal.fields;
