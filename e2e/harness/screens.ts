@@ -78,7 +78,7 @@ export function testScreens({ ...screen }: Screen): void {
   const locale = process.env.SCREENS_LOCALE;
   if (locale !== undefined) screen.locale = locale;
   test.each(Object.entries(publicScreens))("%s", async (_, paths) => {
-    await sweep(await startVisit(screen, [/404/]), paths);
+    await checkScreens(await startVisit(screen, [/404/]), paths);
   });
 
   test.each([
@@ -87,7 +87,7 @@ export function testScreens({ ...screen }: Screen): void {
     ["the studio's other screens", "premium", studioScreens.slice(7)],
     ["the administration's screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
-    await sweep(await visitAsDemo(key, screen), paths);
+    await checkScreens(await visitAsDemo(key, screen), paths);
   });
 
   test.each(Object.entries(itemScreens))("the screens of %s", async (_, [list, start, endings]) => {
@@ -95,7 +95,7 @@ export function testScreens({ ...screen }: Screen): void {
     await visit.open(list);
     const link = visit.page.locator(`main a[href^="${start}"]:not([href$="/create"])`).first();
     const { pathname } = new URL((await link.getAttribute("href")) ?? "", visit.url);
-    await sweep(
+    await checkScreens(
       visit,
       endings.map((ending) => `${pathname}${ending}`),
     );
@@ -112,7 +112,7 @@ function testEmptyScreens(screen: Screen): void {
     ["a new publisher's other screens", studioScreens.slice(7)],
   ])("%s", async (_, paths) => {
     const url = inject("emptyUrl");
-    await sweep(await visitAs(await createPerson(url), { url, screen, allowed: [/404/] }), paths);
+    await checkScreens(await visitAs(await createPerson(url), { url, screen, allowed: [/404/] }), paths);
   });
 }
 
@@ -126,7 +126,7 @@ function testUnloadedScreens(screen: Screen): void {
     const visit = await visitAsDemo(key, screen, [/500/]);
     const body = { success: false, code: "X001", message: "", errors: [] };
     await interceptReads(visit.page, (route) => route.fulfill({ status: 500, json: body }));
-    await sweep(visit, paths);
+    await checkScreens(visit, paths);
   });
 
   test.each([
@@ -136,7 +136,7 @@ function testUnloadedScreens(screen: Screen): void {
   ])("%s", async (_, key, paths) => {
     const visit = await visitAsDemo(key, screen);
     await interceptReads(visit.page, () => new Promise(() => undefined));
-    await sweep(visit, paths, { isLoading: true });
+    await checkScreens(visit, paths, { isLoading: true });
   });
 }
 
@@ -155,7 +155,7 @@ async function interceptReads(page: Page, handler: Handler): Promise<void> {
 }
 
 /** Checks each path in light and dark mode. Saves screenshots if SCREENSHOT_DIR is set. */
-async function sweep(
+async function checkScreens(
   { page, open, expectAccessible }: Visit,
   paths: readonly string[],
   { isLoading = false } = {},

@@ -50,7 +50,7 @@ const query: fc.Arbitrary<ListQuery> = fc
       fc.record({
         sortKey: fc.constantFrom("created_at", "name"),
         sortDir: fc.constantFrom("ASC" as const, "DESC" as const),
-        sortGiven: fc.constant(true as const),
+        sortRequested: fc.constant(true as const),
       }),
     ),
     filters: fc.array(filter, { maxLength: 10 }),
@@ -99,7 +99,7 @@ describe("a list's query string", () => {
     expect(writeListQuery({ limit: 14, filters: [{ key: "name", operator: "~~", value: "a&b=c" }] })).toBe(
       "limit=14&name~~a%26b%3Dc",
     );
-    expect(writeListQuery({ ...pageDefaults, sortGiven: true })).toBe("sortKey=created_at&sortDir=DESC");
+    expect(writeListQuery({ ...pageDefaults, sortRequested: true })).toBe("sortKey=created_at&sortDir=DESC");
   });
 
   it("reports all errors together", () => {

@@ -26,7 +26,7 @@ export type ListQuery = {
   sortKey: string;
   sortDir: SortDirection;
   /** Set if the request names a sort order; a search without one sorts by relevance. */
-  sortGiven?: true;
+  sortRequested?: true;
   filters: Filter[];
 };
 
@@ -70,7 +70,7 @@ export function readListQuery(
     offset: readCount(settings.get("offset"), "offset", 0, pageLimits.offset, pageDefaults.offset, errors),
     sortKey: readChoice(settings.get("sortKey"), "sortKey", list.sortKeys, pageDefaults.sortKey, errors),
     sortDir: readDirection(settings.get("sortDir"), errors),
-    ...(settings.has("sortKey") || settings.has("sortDir") ? { sortGiven: true } : {}),
+    ...(settings.has("sortKey") || settings.has("sortDir") ? { sortRequested: true } : {}),
     filters,
   };
   return errors.length > 0 ? { ok: false, errors } : { ok: true, query };
@@ -84,7 +84,7 @@ export function writeListQuery(query: Partial<ListQuery>): string {
   const segments: string[] = [];
   for (const key of ["limit", "offset", "sortKey", "sortDir"] as const) {
     const value = query[key];
-    const requested = query.sortGiven === true && (key === "sortKey" || key === "sortDir");
+    const requested = query.sortRequested === true && (key === "sortKey" || key === "sortDir");
     if (value !== undefined && (requested || value !== pageDefaults[key])) segments.push(`${key}=${value}`);
   }
   for (const { key, operator, value } of query.filters ?? []) {
@@ -103,7 +103,7 @@ function readSegment(
 ): void {
   // Clients may percent-encode the operator as well, so only the value can contain further operator
   // characters.
-  const decoded = decode(segment);
+  const decoded = decodeText(segment);
   if (decoded === undefined) {
     errors.push({ field: "query", message: `"${segment.slice(0, 40)}" is not percent-encoded text.` });
     return;
@@ -111,12 +111,12 @@ function readSegment(
   const match = segmentForm.exec(segment) ?? segmentForm.exec(decoded);
   if (match) {
     const [, key = "", operator = "", rawValue = ""] = match;
-    readFilter(key, operator as Operator, decode(rawValue) ?? rawValue, list, filters, errors);
+    readFilter(key, operator as Operator, decodeText(rawValue) ?? rawValue, list, filters, errors);
     return;
   }
   const equals = segment.indexOf("=");
   const key = equals < 0 ? segment : segment.slice(0, equals);
-  const value = equals < 0 ? "" : (decode(segment.slice(equals + 1)) ?? "");
+  const value = equals < 0 ? "" : (decodeText(segment.slice(equals + 1)) ?? "");
   if (reserved.has(key)) settings.set(key, value);
   else if (!also.has(key))
     errors.push({ field: key.slice(0, 40), message: "This list does not know this key." });
@@ -211,7 +211,7 @@ function readDirection(value: string | undefined, errors: FieldError[]): SortDir
   return pageDefaults.sortDir;
 }
 
-function decode(text: string): string | undefined {
+function decodeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {

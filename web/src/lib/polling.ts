@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Endpoint } from "@wrapsody/shared/endpoint.ts";
 import { useEffect } from "react";
-import { invalidate } from "./api/invalidate.ts";
+import { invalidateQueries } from "./api/invalidate.ts";
 
 /**
  * Invalidates the responses of these calls whenever the user returns to the page, by the back button or from another
@@ -11,12 +11,12 @@ export function useRefetchOnReturn(endpoints: readonly Endpoint[]): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () => {
-      if (canRefetch()) invalidate(client, ...endpoints);
+      if (canRefetch()) invalidateQueries(client, ...endpoints);
     };
     const ends = [
       onPageRestored(refresh),
-      on(window, "focus", refresh),
-      on(document, "visibilitychange", refresh),
+      addListener(window, "focus", refresh),
+      addListener(document, "visibilitychange", refresh),
     ];
     return () => {
       for (const end of ends) end();
@@ -44,7 +44,7 @@ export function usePollingWhile(
   useEffect(() => {
     if (!waiting) return;
     const timer = window.setInterval(() => {
-      if (canRefetch()) invalidate(client, ...endpoints);
+      if (canRefetch()) invalidateQueries(client, ...endpoints);
     }, pause);
     return () => window.clearInterval(timer);
   }, [waiting, client, endpoints, pause]);
@@ -60,12 +60,12 @@ function canRefetch(): boolean {
 
 /** Calls back when the browser restores the page from its back/forward cache. */
 export function onPageRestored(back: () => void): () => void {
-  return on(window, "pageshow", (event) => {
+  return addListener(window, "pageshow", (event) => {
     if (event instanceof PageTransitionEvent && event.persisted) back();
   });
 }
 
-function on(target: EventTarget, name: string, listener: (event: Event) => void): () => void {
+function addListener(target: EventTarget, name: string, listener: (event: Event) => void): () => void {
   target.addEventListener(name, listener);
   return () => target.removeEventListener(name, listener);
 }

@@ -16,14 +16,14 @@ export function RoutePrefetch() {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (navigator.onLine && !savesData())
-        for (const file of files()) void fetch(file).catch(() => undefined);
+        for (const file of listRouteFiles()) void fetch(file).catch(() => undefined);
     }, PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return null;
 }
 
-function files(): ReadonlySet<string> {
+function listRouteFiles(): ReadonlySet<string> {
   const known = window.__reactRouterManifest?.routes ?? {};
   return new Set(
     routes.flatMap((name) => {

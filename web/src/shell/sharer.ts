@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { readStored, store } from "../lib/storage/storage.ts";
+import { readStored, writeStored } from "../lib/storage/storage.ts";
 import { visitorId } from "../lib/storage/visitor.ts";
 
 /**
@@ -15,7 +15,7 @@ export function useReferrer(): void {
     const address = new URL(window.location.href);
     const referrer = address.searchParams.get("inc");
     if (referrer !== null && isReferrerId(referrer)) {
-      store("sharer", referrer);
+      writeStored("sharer", referrer);
       return;
     }
     const referrerId = readStored("sharer");

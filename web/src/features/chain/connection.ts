@@ -1,4 +1,4 @@
-import { readStored, store } from "../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../lib/storage/storage.ts";
 import type { FoundWallet } from "./discovery.ts";
 import { chainOf } from "./networks.ts";
 import { type Provider, type Refusal, readAccounts, readChainId, refusalOf } from "./provider.ts";
@@ -41,7 +41,7 @@ function setConnection(next: Connection): void {
 }
 
 /** Requests the accounts of a wallet, which prompts its owner. Stores the choice in this browser. */
-export async function connect(wallet: FoundWallet): Promise<Connection> {
+export async function connectWallet(wallet: FoundWallet): Promise<Connection> {
   attempts += 1;
   const attempt = attempts;
   endListening();
@@ -50,26 +50,26 @@ export async function connect(wallet: FoundWallet): Promise<Connection> {
     toRefused(wallet, error),
   );
   if (attempt !== attempts) return connection;
-  if (next.is === "connected") store("wallet", wallet.id);
-  settle(next);
+  if (next.is === "connected") writeStored("wallet", wallet.id);
+  replaceConnection(next);
   return connection;
 }
 
 /** Reconnects the wallet of an earlier visit if it exposes its accounts without a prompt. */
-export async function restore(wallets: readonly FoundWallet[]): Promise<void> {
+export async function restoreConnection(wallets: readonly FoundWallet[]): Promise<void> {
   const last = wallets.find(({ id }) => id === readStored("wallet"));
   if (last === undefined || connection.is !== "none") return;
   attempts += 1;
   const attempt = attempts;
   const next = await connectAccounts(last, "eth_accounts").catch(() => notConnected);
-  if (attempt === attempts && next.is === "connected") settle(next);
+  if (attempt === attempts && next.is === "connected") replaceConnection(next);
 }
 
 /** Disconnects the wallet in this browser. Its permissions are revoked in the wallet. */
-export function disconnect(): void {
+export function disconnectWallet(): void {
   attempts += 1;
-  store("wallet", undefined);
-  settle(notConnected);
+  writeStored("wallet", undefined);
+  replaceConnection(notConnected);
 }
 
 /**
@@ -95,26 +95,26 @@ function toRefused(wallet: FoundWallet, error: unknown): Connection {
   return { is: "refused", wallet, reason: refusalOf(error) };
 }
 
-function settle(next: Connection): void {
+function replaceConnection(next: Connection): void {
   endListening();
-  endListening = next.is === "connected" ? listen(next.wallet.provider) : () => {};
+  endListening = next.is === "connected" ? subscribeToWallet(next.wallet.provider) : () => {};
   setConnection(next);
 }
 
 /** Subscribes to the events of the wallet. Returns the unsubscribe function. */
-function listen(provider: Provider): () => void {
+function subscribeToWallet(provider: Provider): () => void {
   const handlers: Record<string, (payload: unknown) => void> = {
     accountsChanged(payload) {
       const accounts = readAccounts(payload);
       const [account] = accounts;
       if (connection.is !== "connected") return;
-      if (account === undefined) settle(notConnected);
+      if (account === undefined) replaceConnection(notConnected);
       else setConnection({ ...connection, account, accounts });
     },
     chainChanged(payload) {
       if (connection.is === "connected") setConnection({ ...connection, chainId: readChainId(payload) });
     },
-    disconnect: () => settle(notConnected),
+    disconnect: () => replaceConnection(notConnected),
   };
   for (const [event, listener] of Object.entries(handlers)) provider.on?.(event, listener);
   return () => {

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { readStored, store } from "../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../lib/storage/storage.ts";
 import type { Provider } from "./provider.ts";
 
 /** Key for browsers that forbid storage; lost when the page closes. */
@@ -33,7 +33,7 @@ function demoKey(): `0x${string}` {
   const stored = readStored("demoWallet");
   if (stored !== undefined && isKey(stored)) return stored;
   ownKey ??= generatePrivateKey();
-  store("demoWallet", ownKey);
+  writeStored("demoWallet", ownKey);
   return ownKey;
 }
 

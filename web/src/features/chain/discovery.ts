@@ -35,13 +35,13 @@ const watchers = new Set<() => void>();
 /** Lists the wallets of this browser without prompting them. */
 export function useDiscovery(): Discovery {
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => discovery,
     () => nothingYet,
   );
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   startDiscovery();
   return () => void watchers.delete(watcher);

@@ -8,12 +8,12 @@ import { queryOf } from "../../lib/pages/page-data.ts";
 import {
   type Connected,
   type Connection,
-  connect,
+  connectWallet,
   currentConnection,
-  disconnect,
+  disconnectWallet,
   notConnected,
   refreshNetwork,
-  restore,
+  restoreConnection,
   watchConnection,
 } from "./connection.ts";
 import { type FoundWallet, useDiscovery, walletAppLink } from "./discovery.ts";
@@ -58,15 +58,15 @@ export function useWallet({ network }: { network?: Network } = {}): Wallet {
   const shared = useSyncExternalStore(watchConnection, currentConnection, () => notConnected);
   // The demo wallet may be connected for LOCAL; it is ignored for any other network.
   const connection = shared.is === "none" || isAvailable(shared.wallet, network) ? shared : notConnected;
-  useEffect(() => void restore(wallets), [wallets]);
+  useEffect(() => void restoreConnection(wallets), [wallets]);
   const expectedChainId = networks?.find(({ name }) => name === network)?.chain_id;
   return {
     state: stateOf(connection, { over: over && !isPending, none: wallets.length === 0, expectedChainId }),
     wallets,
     networks,
-    connect,
+    connect: connectWallet,
     current: currentConnection,
-    disconnect,
+    disconnect: disconnectWallet,
     async switchTo(name) {
       const reached = networks?.find((candidate) => candidate.name === name);
       return reached === undefined

@@ -6,7 +6,7 @@ import {
   postInvoiceRefund,
 } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { invalidate } from "../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { useApiForm } from "../accounts/index.ts";
@@ -52,7 +52,7 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
 
 function InvoiceRefundForm({ invoice, onDone }: { invoice: ListedInvoice; onDone: () => void }) {
   const client = useQueryClient();
-  const changed = () => invalidate(client, getPayments);
+  const changed = () => invalidateQueries(client, getPayments);
   const checked = useApiForm({
     endpoint: postInvoiceRefund,
     request: { params: { id: invoice.id } },

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getPayments, type ListedPayment, postPaymentResolved } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
-import { invalidate } from "../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { formatDay } from "../../ui/format/local-time.ts";
 import { errorKey } from "../accounts/index.ts";
 
@@ -35,7 +35,7 @@ function ResolveButton({
 }: Props & { problem: NonNullable<ListedPayment["problem"]> }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const changed = () => invalidate(client, getPayments);
+  const changed = () => invalidateQueries(client, getPayments);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => apiFetch(postPaymentResolved, { params: { id }, body: { problem } }),
     onSuccess: () => announce(t("payments.resolve.done", { title })),

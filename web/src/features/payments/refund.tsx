@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getPayments, type ListedPayment, postRefund } from "@wrapsody/shared/payments.ts";
 import { useTranslation } from "react-i18next";
-import { invalidate } from "../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { formatUsd } from "../../ui/format/format.ts";
 import { useApiForm } from "../accounts/index.ts";
 import { RefundDialog, RefundFields } from "./refund-dialog.tsx";
@@ -40,7 +40,7 @@ export function Refund({ payment, announce }: Props) {
 
 function RefundForm({ payment, onDone }: { payment: ListedPayment; onDone: () => void }) {
   const client = useQueryClient();
-  const changed = () => invalidate(client, getPayments);
+  const changed = () => invalidateQueries(client, getPayments);
   const checked = useApiForm({
     endpoint: postRefund,
     request: { params: { id: payment.id } },

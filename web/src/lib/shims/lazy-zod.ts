@@ -10,17 +10,17 @@ const schemas = new WeakMap<object, unknown>();
  * that only makes calls does not need it, and zod is a quarter of all scripts. This module records each step of a
  * description and runs it with the real library only when something is validated.
  */
-export const z: unknown = note((zod) => zod);
+export const z: unknown = recordStep((zod) => zod);
 
-function note(make: Note["make"], owner?: Note["make"]): object {
+function recordStep(make: Note["make"], owner?: Note["make"]): object {
   const noted: object = new Proxy(() => undefined, {
-    get: (_, name) => note((zod) => Reflect.get(Object(make(zod)), name), make),
+    get: (_, name) => recordStep((zod) => Reflect.get(Object(make(zod)), name), make),
     apply: (_, _self, values: unknown[]) =>
-      note((zod) =>
+      recordStep((zod) =>
         Reflect.apply(
           make(zod) as (...values: unknown[]) => unknown,
           owner?.(zod),
-          values.map((value) => real(value, zod)),
+          values.map((value) => resolveValue(value, zod)),
         ),
       ),
   });
@@ -29,15 +29,15 @@ function note(make: Note["make"], owner?: Note["make"]): object {
 }
 
 /** Resolves a recorded value to the real schema. Other values stay as they are. */
-function real(value: unknown, zod: typeof Zod): unknown {
+function resolveValue(value: unknown, zod: typeof Zod): unknown {
   if (typeof value === "function" || (typeof value === "object" && value !== null)) {
     const noted = notes.get(value);
     if (noted !== undefined) return memoize(value, () => noted.make(zod));
-    if (Array.isArray(value)) return value.map((item) => real(item, zod));
+    if (Array.isArray(value)) return value.map((item) => resolveValue(item, zod));
     if (typeof value === "function")
-      return (...args: unknown[]) => real(Reflect.apply(value, undefined, args), zod);
+      return (...args: unknown[]) => resolveValue(Reflect.apply(value, undefined, args), zod);
     if (Object.getPrototypeOf(value) === Object.prototype) {
-      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, real(item, zod)]));
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveValue(item, zod)]));
     }
   }
   return value;
@@ -54,5 +54,5 @@ function memoize(noted: object, make: () => unknown): unknown {
  */
 export async function loadSchema<Schema extends Zod.ZodType>(schema: Schema): Promise<Schema> {
   const zod = await import("zod");
-  return real(schema, zod) as Schema;
+  return resolveValue(schema, zod) as Schema;
 }

@@ -28,11 +28,11 @@ export function createInstance(): LightI18n {
         const text = keysOf(key, values.count, plurals)
           .map((name) => textAt(texts, name))
           .find((candidate) => candidate !== undefined);
-        if (text !== undefined) return fill(text, values);
+        if (text !== undefined) return interpolate(text, values);
         const { defaultValue } = values;
         return parseMissingKeyHandler(
           key,
-          typeof defaultValue === "string" ? fill(defaultValue, values) : undefined,
+          typeof defaultValue === "string" ? interpolate(defaultValue, values) : undefined,
         );
       };
     },
@@ -67,6 +67,6 @@ function textAt(texts: unknown, key: string): string | undefined {
   return typeof at === "string" ? at : undefined;
 }
 
-function fill(text: string, values: Values): string {
+function interpolate(text: string, values: Values): string {
   return text.replace(/\{\{\s*([^{}]+?)\s*\}\}/g, (_, name: string) => String(values[name] ?? ""));
 }

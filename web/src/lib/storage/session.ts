@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { readStored, store } from "./storage.ts";
+import { readStored, writeStored } from "./storage.ts";
 
 const watchers = new Set<() => void>();
 const lossWatchers = new Set<() => void>();
@@ -9,7 +9,7 @@ export const returnTargets = { you: "YOU", settings: "SETTINGS", companion: "COM
 
 /** Returns true if this browser stores a session. False on the server and in the first render. */
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(watch, isSignedIn, () => false);
+  return useSyncExternalStore(subscribe, isSignedIn, () => false);
 }
 
 export function isSignedIn(): boolean {
@@ -18,26 +18,26 @@ export function isSignedIn(): boolean {
 
 /** Stores a new session. `userId` is the number of the user as text. */
 export function beginSession(session: { token: string; user: unknown; userId: string }): void {
-  store("token", session.token);
-  store("user", JSON.stringify(session.user));
-  store("userId", session.userId);
+  writeStored("token", session.token);
+  writeStored("user", JSON.stringify(session.user));
+  writeStored("userId", session.userId);
   notifyWatchers();
 }
 
 /** Removes the session and, as the specification prescribes, the chosen language. */
 export function endSession(): void {
-  for (const name of ["token", "user", "userId", "language"] as const) store(name, undefined);
+  for (const name of ["token", "user", "userId", "language"] as const) writeStored(name, undefined);
   notifyWatchers();
 }
 
 /** Stores the user after a change. */
 export function storeUser(user: unknown): void {
-  store("user", JSON.stringify(user));
+  writeStored("user", JSON.stringify(user));
 }
 
 /** Returns true if the stored user is an administrator. For navigation only: the server enforces the role. */
 export function useIsAdministrator(): boolean {
-  return useSyncExternalStore(watch, isAdministrator, () => false);
+  return useSyncExternalStore(subscribe, isAdministrator, () => false);
 }
 
 function isAdministrator(): boolean {
@@ -53,7 +53,7 @@ function isAdministrator(): boolean {
 
 /** Stores the target of the redirect after the next login: a name of `returnTargets` or a path of this site. */
 export function storeReturnTo(source: string): void {
-  store("source", source);
+  writeStored("source", source);
 }
 
 /** Returns the session token. */
@@ -78,10 +78,10 @@ export function onSessionLost(watcher: () => void): () => void {
 
 /** Subscribes to sessions that start or end, in any tab. Returns the unsubscribe function. */
 export function onSessionChange(watcher: () => void): () => void {
-  return watch(watcher);
+  return subscribe(watcher);
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   // Another tab may log in or out.
   window.addEventListener("storage", watcher);

@@ -1,4 +1,4 @@
-import { readStored, store } from "./storage.ts";
+import { readStored, writeStored } from "./storage.ts";
 
 /** Time for which a cached song is used without a request. */
 export const SONG_CACHE_LIFETIME_MS = 500_000;
@@ -17,13 +17,13 @@ export function cachedSong(id: string, now: number): { time: number; data: unkno
 export function cacheSong(id: string, data: unknown, now: number): void {
   const others = readCache(now).filter((song) => song.id !== id);
   const songs: CachedSong[] = [{ id, time: now, data }, ...others];
-  store("cache", JSON.stringify(songs.slice(0, MAX_SONGS)));
+  writeStored("cache", JSON.stringify(songs.slice(0, MAX_SONGS)));
 }
 
 /** Evicts a changed song by its number; cache keys may be ids or pretty ids. */
 export function evictSong(songId: number, now: number): void {
   const others = readCache(now).filter(({ data }) => numberIn(data) !== songId);
-  store("cache", JSON.stringify(others));
+  writeStored("cache", JSON.stringify(others));
 }
 
 /** Reads the song number from a cached response. */

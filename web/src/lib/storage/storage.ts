@@ -29,7 +29,7 @@ export function readStored(name: StorageKey): string | undefined {
 }
 
 /** Stores a text, or removes it if undefined. */
-export function store(name: StorageKey, value: string | undefined): void {
+export function writeStored(name: StorageKey, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(storageKeys[name]);
     else localStorage.setItem(storageKeys[name], value);

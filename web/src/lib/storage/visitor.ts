@@ -1,5 +1,5 @@
 import type { Access } from "@wrapsody/shared/endpoint.ts";
-import { readStored, store } from "./storage.ts";
+import { readStored, writeStored } from "./storage.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const idForm = /^[A-Za-z0-9]{16}$/;
@@ -18,7 +18,7 @@ function storedId(name: "visitor" | "device"): string {
   const known = readStored(name);
   if (known !== undefined && idForm.test(known)) return known;
   const id = randomId();
-  store(name, id);
+  writeStored(name, id);
   return id;
 }
 

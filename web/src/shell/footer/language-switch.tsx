@@ -2,7 +2,7 @@ import { type Language, languages } from "@wrapsody/shared/language.ts";
 import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../lib/language/language.ts";
-import { store } from "../../lib/storage/storage.ts";
+import { writeStored } from "../../lib/storage/storage.ts";
 
 const year = 365 * 24 * 60 * 60;
 
@@ -29,7 +29,7 @@ export function LanguageSwitch({ current }: { current: Language }) {
 
 function switchLanguage(event: MouseEvent, language: Language): void {
   event.preventDefault();
-  store("language", language);
+  writeStored("language", language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `language=${language}; path=/; max-age=${year}; samesite=lax`;
   // Browsers may write a cookie asynchronously, so that the next page load could overtake it. Reading the cookie waits

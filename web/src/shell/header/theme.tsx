@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { storageKeys, store } from "../../lib/storage/storage.ts";
+import { storageKeys, writeStored } from "../../lib/storage/storage.ts";
 
 /** Runs before the first paint, so that no page flashes in the wrong scheme. */
 export const themeScript = `try{var t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
@@ -21,5 +21,5 @@ function switchTheme(): void {
   const { dataset } = document.documentElement;
   const current = dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   dataset.theme = current === "dark" ? "light" : "dark";
-  store("theme", dataset.theme);
+  writeStored("theme", dataset.theme);
 }

@@ -27,7 +27,7 @@ export function PlayButton({
       className={className}
       disabled={song.audio_uri === null}
       aria-label={playing ? t("ui.pauseSong", { name: song.name }) : t("ui.playSong", { name: song.name })}
-      onClick={() => playerActions.choose(song, { by: "reader", quiet })}
+      onClick={() => playerActions.chooseSong(song, { by: "reader", quiet })}
     >
       {label ? word : null}
       <PlayShape playing={playing} />

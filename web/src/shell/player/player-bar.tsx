@@ -49,7 +49,7 @@ function useRandomSong(enabled: boolean): void {
     const timer = setTimeout(() => {
       apiFetch(getRandomSong, {}, stop.signal)
         .then(({ song }) => {
-          if (!stop.signal.aborted) playerActions.choose(song, { by: "chance" });
+          if (!stop.signal.aborted) playerActions.chooseSong(song, { by: "chance" });
         })
         .catch(() => undefined);
     }, 1200);
@@ -74,7 +74,7 @@ function PlayToggle() {
       className="play"
       disabled={empty}
       aria-label={t(playing ? "ui.pause" : "ui.play")}
-      onClick={playerActions.toggle}
+      onClick={playerActions.togglePlayback}
     >
       <PlayShape playing={playing} />
     </button>
@@ -141,7 +141,7 @@ function PlayerFailure({ failure }: { failure: "missing" | "unreachable" }) {
     <div className="fails" role="alert">
       <span>{t(`shell.player.${failure}`)}</span>
       {failure === "unreachable" ? (
-        <button type="button" className="btn s" onClick={playerActions.retry}>
+        <button type="button" className="btn s" onClick={playerActions.retryPlayback}>
           {t("ui.retry")} <RotateCw className="i" aria-hidden="true" />
         </button>
       ) : null}

@@ -1,6 +1,6 @@
 import type { Song } from "@wrapsody/shared/catalogue.ts";
 import { createContext, useSyncExternalStore } from "react";
-import { readStored, store } from "../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../lib/storage/storage.ts";
 import { updateMediaSession } from "./media-session.ts";
 import { type Play, startPlay } from "./plays.ts";
 
@@ -23,14 +23,14 @@ type PlayerState = {
 
 type PlayerActions = {
   /** Loads another song and plays it if the reader chose it. Toggles the song that is already loaded. */
-  choose: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
+  chooseSong: (song: Song, how: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined }) => void;
   /**
    * Offers the song of a page that was opened. Plays it if the user navigated by a link or URL. After back, forward or
    * a reload it is only loaded, and the current song continues.
    */
-  offer: (song: Song) => void;
-  toggle: () => void;
-  retry: () => void;
+  offerSong: (song: Song) => void;
+  togglePlayback: () => void;
+  retryPlayback: () => void;
   setVolume: (volume: number) => void;
   toggleMuted: () => void;
   toggleLoop: () => void;
@@ -40,10 +40,10 @@ type Player = PlayerState & PlayerActions;
 
 /** Actions of the player; the object never changes. */
 export const playerActions: PlayerActions = {
-  choose,
-  offer,
-  toggle,
-  retry,
+  chooseSong,
+  offerSong,
+  togglePlayback,
+  retryPlayback,
   setVolume,
   toggleMuted,
   toggleLoop,
@@ -74,7 +74,7 @@ const watchers = new Set<() => void>();
 /** Selects a part of the player and rerenders only if it changes. `select` returns a value that compares by `===`. */
 export function usePlayerPart<Part>(select: (player: Player) => Part): Part {
   return useSyncExternalStore(
-    watch,
+    subscribe,
     () => select(player),
     () => select(idle),
   );
@@ -106,20 +106,20 @@ export function isLoaded(
   );
 }
 
-function choose(
+function chooseSong(
   song: Song,
   { by, quiet }: { by: "reader" | "chance"; quiet?: PreviewPlayback | undefined },
 ): void {
   if (isLoaded(player, song, quiet)) {
-    if (by === "reader") toggle();
+    if (by === "reader") togglePlayback();
     return;
   }
   loadSong(song, quiet);
   chosen = by === "reader";
-  if (chosen) start();
+  if (chosen) startPlayback();
 }
 
-function offer(song: Song): void {
+function offerSong(song: Song): void {
   if (song.audio_uri === null) return;
   if (offeredAt === arrival.key) return;
   offeredAt = arrival.key;
@@ -128,79 +128,86 @@ function offer(song: Song): void {
   if (!arrival.chosen && player.playing) return;
   if (!same) loadSong(song);
   chosen = arrival.chosen;
-  if (chosen) start();
+  if (chosen) startPlayback();
 }
 
-function toggle(): void {
+function togglePlayback(): void {
   if (player.song === undefined) return;
   chosen = true;
-  if (player.failure !== undefined) retry();
+  if (player.failure !== undefined) retryPlayback();
   // Reads the element, because its events arrive later than a quick second key press.
-  else if (!audio().paused) audio().pause();
-  else start();
+  else if (!getAudioElement().paused) getAudioElement().pause();
+  else startPlayback();
 }
 
-function retry(): void {
+function retryPlayback(): void {
   const { position } = player;
-  const sound = audio();
-  update({ failure: undefined });
+  const sound = getAudioElement();
+  updatePlayer({ failure: undefined });
   sound.load();
   if (position > 0) sound.currentTime = position;
-  start();
+  startPlayback();
 }
 
 function setVolume(volume: number): void {
   const rounded = Math.min(1, Math.max(0, Math.round(volume * 10) / 10));
-  audio().volume = rounded;
-  audio().muted = false;
-  store("volume", String(rounded));
-  update({ volume: rounded, muted: false });
+  getAudioElement().volume = rounded;
+  getAudioElement().muted = false;
+  writeStored("volume", String(rounded));
+  updatePlayer({ volume: rounded, muted: false });
 }
 
 function toggleMuted(): void {
-  audio().muted = !player.muted;
-  update({ muted: !player.muted });
+  getAudioElement().muted = !player.muted;
+  updatePlayer({ muted: !player.muted });
 }
 
 function toggleLoop(): void {
-  update({ loop: !player.loop });
+  updatePlayer({ loop: !player.loop });
 }
 
 function loadSong(song: Song, quiet?: PreviewPlayback): void {
   play = undefined;
-  const sound = audio();
+  const sound = getAudioElement();
   sound.pause();
   if (song.audio_uri === null) sound.removeAttribute("src");
   else sound.src = song.audio_uri;
-  update({ song, preview: quiet, playing: false, position: 0, duration: song.duration, failure: undefined });
-  updateMediaSession(song, { play: start, pause: () => sound.pause() });
+  updatePlayer({
+    song,
+    preview: quiet,
+    playing: false,
+    position: 0,
+    duration: song.duration,
+    failure: undefined,
+  });
+  updateMediaSession(song, { play: startPlayback, pause: () => sound.pause() });
 }
 
-function start(): void {
+function startPlayback(): void {
   if (player.song?.audio_uri == null) {
-    update({ failure: "missing" });
+    updatePlayer({ failure: "missing" });
     return;
   }
   // A browser that blocks autoplay shows the play button; that is no failure. The element itself reports a track that
   // cannot be loaded.
-  const sound = audio();
-  sound.play().catch(() => update({ playing: !sound.paused }));
+  const sound = getAudioElement();
+  sound.play().catch(() => updatePlayer({ playing: !sound.paused }));
 }
 
-function audio(): HTMLAudioElement {
-  element ??= makeElement();
+function getAudioElement(): HTMLAudioElement {
+  element ??= createAudioElement();
   return element;
 }
 
-function makeElement(): HTMLAudioElement {
+function createAudioElement(): HTMLAudioElement {
   const audio = document.createElement("audio");
   audio.preload = "none";
   audio.volume = player.volume;
   const on = (name: keyof HTMLMediaElementEventMap, react: () => void) => audio.addEventListener(name, react);
-  on("play", () => update({ playing: true, failure: undefined }));
+  on("play", () => updatePlayer({ playing: true, failure: undefined }));
   on("pause", () => {
     play?.interrupt();
-    update({ playing: false });
+    updatePlayer({ playing: false });
   });
   on("seeking", () => play?.interrupt());
   on("playing", () => {
@@ -210,19 +217,19 @@ function makeElement(): HTMLAudioElement {
   });
   on("timeupdate", () => {
     if (!audio.paused && !audio.seeking) play?.sound(audio.currentTime);
-    update({ position: audio.currentTime });
+    updatePlayer({ position: audio.currentTime });
   });
   on("durationchange", () => {
-    if (Number.isFinite(audio.duration)) update({ duration: audio.duration });
+    if (Number.isFinite(audio.duration)) updatePlayer({ duration: audio.duration });
   });
   on("ended", () => {
     // Each repetition is a play of its own.
     play = undefined;
-    if (player.loop) start();
+    if (player.loop) startPlayback();
   });
   on("error", () => {
     // Removing the source also fires "error", but is no failure.
-    if (audio.hasAttribute("src")) update({ playing: false, failure: failureOf(audio.error) });
+    if (audio.hasAttribute("src")) updatePlayer({ playing: false, failure: failureOf(audio.error) });
   });
   document.body.append(audio);
   return audio;
@@ -233,7 +240,7 @@ function failureOf(error: MediaError | null): "missing" | "unreachable" {
   return error?.code === MediaError.MEDIA_ERR_DECODE ? "missing" : "unreachable";
 }
 
-function update(change: Partial<PlayerState>): void {
+function updatePlayer(change: Partial<PlayerState>): void {
   player = { ...player, ...change };
   for (const watcher of watchers) watcher();
 }
@@ -244,10 +251,10 @@ export function restoreVolume(): void {
   if (!(stored >= 0 && stored <= 1)) return;
   // A page may have offered its song, and so created the element, before the bar renders.
   if (element !== undefined) element.volume = stored;
-  update({ volume: stored });
+  updatePlayer({ volume: stored });
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }

@@ -32,7 +32,7 @@ export function startPlay(song: Song): Play {
     const call = dueCall(report, listening.heard);
     if (call === undefined) return;
     const body =
-      report.step === "announced" ? { stream_id: report.streamId, heard: round(listening.heard) } : {};
+      report.step === "announced" ? { stream_id: report.streamId, heard: roundSeconds(listening.heard) } : {};
     report = markSent(report);
     try {
       const answer = await apiFetch(postStream, { params: { id: String(song.id) }, body });
@@ -67,6 +67,6 @@ function invalidatePoints(): Promise<void> {
   });
 }
 
-function round(seconds: number): number {
+function roundSeconds(seconds: number): number {
   return Math.floor(seconds * 100) / 100;
 }

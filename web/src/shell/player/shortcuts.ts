@@ -1,22 +1,22 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { readStored, store } from "../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../lib/storage/storage.ts";
 import { getPlayer, playerActions } from "./player.ts";
 
 const watchers = new Set<() => void>();
 
 /** Returns whether single-key shortcuts are on, the default. */
 export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(watch, areOn, () => true);
+  return useSyncExternalStore(subscribe, areOn, () => true);
 }
 
 export function setShortcuts(on: boolean): void {
-  store("shortcuts", on ? undefined : "off");
+  writeStored("shortcuts", on ? undefined : "off");
   for (const watcher of watchers) watcher();
 }
 
 const commands: Record<string, () => void> = {
-  " ": playerActions.toggle,
-  k: playerActions.toggle,
+  " ": playerActions.togglePlayback,
+  k: playerActions.togglePlayback,
   m: playerActions.toggleMuted,
   l: playerActions.toggleLoop,
 };
@@ -48,7 +48,7 @@ function areOn(): boolean {
   return readStored("shortcuts") !== "off";
 }
 
-function watch(watcher: () => void): () => void {
+function subscribe(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }

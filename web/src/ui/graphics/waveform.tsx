@@ -34,7 +34,7 @@ export function Waveform({
 }
 
 function drawBars(peaks: number[]): { path: string; width: number } {
-  const loud = peaks.length > 0 ? thin(peaks) : new Array<number>(mostBars).fill(0);
+  const loud = peaks.length > 0 ? reducePeaks(peaks) : new Array<number>(mostBars).fill(0);
   const bars = loud.map((peak, at) => {
     const height = Math.max(3, Math.round((Math.min(255, peak) / 255) * 96));
     return `M${at * step} ${(100 - height) / 2}h${bar}v${height}h-${bar}z`;
@@ -43,7 +43,7 @@ function drawBars(peaks: number[]): { path: string; width: number } {
 }
 
 /** Reduces the peaks to distinguishable bars, each the maximum of its range. */
-function thin(peaks: number[]): number[] {
+function reducePeaks(peaks: number[]): number[] {
   if (peaks.length <= mostBars) return peaks;
   return Array.from({ length: mostBars }, (_, at) => {
     const from = Math.floor((at * peaks.length) / mostBars);

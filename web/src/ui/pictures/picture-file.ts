@@ -43,7 +43,7 @@ export async function openPicture(
   if (file.size > MAX_OPENED_BYTES) return "tooLarge";
   const address = URL.createObjectURL(file);
   try {
-    const image = await decoded(address);
+    const image = await decodeImage(address);
     const { naturalWidth: width, naturalHeight: height } = image;
     if (shape === "own" || Math.min(width, height) >= minSide)
       return { file, kind, address, image, width, height, minSide };
@@ -91,34 +91,34 @@ export function cutSquare({ file, kind, image }: OpenedPicture, { left, top, sid
   drawing.imageSmoothingQuality = "high";
   drawing.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
   if (kind === "png" && file.size <= uploadLimits.imageBytes) {
-    const png = encoded(canvas, "image/png");
+    const png = encodeCanvas(canvas, "image/png");
     if (png.length <= uploadLimits.imageBytes)
-      return new File([png], named(file, "png"), { type: "image/png" });
+      return new File([png], toFileName(file, "png"), { type: "image/png" });
   }
   drawing.globalCompositeOperation = "destination-over";
   drawing.fillStyle = "#ffffff";
   drawing.fillRect(0, 0, canvas.width, canvas.height);
-  return new File([jpegOf(canvas)], named(file, "jpg"), { type: "image/jpeg" });
+  return new File([jpegOf(canvas)], toFileName(file, "jpg"), { type: "image/jpeg" });
 }
 
 function jpegOf(canvas: HTMLCanvasElement): Uint8Array<ArrayBuffer> {
   for (const quality of [0.93, 0.85, 0.75]) {
-    const jpeg = encoded(canvas, "image/jpeg", quality);
+    const jpeg = encodeCanvas(canvas, "image/jpeg", quality);
     if (jpeg.length <= uploadLimits.imageBytes) return jpeg;
   }
-  return encoded(canvas, "image/jpeg", 0.6);
+  return encodeCanvas(canvas, "image/jpeg", 0.6);
 }
 
-function encoded(canvas: HTMLCanvasElement, type: string, quality?: number): Uint8Array<ArrayBuffer> {
+function encodeCanvas(canvas: HTMLCanvasElement, type: string, quality?: number): Uint8Array<ArrayBuffer> {
   const [, base64 = ""] = canvas.toDataURL(type, quality).split(",");
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-function named({ name }: File, extension: string): string {
+function toFileName({ name }: File, extension: string): string {
   return `${name.replace(/\.[^.]*$/, "")}.${extension}`;
 }
 
-async function decoded(address: string): Promise<HTMLImageElement> {
+async function decodeImage(address: string): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = address;
   await image.decode();

@@ -31,11 +31,11 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
   const turns = useRef(0);
   // Flushes synchronously, so that a click right after it sends this crop.
   const later = useDebouncedCut((picture, square) =>
-    flushSync(() => settle({ picture, square, file: cutSquare(picture, square) })),
+    flushSync(() => applyChoice({ picture, square, file: cutSquare(picture, square) })),
   );
   useRevokedUrl(choice?.picture.address);
 
-  function settle(settled: PictureChoice | undefined): void {
+  function applyChoice(settled: PictureChoice | undefined): void {
     file.current = settled?.file;
     setChoice(settled);
     onChange(settled?.file);
@@ -55,7 +55,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
     }
     setReading(false);
     setRefusal(refused ? fit : undefined);
-    if (!refused) settle(fit);
+    if (!refused) applyChoice(fit);
     else if (file.current !== undefined) onChange(file.current);
   };
   return {
@@ -73,7 +73,7 @@ export function usePictureChoice(onChange: (file: File | undefined) => void, sha
       later.drop();
       setReading(false);
       setRefusal(undefined);
-      settle(undefined);
+      applyChoice(undefined);
     },
   };
 }

@@ -47,7 +47,7 @@ const listOf = (query: Partial<ListQuery>): ListQuery => ({
 const where = (key: string, operator: Filter["operator"], value: Filter["value"]) => ({
   filters: [{ key, operator, value }],
 });
-const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+const byName = { sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
 
 async function expectBounded(
   operation: (db: TestDatabase["context"]["db"]) => Promise<unknown>,

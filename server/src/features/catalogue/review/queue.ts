@@ -23,7 +23,7 @@ export async function showReviewQueue(
   { db }: Context,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getReviewQueue>> {
-  const sortDir = list.sortGiven === true ? list.sortDir : "ASC";
+  const sortDir = list.sortRequested === true ? list.sortDir : "ASC";
   const { data, total } = await listReviewQueue(db, { ...list, sortDir });
   return { data: await presentItems(db, data), total };
 }

@@ -85,11 +85,11 @@ function expectedIds({
   filters,
   sortKey = "created_at",
   sortDir = "DESC",
-  sortGiven,
+  sortRequested,
 }: ListOptions): number[] {
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const rankOf = (song: Song) =>
-    sortGiven === true || fuzzy.length > 1 ? 0 : Math.max(0, ...fuzzy.map((one) => closeness(song, one)));
+    sortRequested === true || fuzzy.length > 1 ? 0 : Math.max(0, ...fuzzy.map((one) => closeness(song, one)));
   const sign = sortDir === "ASC" ? 1 : -1;
   return songs
     .filter((song) => filters.every((filter) => passes(song, filter)))
@@ -156,10 +156,10 @@ const only = (value: string): Filter => ({ key: "artist", operator: "==", value 
 
 const orders: readonly Partial<ListQuery>[] = [
   {},
-  { sortKey: "created_at", sortDir: "DESC", sortGiven: true },
-  { sortKey: "created_at", sortDir: "ASC", sortGiven: true },
-  { sortKey: "name", sortDir: "ASC", sortGiven: true },
-  { sortKey: "name", sortDir: "DESC", sortGiven: true },
+  { sortKey: "created_at", sortDir: "DESC", sortRequested: true },
+  { sortKey: "created_at", sortDir: "ASC", sortRequested: true },
+  { sortKey: "name", sortDir: "ASC", sortRequested: true },
+  { sortKey: "name", sortDir: "DESC", sortRequested: true },
 ];
 
 async function expectRight(asked: ListOptions, limit: number): Promise<void> {

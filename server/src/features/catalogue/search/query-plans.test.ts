@@ -29,8 +29,8 @@ function listOf(given: Partial<ListQuery>): ListQuery {
   return { ...pageDefaults, limit: 14, filters: [], ...given };
 }
 
-const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
-const oldest = { sortDir: "ASC", sortGiven: true } as const;
+const byName = { sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
+const oldest = { sortDir: "ASC", sortRequested: true } as const;
 const ofArtist: ListQuery["filters"] = [{ key: "artist", operator: "==", value: "Crowd 7" }];
 
 describe("a list of 20,000 songs reads little", () => {
@@ -152,7 +152,7 @@ describe("Of twenty times as many songs a list looks at no more than the square 
 
   async function expectBounded(filters: ListQuery["filters"]): Promise<void> {
     for (const order of orders) {
-      const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortGiven: true }), filters });
+      const list = listOf({ ...order, ...(order === orders[0] ? {} : { sortRequested: true }), filters });
       const rows: number[] = [];
       for (const { url, context } of databases) {
         const plans = await explainQueries(url, (db) => showSongs({ ...context, db, replica: db }, list));

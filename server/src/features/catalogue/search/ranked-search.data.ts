@@ -53,7 +53,7 @@ export async function searchSongs(
   searches: readonly SearchQuery[],
   filters: readonly Filter[],
 ): Promise<Rows<SongRow>> {
-  const [ranked, second] = list.sortGiven === true ? [] : searches;
+  const [ranked, second] = list.sortRequested === true ? [] : searches;
   const question = toSearchRequest(searches, filters);
   return ranked === undefined || second !== undefined
     ? findPage(db, list, { ...question, order: requestedOrder(list) })

@@ -93,7 +93,7 @@ describe("a search by title", () => {
   });
 
   it("keeps to an order that was asked for", async () => {
-    const byName: Partial<ListQuery> = { sortKey: "name", sortDir: "ASC", sortGiven: true };
+    const byName: Partial<ListQuery> = { sortKey: "name", sortDir: "ASC", sortRequested: true };
     expect(await search("salt", byName)).toEqual([
       "Pillar of Salt",
       "Salt",
@@ -101,7 +101,7 @@ describe("a search by title", () => {
       "Salt Meridian",
       "Salted",
     ]);
-    const newest: Partial<ListQuery> = { sortGiven: true };
+    const newest: Partial<ListQuery> = { sortRequested: true };
     expect((await search("salt", newest))[0]).toBe("Salt Flats at Noon");
   });
 

@@ -10,8 +10,8 @@ import type { SearchQuery, TypedWord } from "./search-query.ts";
 const CERTAIN_OVERFLOW = mostCounted * 1.15;
 
 /** Returns the order if word lists, which are sorted by age, can serve it. */
-function toAgeOrder({ sortGiven, sortKey, sortDir }: ListQuery): AgeOrder | undefined {
-  if (sortGiven !== true) return "closest";
+function toAgeOrder({ sortRequested, sortKey, sortDir }: ListQuery): AgeOrder | undefined {
+  if (sortRequested !== true) return "closest";
   if (sortKey !== "created_at") return undefined;
   return sortDir === "ASC" ? "oldest" : "newest";
 }

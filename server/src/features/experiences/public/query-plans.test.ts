@@ -56,8 +56,8 @@ async function expectBounded(operation: Operation, blocks: number): Promise<void
   expect(plans.blocks).toBeLessThan(blocks);
 }
 
-const byName = { sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
-const byState = { sortKey: "is_active", sortDir: "DESC", sortGiven: true } as const;
+const byName = { sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
+const byState = { sortKey: "is_active", sortDir: "DESC", sortRequested: true } as const;
 
 describe("a query among 20,000 campaigns reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
@@ -80,7 +80,7 @@ describe("a query among 20,000 campaigns reads few rows", () => {
 describe("a query among 20,000 participants reads few rows", () => {
   it.each<[string, Partial<ListQuery>]>([
     ["newest first", {}],
-    ["rarest first", { sortKey: "total_rarity_score", sortGiven: true }],
+    ["rarest first", { sortKey: "total_rarity_score", sortRequested: true }],
   ])("for one campaign, %s", async (_, query) => {
     const { rows } = await sql<{ id: number }>`select min(id) as id from campaign`.execute(
       database.context.db,

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
-import { unguarded } from "@wrapsody/shared/tsv.ts";
+import { unguardCell } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
 import { invalidFile } from "./encoding.ts";
 
@@ -40,7 +40,7 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
   source.on("error", (error) => parser.destroy(error));
   const rows: AsyncIterable<string[]> = source.pipe(parser);
   try {
-    for await (const cells of rows) yield { line: begins.shift() ?? line, cells: cells.map(unguarded) };
+    for await (const cells of rows) yield { line: begins.shift() ?? line, cells: cells.map(unguardCell) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalidFile(fileTexts.notClosed(line), error);

@@ -72,7 +72,7 @@ function buildPageQuery(list: ListQuery, matching: BuildMatchQuery): RawBuilder<
   const sorted = sql`join payment p on p.id = found.id order by found.part, ${order}`;
   const part = (number: number, which: RawBuilder<unknown>) =>
     sql`(select id, ${sql.lit(number)} as part from (${matching(which, reach)}) matched)`;
-  if (list.sortGiven === true)
+  if (list.sortRequested === true)
     return sql`select found.id, found.part from ${part(0, sql`true`)} found ${sorted}`;
   return sql`
     select found.id, found.part from (

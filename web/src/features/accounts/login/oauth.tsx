@@ -68,7 +68,7 @@ function useExchange() {
     else void redirect();
   };
   const run = useEffectEvent(async () => {
-    const answer = await exchange(query.get("token") ?? "", network);
+    const answer = await exchangeToken(query.get("token") ?? "", network);
     if (typeof answer === "string") await navigate(paths.login({ error: answer }), { replace: true });
     else if ("token" in answer) enter(answer);
     else setStep({ at: "code", sessionToken: answer.session_token });
@@ -84,7 +84,7 @@ function useExchange() {
 }
 
 /** Returns the response, or the error text for the login page. */
-async function exchange(providerToken: string, network: string) {
+async function exchangeToken(providerToken: string, network: string) {
   if (providerToken === "" || network === "") return oauthFailed;
   // The new session replaces an existing one.
   const body = { providerToken, response: "jwt", isRefresh: isSignedIn() } as const;

@@ -1,5 +1,5 @@
 import { returnTargets, storeReturnTo } from "../../../lib/storage/session.ts";
-import { readStored, store } from "../../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../../lib/storage/storage.ts";
 import { paths } from "../../../paths.ts";
 
 const sourceForm = /^[\w-]{1,40}$/;
@@ -25,6 +25,6 @@ export function destinationOf(source: string | undefined, companionUrl: string |
 /** Reads and removes the stored target. */
 export function takeReturnTo(): string | undefined {
   const source = readStored("source");
-  store("source", undefined);
+  writeStored("source", undefined);
   return source;
 }

@@ -21,7 +21,7 @@ import { Songs } from "./songs.tsx";
 import "./statistics.css";
 
 /** Limits the wraps in the selection. The table and the wraps' own pages lead to the others. */
-const offered = { limit: 200, sortKey: "name", sortDir: "ASC", sortGiven: true } as const;
+const offered = { limit: 200, sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);

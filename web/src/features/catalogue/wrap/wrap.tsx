@@ -37,7 +37,7 @@ export function meta({ loaderData, matches, params }: Route.MetaArgs): MetaDescr
     description:
       description === ""
         ? text("wrap.shareText", { name: song.name, artist: song.artist })
-        : shortened(description),
+        : shortenText(description),
     path: paths.wrap(song.pretty_id),
     image: paths.card("wrap", song.id),
     type: "music.song",
@@ -61,13 +61,13 @@ export default function WrapPage({ loaderData, params }: Route.ComponentProps) {
 
 function Wrap({ reference }: { reference: string }) {
   const { data, error } = useQuery(songQuery(reference));
-  const offer = usePlayerPart((player) => player.offer);
+  const offerSong = usePlayerPart((player) => player.offerSong);
   const song = data?.song;
   useEffect(() => {
-    if (song !== undefined) offer(song);
-  }, [song, offer]);
+    if (song !== undefined) offerSong(song);
+  }, [song, offerSong]);
   if (data === undefined) return error === null ? null : <WrapMissing error={error} />;
-  const detail = completed(data);
+  const detail = toSongDetail(data);
   return (
     <div className="wrap-page">
       <WrapHero detail={detail} />
@@ -77,7 +77,7 @@ function Wrap({ reference }: { reference: string }) {
   );
 }
 
-function completed(answer: SongAnswer): SongDetail {
+function toSongDetail(answer: SongAnswer): SongDetail {
   return {
     song: answer.song,
     artists: answer.artists,
@@ -94,7 +94,7 @@ function completed(answer: SongAnswer): SongDetail {
   };
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length <= 200 ? text : `${text.slice(0, 199).replace(/\s+\S*$/, "")}…`;
 }
 

@@ -48,7 +48,7 @@ export function campaignPageData(more: (campaign: Campaign, params: Params, url:
     async loader(args: Parameters<Loader>[0]): Promise<Loaded> {
       const { dehydrated } = await first.loader(args);
       const rest = await then(dehydrated, args.params).loader(args);
-      return { dehydrated: joined(dehydrated, rest.dehydrated) };
+      return { dehydrated: mergeStates(dehydrated, rest.dehydrated) };
     },
     async clientLoader(args: Parameters<ClientLoader>[0]): Promise<Loaded> {
       await first.clientLoader(args);
@@ -57,6 +57,6 @@ export function campaignPageData(more: (campaign: Campaign, params: Params, url:
   };
 }
 
-function joined(...states: (DehydratedState | undefined)[]): DehydratedState {
+function mergeStates(...states: (DehydratedState | undefined)[]): DehydratedState {
   return { mutations: [], queries: states.flatMap((state) => state?.queries ?? []) };
 }

@@ -4,7 +4,7 @@ import { getDrop } from "@wrapsody/shared/experiences.ts";
 import { deleteSpot, getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { ConfirmButton } from "../../accounts/index.ts";
 import { participationErrorText } from "./error-messages.ts";
 
@@ -23,7 +23,7 @@ export function CancelOrder({ order, announce }: { order: OwnOrder; announce(tex
   const run = async () => {
     const isGone = await requestCancellation(order);
     announce(t(`participation.ownOrders.cancel.${isGone ? "cancelled" : "paid"}`));
-    invalidate(client, getOwnOrders, getAccess, getDrop);
+    invalidateQueries(client, getOwnOrders, getAccess, getDrop);
   };
   return (
     <ConfirmButton

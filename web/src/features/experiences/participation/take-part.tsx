@@ -4,7 +4,7 @@ import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { getOwnOrders, type OwnOrder } from "@wrapsody/shared/participation.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { invalidate } from "../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { onPageRestored } from "../../../lib/polling.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
@@ -71,5 +71,5 @@ function ParticipationForm({ campaign }: { campaign: Campaign }) {
 /** Refetches when the browser restores the page from its back/forward cache: a spot may have been taken since. */
 function useRefetchOnPageRestore(): void {
   const client = useQueryClient();
-  useEffect(() => onPageRestored(() => invalidate(client, getAccess, getOwnOrders)), [client]);
+  useEffect(() => onPageRestored(() => invalidateQueries(client, getAccess, getOwnOrders)), [client]);
 }

@@ -7,7 +7,7 @@ import { participationTexts, postPayment } from "@wrapsody/shared/participation.
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../lib/api/idempotency-key.ts";
-import { invalidate } from "../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { validate } from "../../../lib/forms/validate.ts";
 
 /** Errors which mean that the page shows outdated data. */
@@ -31,7 +31,8 @@ export function useReservation({ id }: Campaign) {
     } catch (error) {
       // A rejected request may be sent again.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) latest.current = undefined;
-      if (error instanceof ApiError && outdated.includes(error.code)) invalidate(client, getAccess, getDrop);
+      if (error instanceof ApiError && outdated.includes(error.code))
+        invalidateQueries(client, getAccess, getDrop);
       throw error;
     }
   };

@@ -41,7 +41,7 @@ export function useConfirming(code: Code, wallet: Wallet) {
       const connection = wallet.current();
       if (connection.is !== "connected") throw new NotSigned("qr.noAccounts");
       const { account } = connection;
-      return (await repeat(code, account)) ?? (await signAndSend(code, account, wallet));
+      return (await resendSignature(code, account)) ?? (await signAndSend(code, account, wallet));
     },
     onSuccess(target) {
       // Opens http(s) URLs only, whatever the response contains.
@@ -59,10 +59,10 @@ export function useConfirming(code: Code, wallet: Wallet) {
 }
 
 /** Resends a signature whose response was lost. Returns undefined if there is none or it has expired. */
-async function repeat(code: Code, account: string): Promise<string | undefined> {
+async function resendSignature(code: Code, account: string): Promise<string | undefined> {
   const signature = keptSignature({ code, wallet: account });
   if (signature === undefined) return undefined;
-  return send(code, account, signature).catch((error: unknown) => {
+  return sendSignature(code, account, signature).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "E0020") return undefined;
     throw error;
   });
@@ -74,10 +74,10 @@ async function signAndSend(code: Code, account: string, wallet: Wallet): Promise
   const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused") throw new NotSigned(signed.reason === "DECLINED" ? declined : "qr.noAccounts");
   keepSignature({ code, wallet: account }, signed.signature);
-  return send(code, account, signed.signature);
+  return sendSignature(code, account, signed.signature);
 }
 
-async function send(code: Code, account: string, signature: string): Promise<string> {
+async function sendSignature(code: Code, account: string, signature: string): Promise<string> {
   try {
     const target = await apiFetch(postQrConfirm, { body: { ...code, wallet: account, signature } });
     forgetSignature();

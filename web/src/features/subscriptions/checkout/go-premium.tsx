@@ -10,7 +10,7 @@ import {
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { useExternalRedirect } from "../../../lib/external-payment.ts";
 import { formatTime } from "../../../ui/format/local-time.ts";
 import { formatPrice, savingOfYearly } from "../plan/plan-status.ts";
@@ -51,7 +51,7 @@ function useCheckout() {
   const client = useQueryClient();
   return useExternalRedirect(
     (plan: PaidPlan) => apiFetch(postSubscribe, { params: { plan } }),
-    () => invalidate(client, getMySubscription, getMyPlan),
+    () => invalidateQueries(client, getMySubscription, getMyPlan),
   );
 }
 

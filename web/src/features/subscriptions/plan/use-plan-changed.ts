@@ -6,12 +6,12 @@ import {
   getMySubscription,
   type OwnSubscription,
 } from "@wrapsody/shared/subscriptions.ts";
-import { invalidate } from "../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 
 /** Refetches everything that shows the plan, its limits or its invoices. */
 export function invalidatePlan(client: QueryClient): void {
-  invalidate(client, getMySubscription, getMyPlan, getInvoices, getMe);
+  invalidateQueries(client, getMySubscription, getMyPlan, getInvoices, getMe);
 }
 
 /** Returns a function that caches the plan from a response. */

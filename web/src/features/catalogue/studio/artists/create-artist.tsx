@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -41,7 +41,7 @@ export default function CreateArtistPage() {
           label={t("artistForm.create.send")}
           send={send}
           onSaved={({ name }) => {
-            invalidate(client, getMyArtists, getMyPlan);
+            invalidateQueries(client, getMyArtists, getMyPlan);
             void navigate(paths.myArtists({ success: t("artistForm.create.done", { name }) }));
           }}
         />

@@ -10,7 +10,7 @@ import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { isNotFound } from "../../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
@@ -71,7 +71,7 @@ function Edit({ artist }: { artist: OwnArtist }) {
       send={send}
       onSaved={(changed) => {
         client.setQueryData(queryOf(getMyArtist, { params }).queryKey, changed);
-        invalidate(client, getMyArtist, getMyArtists, getMySongs);
+        invalidateQueries(client, getMyArtist, getMyArtists, getMySongs);
         void navigate(paths.myArtists({ success: t("artistForm.edit.done", { name: changed.name }) }));
       }}
     />

@@ -11,7 +11,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -63,7 +63,7 @@ function useOpenNewWrap() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return (artist: OwnArtist, { name }: OwnSong) => {
-    invalidate(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
+    invalidateQueries(client, getMySongs, getMyArtists, getMyArtist, getMyPlan);
     void navigate(paths.myArtists({ success: t("wrapForm.added", { name, artist: artist.name }) }));
   };
 }

@@ -44,7 +44,7 @@ function BasicsForm({ song }: { song: OwnSong }) {
         iswc: answer.iswc ?? "",
         description: answer.metadata.description,
       };
-      setSaved(fill(form.current, sent, understood));
+      setSaved(fillFields(form.current, sent, understood));
       void changed(song.id);
     },
   });
@@ -127,7 +127,7 @@ function isDoubtful(typed: string): boolean {
 }
 
 /** Writes values to the fields that still hold the submitted ones. Returns true if all fields do. */
-function fill(
+function fillFields(
   form: HTMLFormElement | null,
   sent: Record<string, string>,
   values: Record<string, string>,

@@ -76,5 +76,5 @@ function NoneFound() {
 
 function toOrder(sort: (typeof sortOrders)[number] | undefined) {
   if (sort === undefined) return {};
-  return { sortKey: sort, sortDir: sort === "name" ? "ASC" : "DESC", sortGiven: true } as const;
+  return { sortKey: sort, sortDir: sort === "name" ? "ASC" : "DESC", sortRequested: true } as const;
 }

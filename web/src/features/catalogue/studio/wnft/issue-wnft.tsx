@@ -6,7 +6,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
@@ -78,7 +78,7 @@ function WnftStatus({ song, token }: { song: OwnSong; token: OwnToken }) {
   const { state, plan } = token;
   if (state === "PENDING" || state === "MINTED") return <TokenStatus song={song} token={token} />;
   const onRequested = () => {
-    invalidate(client, getMySongNft);
+    invalidateQueries(client, getMySongNft);
     void changed(song.id);
     // The status is at the top of the page and the form disappears.
     scrollTo({ top: 0, behavior: "instant" });

@@ -4,7 +4,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { TextArea } from "../../../../ui/forms/field.tsx";
 import { studioErrorText } from "../error-messages.ts";
-import { described, FieldFrame } from "./cell.tsx";
+import { FieldFrame, fieldAttributes } from "./cell.tsx";
 import type { BasicField, Change, Draft } from "./draft.ts";
 import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
@@ -75,7 +75,7 @@ function Line({ field, value, problem, set, hint, note, code, required, written 
     <FieldFrame place={place} label={t(`wrapForm.basics.${field}`)} hint={hint} note={note} problem={problem}>
       <div className={problem === undefined ? "in" : "in err"}>
         <input
-          {...described({ place, hint, note, problem })}
+          {...fieldAttributes({ place, hint, note, problem })}
           type="text"
           className={code === true ? "code-l" : undefined}
           autoComplete="off"

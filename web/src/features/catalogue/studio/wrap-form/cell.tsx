@@ -44,7 +44,7 @@ export function FieldFrame({ place, label, hint, note, problem, children }: Fram
 }
 
 /** Returns the attributes that link a field to its hint, note and error. */
-export function described({ place, hint, note, problem }: Omit<FrameProps, "label" | "children">) {
+export function fieldAttributes({ place, hint, note, problem }: Omit<FrameProps, "label" | "children">) {
   const ids = [
     hint === undefined ? "" : `${place}-hint`,
     note === undefined ? "" : `${place}-note`,
@@ -73,7 +73,7 @@ type CellProps = {
 export const Cell = memo(function Cell({ column, onValue, onLines, ...cell }: CellProps) {
   const { place, label, value, note, problem } = cell;
   const { field, written, keys, code, date, suffix, choice } = column;
-  const tied = described({ place, note, problem });
+  const tied = fieldAttributes({ place, note, problem });
   const edge = problem === undefined ? "in" : "in err";
   const set = (typed: string) => onValue(field, typed);
   const paste = (event: ClipboardEvent) => {
@@ -116,7 +116,7 @@ type OptionsProps = {
   choice: NonNullable<Column["choice"]>;
   value: string;
   set(value: string): void;
-} & ReturnType<typeof described>;
+} & ReturnType<typeof fieldAttributes>;
 
 function Options({ choice, value, set, ...tied }: OptionsProps) {
   const { t } = useTranslation();

@@ -95,13 +95,13 @@ export function applyChange(draft: Draft, change: Change): Draft {
         ),
       );
     case "add":
-      return added(draft, change.list, change.after);
+      return addRow(draft, change.list, change.after);
     case "remove":
       return withRows(draft, change.list, (rows) => rows.filter(({ key }) => key !== change.key));
     case "move":
-      return withRows(draft, change.list, (rows) => moved(rows, change.key, change.by));
+      return withRows(draft, change.list, (rows) => moveRow(rows, change.key, change.by));
     case "paste":
-      return pasted(draft, change);
+      return pasteRows(draft, change);
   }
 }
 
@@ -110,7 +110,7 @@ function withRows(draft: Draft, list: ListName, change: (rows: readonly Row[]) =
 }
 
 /** Adds a row unless the list has reached the limit of the call. */
-function added(draft: Draft, list: ListName, after: string | undefined): Draft {
+function addRow(draft: Draft, list: ListName, after: string | undefined): Draft {
   const rows = draft.lists[list];
   if (rows.length >= studioLimits.rows) return draft;
   const at = after === undefined ? rows.length : rows.findIndex(({ key }) => key === after) + 1;
@@ -118,7 +118,7 @@ function added(draft: Draft, list: ListName, after: string | undefined): Draft {
   return { ...next, made: draft.made + 1 };
 }
 
-function moved(rows: readonly Row[], key: string, by: -1 | 1): readonly Row[] {
+function moveRow(rows: readonly Row[], key: string, by: -1 | 1): readonly Row[] {
   const from = rows.findIndex((row) => row.key === key);
   const row = rows[from];
   const to = from + by;
@@ -130,7 +130,7 @@ function moved(rows: readonly Row[], key: string, by: -1 | 1): readonly Row[] {
  * Pastes lines from a text or a spreadsheet. The first line fills the target row, and each further line becomes a new
  * row after it. The cells of a line fill the fields from the target field on.
  */
-function pasted(draft: Draft, { list, key, field, lines }: Extract<Change, { type: "paste" }>): Draft {
+function pasteRows(draft: Draft, { list, key, field, lines }: Extract<Change, { type: "paste" }>): Draft {
   const rows = draft.lists[list];
   const at = rows.findIndex((row) => row.key === key);
   const here = rows[at];

@@ -51,7 +51,7 @@ export function removeDraft(place: string): void {
 /** Parses a stored draft of this or an earlier version of the site. Returns undefined for anything else. */
 export function parseDraft(text: string | null): StoredDraft | undefined {
   if (text === null) return undefined;
-  const stored = objectOf(parsed(text));
+  const stored = objectOf(parseJson(text));
   const draft = objectOf(stored.draft);
   if (stored.version !== VERSION || typeof stored.callKey !== "string" || typeof stored.savedAt !== "string")
     return undefined;
@@ -79,7 +79,7 @@ function rowsOf(value: unknown): Row[] {
   });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

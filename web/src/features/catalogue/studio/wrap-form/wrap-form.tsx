@@ -41,7 +41,7 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
     },
     [picture.choose, clearError],
   );
-  const byPart = useMemo(() => grouped(problems), [problems]);
+  const byPart = useMemo(() => groupProblems(problems), [problems]);
   useFocusOnError(form, refusals, inOrder(draft, Object.keys(problems))[0]);
   const startOver = () => {
     draftState.startOver();
@@ -110,7 +110,7 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
 }
 
 /** Groups errors by section, then by row key (empty for the basics), then by field. */
-function grouped(problems: Problems): Readonly<Record<string, Readonly<Record<string, Problems>>>> {
+function groupProblems(problems: Problems): Readonly<Record<string, Readonly<Record<string, Problems>>>> {
   const groups: Record<string, Record<string, Problems>> = {};
   for (const [place, problem] of Object.entries(problems)) {
     const [part = "", ...deeper] = place.split(".");

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { readStored, store } from "../../../../lib/storage/storage.ts";
+import { readStored, writeStored } from "../../../../lib/storage/storage.ts";
 
 /** Limit of remembered artworks. Older ones no longer count as new. */
 const MAX_DISMISSED = 200;
@@ -16,7 +16,7 @@ export function useDismissed(): { isDismissed(artwork: Which): boolean; dismiss(
     dismiss(artwork) {
       // Reads again, because another tab may have dismissed others.
       const next = [...readNames().filter((name) => name !== nameOf(artwork)), nameOf(artwork)];
-      store("dismissed", next.slice(-MAX_DISMISSED).join(" "));
+      writeStored("dismissed", next.slice(-MAX_DISMISSED).join(" "));
       setNames(next);
     },
   };

@@ -26,7 +26,7 @@ export function frameOf(
   photoId: number,
 ): FrameLayer[] {
   const drawn = drawnWith(components, photoId);
-  if (campaign.type === "RANDOM") return shuffled(components, photoId);
+  if (campaign.type === "RANDOM") return arrangeTiles(components, photoId);
   const base = campaign.type === "FIXED_IMAGE" && campaign.image !== null ? [baseOf(campaign.image)] : [];
   return [
     ...base,
@@ -44,7 +44,7 @@ function drawnWith(components: readonly Component[], photoId: number): Component
 }
 
 /** Arranges the nine tiles with the photo in the middle. */
-function shuffled(components: readonly Component[], photoId: number): FrameLayer[] {
+function arrangeTiles(components: readonly Component[], photoId: number): FrameLayer[] {
   const others = components.filter(({ id }) => id !== photoId).slice(0, TILE_COUNT - 1);
   const own = components.filter(({ id }) => id === photoId);
   const middle = Math.floor(TILE_COUNT / 2);

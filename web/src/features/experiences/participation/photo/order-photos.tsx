@@ -5,7 +5,7 @@ import { getPreselected } from "@wrapsody/shared/participation.ts";
 import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { LoadingRows } from "../../../../ui/feedback/states.tsx";
@@ -56,7 +56,7 @@ function Step({ needed, slot, order, reference }: StepProps) {
   const components = useQuery(queryOf(getComponents, { params: { id: String(needed.campaign_id) } })).data
     ?.data;
   if (campaign === undefined) return null;
-  const retry = () => invalidate(client, getPreselected);
+  const retry = () => invalidateQueries(client, getPreselected);
   return (
     <PhotoStep
       campaign={campaign}

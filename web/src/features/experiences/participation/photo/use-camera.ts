@@ -17,7 +17,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
     const open = async () => {
       const opened = await openCamera();
       stream = opened;
-      if (unmounted) return stop(opened);
+      if (unmounted) return stopStream(opened);
       // A camera ends on its own if it is unplugged or revoked in the browser bar.
       for (const track of opened.getTracks()) track.addEventListener("ended", () => setState("busy"));
       if (video.current === null) return;
@@ -28,7 +28,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
     open().catch((error: unknown) => unmounted || setState(cameraError(error)));
     return () => {
       unmounted = true;
-      if (stream !== undefined) stop(stream);
+      if (stream !== undefined) stopStream(stream);
     };
   }, []);
   return { video, state };
@@ -42,7 +42,7 @@ function openCamera(): Promise<MediaStream> {
   return mediaDevices.getUserMedia({ audio: false, video: { facingMode: "user", ...ideal } });
 }
 
-function stop(stream: MediaStream): void {
+function stopStream(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 

@@ -7,7 +7,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
@@ -28,7 +28,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("campaignForm.title"), language);
 }
 
-const everySong = { list: { limit: 1000, sortKey: "name", sortDir: "ASC", sortGiven: true } } as const;
+const everySong = { list: { limit: 1000, sortKey: "name", sortDir: "ASC", sortRequested: true } } as const;
 
 export default function CreateExperiencePage() {
   const { t } = useTranslation();
@@ -124,7 +124,7 @@ function useOpenNewExperience(): (campaign: { id: number }) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
   return ({ id }) => {
-    invalidate(client, getMyDapps, getDrops);
+    invalidateQueries(client, getMyDapps, getDrops);
     void navigate(paths.manageExperience(id));
   };
 }

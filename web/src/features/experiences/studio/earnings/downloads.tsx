@@ -53,7 +53,7 @@ async function allOrders(): Promise<EarnedOrder[]> {
       offset: orders.length,
       sortKey: "created_at",
       sortDir: "ASC",
-      sortGiven: true,
+      sortRequested: true,
     } as const;
     const { data } = await apiFetch(getEarnedOrders, { list: { ...list, filters: [] } });
     orders.push(...data);

@@ -57,7 +57,9 @@ export function Editor({
   };
   useStepKeys(parts, fixed);
   const lost = useDiscardedDrafts(parts, fixed);
-  const over = useOfferedPictures(fixed, (files, slot) => adding.add(files, slot ?? (open === 0 ? 1 : open)));
+  const over = useOfferedPictures(fixed, (files, slot) =>
+    adding.addFiles(files, slot ?? (open === 0 ? 1 : open)),
+  );
   return (
     <CampaignContext value={reference}>
       <div className={`editor${over ? " over" : ""}`}>

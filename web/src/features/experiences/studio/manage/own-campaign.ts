@@ -4,7 +4,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getComponents, getDrop, getDrops } from "@wrapsody/shared/experiences.ts";
 import { getMySong } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { paths } from "../../../../paths.ts";
@@ -41,12 +41,12 @@ export function useCampaignChanged(reference: string): (campaign: OwnCampaign) =
       queryOf(getMyDapp, { params: { id: reference } }).queryKey,
       (cached) => cached && { ...cached, campaign },
     );
-    invalidate(client, getMyDapp, getMyDapps, getDrop, getDrops, getComponents, getMints, getMySong);
+    invalidateQueries(client, getMyDapp, getMyDapps, getDrop, getDrops, getComponents, getMints, getMySong);
   };
 }
 
 /** Returns a callback that refetches the page after a rejection, which may come from a change in another tab. */
 export function useCampaignRefresh(): () => void {
   const client = useQueryClient();
-  return () => invalidate(client, getMyDapp, getMyDapps);
+  return () => invalidateQueries(client, getMyDapp, getMyDapps);
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { useSignedIn } from "../../../../lib/storage/session.ts";
 import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
@@ -107,6 +107,6 @@ function useAgain({ id }: OwnCampaign) {
       for (const { participant_id: participantId } of failed)
         await apiFetch(postMintAgain, { params: { id: String(id), participantId } });
     },
-    onSettled: () => invalidate(client, getFailures, getMints),
+    onSettled: () => invalidateQueries(client, getFailures, getMints),
   });
 }

@@ -11,7 +11,7 @@ import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { useRef } from "react";
 import { ApiError, apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
-import { invalidate } from "../../../../lib/api/invalidate.ts";
+import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
 import { walletsIn } from "./wallet-lines.ts";
 
 export type MintBatch = AnswerOf<typeof postMint>;
@@ -34,11 +34,12 @@ export function useMint({ id }: OwnCampaign) {
       const batch = await apiFetch(postMint, { ...options, key: latest.current.key });
       // Submitting the same list again is a new batch.
       latest.current = undefined;
-      invalidate(client, getMints, getMyDapp, getMyDapps);
+      invalidateQueries(client, getMints, getMyDapp, getMyDapps);
       return batch;
     } catch (error) {
       if (error instanceof ApiError && error.code === "E0005") return "twice";
-      if (error instanceof ApiError && error.code === "E0032") invalidate(client, getMyDapp, getMyDapps);
+      if (error instanceof ApiError && error.code === "E0032")
+        invalidateQueries(client, getMyDapp, getMyDapps);
       throw error;
     }
   };

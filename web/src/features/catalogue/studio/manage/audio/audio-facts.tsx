@@ -1,12 +1,12 @@
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDuration } from "../../../../../ui/format/format.ts";
-import { decibels, loudnessNote, rounded } from "./loudness.ts";
+import { formatDecibels, formatDecimal, loudnessNote } from "./loudness.ts";
 
 /** Measured properties of a recording. */
 export function AudioFacts({ audio }: { audio: OwnAudio }) {
   const { t, i18n } = useTranslation();
-  const number = (value: number, digits = 0) => rounded(value, digits, i18n.language);
+  const number = (value: number, digits = 0) => formatDecimal(value, digits, i18n.language);
   const { duration, bit_rate, variable, loudness, sample_rate, channels, bytes } = audio;
   const facts: [string, string][] = [];
   if (duration !== null) facts.push(["duration", formatDuration(Math.round(duration))]);
@@ -15,7 +15,7 @@ export function AudioFacts({ audio }: { audio: OwnAudio }) {
     facts.push(["bitRate", t(variable ? "manage.audio.variable" : "manage.audio.constant", { rate })]);
   }
   if (loudness !== null)
-    facts.push(["loudness", t("manage.audio.lufs", { loudness: decibels(loudness, i18n.language) })]);
+    facts.push(["loudness", t("manage.audio.lufs", { loudness: formatDecibels(loudness, i18n.language) })]);
   if (sample_rate !== null)
     facts.push(["sampleRate", t("manage.audio.kilohertz", { rate: number(sample_rate / 1000, 1) })]);
   if (channels !== null)

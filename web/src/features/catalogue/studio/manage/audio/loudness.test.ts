@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
-import { decibels, loudnessNote } from "./loudness.ts";
+import { formatDecibels, loudnessNote } from "./loudness.ts";
 
 /** Returns the key and the values instead of a translation. */
 const t = ((key: string, values: object = {}) => `${key} ${JSON.stringify(values)}`) as unknown as TFunction;
@@ -17,6 +17,6 @@ describe("loudness notes", () => {
   });
 
   it("use the typographic minus sign and one decimal", () => {
-    expect(decibels(-9.04, "en")).toBe("−9.0");
+    expect(formatDecibels(-9.04, "en")).toBe("−9.0");
   });
 });

@@ -1,6 +1,6 @@
 import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import type { EditorComponent } from "../state/components.ts";
-import { holds, type Point } from "./moving.ts";
+import { containsPoint, type Point } from "./moving.ts";
 
 /** Of 255. Fainter pixels count as transparent. */
 const MIN_ALPHA = 16;
@@ -15,7 +15,7 @@ export function isOpaqueAt(
   place: LayerBox,
   point: Point,
 ): boolean {
-  if (!holds(place, point)) return false;
+  if (!containsPoint(place, point)) return false;
   const picture = canvas?.querySelector<HTMLImageElement>(`[data-part="${part.id}"] img`);
   if (picture === null || picture === undefined || !picture.complete || picture.naturalWidth === 0)
     return true;

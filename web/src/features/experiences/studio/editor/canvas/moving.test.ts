@@ -2,7 +2,7 @@ import { anchorPoints } from "@wrapsody/shared/experiences.ts";
 import { CANVAS_SIDE_PX, computeLayerBox } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cornerOf, linesOf, moved, offsetsAt, resized, snapped } from "./moving.ts";
+import { cornerOf, linesOf, moveBox, offsetsAt, resizeBox, snapBox } from "./moving.ts";
 
 const placed = fc.record({
   anchor_point: fc.constantFrom(...anchorPoints),
@@ -32,7 +32,7 @@ test("changing the anchor keeps the position of every layer", () => {
 test("a moved layer stays on the canvas, where the server also places it", () => {
   fc.assert(
     fc.property(placed, picture, point, (component, size, by) => {
-      const place = moved(computeLayerBox(component, size), by);
+      const place = moveBox(computeLayerBox(component, size), by);
       expect(computeLayerBox({ ...component, ...offsetsAt(component.anchor_point, place) }, size)).toEqual(
         place,
       );
@@ -44,7 +44,7 @@ describe("resizing by a corner", () => {
   test("yields a width of 160 to 900 that matches the server's rendering", () => {
     fc.assert(
       fc.property(placed, picture, corner, point, (component, size, dragged, to) => {
-        const place = resized(computeLayerBox(component, size), dragged, to, size);
+        const place = resizeBox(computeLayerBox(component, size), dragged, to, size);
         const tall = size.height / size.width > CANVAS_SIDE_PX / 160;
         if (!tall) expect(place.width).toBeGreaterThanOrEqual(160);
         expect(place.width).toBeLessThanOrEqual(CANVAS_SIDE_PX);
@@ -64,9 +64,9 @@ describe("resizing by a corner", () => {
   test("keeps the opposite corner in place", () => {
     const size = { width: 400, height: 200 };
     const place = { left: 100, top: 300, width: 400, height: 200 };
-    const wider = resized(place, "BOTTOM_RIGHT", { x: 700, y: 510 }, size);
+    const wider = resizeBox(place, "BOTTOM_RIGHT", { x: 700, y: 510 }, size);
     expect(wider).toEqual({ left: 100, top: 300, width: 600, height: 300 });
-    const narrower = resized(place, "TOP_LEFT", { x: 300, y: 400 }, size);
+    const narrower = resizeBox(place, "TOP_LEFT", { x: 300, y: 400 }, size);
     expect(cornerOf(narrower, "BOTTOM_RIGHT")).toEqual({ x: 500, y: 500 });
     expect(narrower.width).toBe(200);
   });
@@ -77,16 +77,16 @@ describe("guides", () => {
 
   test("snap a layer by its edges and centre", () => {
     const near = { left: 446, top: 596, width: 300, height: 90 };
-    expect(snapped(near, lines, 7)).toEqual({
+    expect(snapBox(near, lines, 7)).toEqual({
       place: { ...near, left: 450, top: 600 },
       guides: { x: 450, y: 600 },
     });
     const centred = { left: 303, top: 5, width: 300, height: 90 };
-    expect(snapped(centred, lines, 7).place).toMatchObject({ left: 300, top: 0 });
+    expect(snapBox(centred, lines, 7).place).toMatchObject({ left: 300, top: 0 });
   });
 
   test("release a layer beyond the snap distance", () => {
     const far = { left: 460, top: 400, width: 301, height: 91 };
-    expect(snapped(far, lines, 3)).toEqual({ place: far, guides: {} });
+    expect(snapBox(far, lines, 3)).toEqual({ place: far, guides: {} });
   });
 });

@@ -30,21 +30,21 @@ export function offsetsAt(
   };
 }
 
-export function moved(place: LayerBox, by: Point): LayerBox {
-  const left = within(Math.round(place.left + by.x), 0, CANVAS_SIDE_PX - place.width);
-  const top = within(Math.round(place.top + by.y), 0, CANVAS_SIDE_PX - place.height);
+export function moveBox(place: LayerBox, by: Point): LayerBox {
+  const left = clamp(Math.round(place.left + by.x), 0, CANVAS_SIDE_PX - place.width);
+  const top = clamp(Math.round(place.top + by.y), 0, CANVAS_SIDE_PX - place.height);
   return { ...place, left, top };
 }
 
 /** Moves a corner to a point. The opposite corner and the aspect ratio stay. */
-export function resized(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
+export function resizeBox(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
   const ratio = picture.width / picture.height;
   const fixed = cornerOf(place, acrossFrom(corner));
   const acrossEdges = getAnchorEdges(acrossFrom(corner));
   const roomX = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.x, fixed.x, 0);
   const roomY = CANVAS_SIDE_PX - mirrorFromEdge(acrossEdges.y, fixed.y, 0);
   const rawWidth = Math.max(Math.abs(to.x - fixed.x), Math.abs(to.y - fixed.y) * ratio);
-  const width = within(Math.round(rawWidth), componentLimits.minWidth, CANVAS_SIDE_PX);
+  const width = clamp(Math.round(rawWidth), componentLimits.minWidth, CANVAS_SIDE_PX);
   const fitting = Math.max(componentLimits.minWidth, Math.floor(Math.min(width, roomX, roomY * ratio)));
   const anchor = acrossFrom(corner);
   return computeLayerBox({ anchor_point: anchor, width: fitting, ...offsetsAt(anchor, place) }, picture);
@@ -60,26 +60,26 @@ export function linesOf(others: readonly LayerBox[]): Lines {
 }
 
 /** Snaps a layer to the nearest guides within `reach` pixels of its edges or centre. */
-export function snapped(place: LayerBox, lines: Lines, reach: number): { place: LayerBox; guides: Guides } {
+export function snapBox(place: LayerBox, lines: Lines, reach: number): { place: LayerBox; guides: Guides } {
   const { left, top, width, height } = place;
-  const across = nearest([left, left + width / 2, left + width], lines.x, reach);
-  const down = nearest([top, top + height / 2, top + height], lines.y, reach);
+  const across = findNearestLine([left, left + width / 2, left + width], lines.x, reach);
+  const down = findNearestLine([top, top + height / 2, top + height], lines.y, reach);
   return {
-    place: moved(place, { x: across?.by ?? 0, y: down?.by ?? 0 }),
+    place: moveBox(place, { x: across?.by ?? 0, y: down?.by ?? 0 }),
     guides: guidesOf(across?.line, down?.line),
   };
 }
 
-export function snappedPoint(point: Point, lines: Lines, reach: number): { point: Point; guides: Guides } {
-  const across = nearest([point.x], lines.x, reach);
-  const down = nearest([point.y], lines.y, reach);
+export function snapPoint(point: Point, lines: Lines, reach: number): { point: Point; guides: Guides } {
+  const across = findNearestLine([point.x], lines.x, reach);
+  const down = findNearestLine([point.y], lines.y, reach);
   return {
     point: { x: point.x + (across?.by ?? 0), y: point.y + (down?.by ?? 0) },
     guides: guidesOf(across?.line, down?.line),
   };
 }
 
-export function holds({ left, top, width, height }: LayerBox, { x, y }: Point): boolean {
+export function containsPoint({ left, top, width, height }: LayerBox, { x, y }: Point): boolean {
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
@@ -105,12 +105,12 @@ function guidesOf(x: number | undefined, y: number | undefined): Guides {
   return { ...(x === undefined ? {} : { x }), ...(y === undefined ? {} : { y }) };
 }
 
-function nearest(edges: readonly number[], lines: readonly number[], reach: number) {
+function findNearestLine(edges: readonly number[], lines: readonly number[], reach: number) {
   const ways = edges.flatMap((edge) => lines.map((line) => ({ line, by: line - edge })));
   const near = ways.filter(({ by }) => Math.abs(by) <= reach);
   return near.toSorted((a, b) => Math.abs(a.by) - Math.abs(b.by))[0];
 }
 
-function within(value: number, min: number, max: number): number {
+function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(value, max));
 }

@@ -5,14 +5,14 @@ import type { EditorComponents } from "../state/use-components.ts";
 import { isOpaqueAt } from "./hit.ts";
 import {
   type Corner,
+  containsPoint,
   type Guides,
-  holds,
   linesOf,
-  moved,
+  moveBox,
   type Point,
-  resized,
-  snapped,
-  snappedPoint,
+  resizeBox,
+  snapBox,
+  snapPoint,
 } from "./moving.ts";
 
 type Grip = {
@@ -25,7 +25,7 @@ type Grip = {
   corner: Corner | undefined;
   /** The pressed component, which is selected if no drag follows. */
   pressed: EditorComponent | undefined;
-  dragged: boolean;
+  hasMoved: boolean;
   gesture: string;
 };
 
@@ -68,7 +68,7 @@ export function useDragging(options: Options) {
     const handle = cornerUnder(event.target);
     const pressed = visible.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
     const isInSelection =
-      selected !== undefined && holds(placeOfPart(selected), from) && visible.includes(selected);
+      selected !== undefined && containsPoint(placeOfPart(selected), from) && visible.includes(selected);
     const part = handle !== undefined || isInSelection ? selected : pressed;
     if (part === undefined) return;
     event.preventDefault();
@@ -78,7 +78,7 @@ export function useDragging(options: Options) {
     count.current += 1;
     const gesture = `drag ${count.current}`;
     const place = placeOfPart(part);
-    grip.current = { part, origin, from, place, corner: handle, pressed, dragged: false, gesture };
+    grip.current = { part, origin, from, place, corner: handle, pressed, hasMoved: false, gesture };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -86,11 +86,11 @@ export function useDragging(options: Options) {
     if (active === undefined) return;
     const to = pointOf(event, active.origin);
     const by = { x: to.x - active.from.x, y: to.y - active.from.y };
-    if (!active.dragged && Math.hypot(by.x, by.y) < tremble * unit) return;
-    active.dragged = true;
+    if (!active.hasMoved && Math.hypot(by.x, by.y) < tremble * unit) return;
+    active.hasMoved = true;
     const free = !snapping || event.altKey || event.ctrlKey || event.metaKey;
     const others = visible.filter(({ id }) => id !== active.part.id).map(placeOfPart);
-    const next = dragged(active, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
+    const next = computeDrag(active, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
     setGuides(free ? {} : next.guides);
     onPlace(active.part, next.place, active.gesture);
   };
@@ -98,7 +98,7 @@ export function useDragging(options: Options) {
     const active = grip.current;
     grip.current = undefined;
     setGuides({});
-    if (active === undefined || active.dragged || active.corner !== undefined) return;
+    if (active === undefined || active.hasMoved || active.corner !== undefined) return;
     if (active.pressed === undefined) return;
     onSelect(active.pressed);
     focusLayer(canvas.current, active.pressed);
@@ -108,7 +108,7 @@ export function useDragging(options: Options) {
     const active = grip.current;
     grip.current = undefined;
     setGuides({});
-    if (active?.dragged === true) onPlace(active.part, active.place, active.gesture);
+    if (active?.hasMoved === true) onPlace(active.part, active.place, active.gesture);
   };
   return {
     guides,
@@ -127,16 +127,16 @@ export function useDragging(options: Options) {
 
 type DragOptions = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: number };
 
-function dragged(
+function computeDrag(
   { part, place, corner }: Grip,
   { to, by, lines, reach }: DragOptions,
 ): { place: LayerBox; guides: Guides } {
   if (corner === undefined) {
-    const next = moved(place, by);
-    return reach === 0 ? { place: next, guides: {} } : snapped(next, lines, reach);
+    const next = moveBox(place, by);
+    return reach === 0 ? { place: next, guides: {} } : snapBox(next, lines, reach);
   }
-  const { point, guides } = reach === 0 ? { point: to, guides: {} } : snappedPoint(to, lines, reach);
-  return { place: resized(place, corner, point, sizeOf(part)), guides };
+  const { point, guides } = reach === 0 ? { point: to, guides: {} } : snapPoint(to, lines, reach);
+  return { place: resizeBox(place, corner, point, sizeOf(part)), guides };
 }
 
 function cornerUnder(target: EventTarget): Corner | undefined {

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { layerPast } from "../layers/stacking.ts";
 import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { moved, type Point } from "./moving.ts";
+import { moveBox, type Point } from "./moving.ts";
 
 type Options = Pick<EditorComponents, "change" | "place"> & {
   selected: EditorComponent | undefined;
@@ -35,19 +35,19 @@ export function useNudging({ selected, visible, fixed, change, place, onNudged }
     if (direction !== undefined)
       place(
         selected,
-        moved(placeOfPart(selected), { x: direction.x * steps, y: direction.y * steps }),
+        moveBox(placeOfPart(selected), { x: direction.x * steps, y: direction.y * steps }),
         "nudge",
       );
     else if (layer !== undefined)
       change(selected, { layer_level: String(layerPast(selected, visible, layer)) }, "layer");
-    else if (width !== undefined) place(selected, widened(selected, width * steps), "widen");
+    else if (width !== undefined) place(selected, widenPart(selected, width * steps), "widen");
     else return;
     event.preventDefault();
     onNudged(selected);
   };
 }
 
-function widened(part: EditorComponent, by: number) {
+function widenPart(part: EditorComponent, by: number) {
   const { minWidth, side } = componentLimits;
   const width = Math.max(minWidth, Math.min(placeOfPart(part).width + by, side));
   return computeLayerBox({ ...part.numbers, width }, sizeOf(part));

@@ -16,13 +16,13 @@ export function QrPicture({ part }: { part: EditorComponent }) {
   return (
     <svg className="qr" viewBox={`0 0 ${width} ${width}`} shapeRendering="crispEdges" aria-hidden="true">
       <path fill={ground} d={`M0 0h${width}v${width}H0z`} />
-      <path fill={ink} d={drawn(code.rows)} transform={`translate(${margin} ${margin}) scale(${scale})`} />
+      <path fill={ink} d={drawPath(code.rows)} transform={`translate(${margin} ${margin}) scale(${scale})`} />
     </svg>
   );
 }
 
 /** Merges adjacent dark modules into one bar. */
-function drawn(rows: readonly string[]): string {
+function drawPath(rows: readonly string[]): string {
   return rows
     .flatMap((row, y) =>
       [...row.matchAll(/1+/g)].map(({ index, 0: bar }) => `M${index} ${y}h${bar.length}v1h${-bar.length}z`),

@@ -19,11 +19,11 @@ const eyes = [
   [0, modules - 7],
 ] as const;
 
-const drawing = cells()
+const drawing = buildCells()
   .map(([x, y]) => `M${x + quiet} ${y + quiet}h1v1h-1z`)
   .join("");
 
-function cells(): [number, number][] {
+function buildCells(): [number, number][] {
   const places = Array.from({ length: modules * modules }, (_, index): [number, number] => [
     index % modules,
     Math.floor(index / modules),

@@ -165,7 +165,7 @@ function SlotActions({ slot, adding, begin, first, onlyPictures }: WaysProps) {
         multiple
         accept={pictureTypes}
         aria-label={t("components.add.picturesTo", { slot })}
-        onFiles={(files) => adding.add(files, slot)}
+        onFiles={(files) => adding.addFiles(files, slot)}
       >
         {t("components.add.pictures")} <ImagePlus className="i" aria-hidden="true" />
       </FileButton>

@@ -7,12 +7,12 @@ import type { EditorComponent } from "../state/components.ts";
  */
 export function layerPast(part: EditorComponent, visible: readonly EditorComponent[], by: 1 | -1): number {
   const next = visible[visible.indexOf(part) + by];
-  if (next === undefined || !visible.includes(part)) return within(part.numbers.layer_level + by);
+  if (next === undefined || !visible.includes(part)) return clampLayer(part.numbers.layer_level + by);
   const { layer_level, slot_number } = next.numbers;
   const isPast = (part.numbers.slot_number - slot_number) * by > 0;
-  return within(isPast ? layer_level : layer_level + by);
+  return clampLayer(isPast ? layer_level : layer_level + by);
 }
 
-function within(layer: number): number {
+function clampLayer(layer: number): number {
   return Math.max(1, Math.min(layer, componentLimits.layers));
 }

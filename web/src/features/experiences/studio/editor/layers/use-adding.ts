@@ -74,7 +74,7 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     coming: progress === undefined ? 0 : progress.of - progress.at + 1,
     count,
     notAdded,
-    add: (files: readonly File[], slot: number) =>
+    addFiles: (files: readonly File[], slot: number) =>
       void run(
         toQueued(files, { parts, coming: queue.pictures, slot, spread, otherwise: t("components.picture") }),
       ),
@@ -118,7 +118,7 @@ async function addWithRetry(
 ): Promise<Component> {
   for (;;) {
     try {
-      return await add(campaign, picture);
+      return await createComponent(campaign, picture);
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
       for (let secondsLeft = error.wait; secondsLeft > 0; secondsLeft -= 1) {
@@ -161,7 +161,10 @@ function toQueued(
   });
 }
 
-async function add(campaign: string, { file, key, draft, isFirst }: QueuedPicture): Promise<Component> {
+async function createComponent(
+  campaign: string,
+  { file, key, draft, isFirst }: QueuedPicture,
+): Promise<Component> {
   if (!["image/png", "image/jpeg"].includes(file.type) || file.size > campaignLimits.imageBytes)
     throw notTaken();
   const width = isFirst ? await widthOf(file) : undefined;

@@ -31,18 +31,18 @@ const MAX_STEPS = 200;
 /** Every drag has a unique name, so a pause does not split it. */
 const isDrag = (gesture: string) => gesture.startsWith("drag");
 
-export function edited(edits: Edits, edit: Edit): Edits {
-  if (edit.do === "change") return changed(edits, edit);
+export function applyEdit(edits: Edits, edit: Edit): Edits {
+  if (edit.do === "change") return applyChange(edits, edit);
   if (edit.do === "giveUp") return noEdits;
-  if (edit.do === "undo") return stepped(edits, "past", "future", "before");
-  if (edit.do === "redo") return stepped(edits, "future", "past", "after");
+  if (edit.do === "undo") return moveStep(edits, "past", "future", "before");
+  if (edit.do === "redo") return moveStep(edits, "future", "past", "after");
   if (edit.do === "saved")
     return edits.drafts.get(edit.id) === edit.sent
-      ? { ...edits, drafts: without(edits.drafts, edit.id) }
+      ? { ...edits, drafts: withoutDraft(edits.drafts, edit.id) }
       : edits;
   const others = edit.gone ? (steps: readonly Step[]) => steps.filter(({ id }) => id !== edit.id) : same;
   return {
-    drafts: without(edits.drafts, edit.id),
+    drafts: withoutDraft(edits.drafts, edit.id),
     past: others(edits.past),
     future: others(edits.future),
   };
@@ -50,7 +50,7 @@ export function edited(edits: Edits, edit: Edit): Edits {
 
 const same = (steps: readonly Step[]) => steps;
 
-function changed({ drafts, past }: Edits, { id, before, after, gesture, at }: Step): Edits {
+function applyChange({ drafts, past }: Edits, { id, before, after, gesture, at }: Step): Edits {
   const last = past.at(-1);
   const goesOn =
     last?.id === id && last.gesture === gesture && (isDrag(gesture) || at - last.at < MERGE_WINDOW_MS);
@@ -63,7 +63,7 @@ function changed({ drafts, past }: Edits, { id, before, after, gesture, at }: St
   };
 }
 
-function stepped(
+function moveStep(
   edits: Edits,
   from: "past" | "future",
   to: "past" | "future",
@@ -77,7 +77,7 @@ function stepped(
   return { ...edits, drafts, [from]: edits[from].slice(0, -1), [to]: [...edits[to], moved] };
 }
 
-function without(drafts: ReadonlyMap<number, Draft>, id: number): ReadonlyMap<number, Draft> {
+function withoutDraft(drafts: ReadonlyMap<number, Draft>, id: number): ReadonlyMap<number, Draft> {
   const rest = new Map(drafts);
   rest.delete(id);
   return rest;

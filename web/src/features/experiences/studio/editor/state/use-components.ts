@@ -13,13 +13,13 @@ import {
   visiblePartsOf,
 } from "./components.ts";
 import { blankDraft, type Draft } from "./draft.ts";
-import { edited, noEdits } from "./edits.ts";
+import { applyEdit, noEdits } from "./edits.ts";
 
 export type EditorComponents = ReturnType<typeof useEditorComponents>;
 
 /** The state of the editor: components, the visible one of each slot, and the selection. */
 export function useEditorComponents(components: readonly Component[]) {
-  const [edits, dispatch] = useReducer(edited, noEdits);
+  const [edits, dispatch] = useReducer(applyEdit, noEdits);
   const [unsavedComponents, setUnsavedComponents] = useState<readonly UnsavedComponent[]>([]);
   const [picked, setPicked] = useState<ReadonlyMap<number, number>>(new Map());
   const [chosen, setChosen] = useState<number>();

@@ -42,7 +42,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
     });
   const run = async (part: EditorComponent, image: File | undefined): Promise<boolean> => {
     try {
-      const component = await send(campaign, part, image, keyOf);
+      const component = await sendComponent(campaign, part, image, keyOf);
       known.put(component);
       settle(part, component);
       setSaved(component.id);
@@ -86,7 +86,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
   };
 }
 
-async function send(
+async function sendComponent(
   campaign: string,
   part: EditorComponent,
   image: File | undefined,
