@@ -1,4 +1,5 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -17,6 +18,7 @@ const settings = {
 };
 
 const MEMORY_FOLDER = "/dev/shm";
+const RUN_PREFIX = "wrapsody-run-";
 const MIN_FREE_BYTES = 2 << 30;
 
 /**
@@ -25,7 +27,7 @@ const MIN_FREE_BYTES = 2 << 30;
  */
 export async function setup(): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
-  await moveToMemory();
+  await useRunFolder();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
   // Programs that tests start load their modules in two thirds of the time.
   process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
@@ -45,12 +47,30 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Moves the temporary folders of this run into memory, if this system has enough. A database consists of 700 files:
- * creating them on a disk takes twenty times the processor time.
+ * Gives this run a temporary folder of its own, in memory if this system has enough: a database consists of 700 files,
+ * and creating them on a disk takes twenty times the processor time. Deletes the folders of runs that were killed.
  */
-export async function moveToMemory(): Promise<void> {
+export async function useRunFolder(): Promise<void> {
+  if (process.env.TMPDIR?.includes(RUN_PREFIX)) return;
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
-  if (process.env.TMPDIR === undefined && bavail * bsize > MIN_FREE_BYTES) process.env.TMPDIR = MEMORY_FOLDER;
+  const isInMemory = process.env.TMPDIR === undefined && bavail * bsize > MIN_FREE_BYTES;
+  const parent = isInMemory ? MEMORY_FOLDER : tmpdir();
+  for (const name of await readdir(parent))
+    if (name.startsWith(RUN_PREFIX) && !isRunning(Number(name.slice(RUN_PREFIX.length))))
+      await rm(join(parent, name), { recursive: true, force: true, maxRetries: 3 });
+  const folder = join(parent, `${RUN_PREFIX}${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  process.env.TMPDIR = folder;
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
 }
 
 async function makeTemplate(url: string): Promise<void> {
