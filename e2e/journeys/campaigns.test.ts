@@ -146,11 +146,11 @@ describe("an experience", () => {
 
     // What fans rely on is fixed; the name is not.
     expect(await main(page).getByLabel("Number of spots").count()).toBe(0);
-    const letOn = await pauseCall(page, "PATCH", `drop/${id}`);
+    const resume = await pauseCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
     await button(page, "Save changes").click();
     await main(page).getByLabel("Description").fill("Every tide of two years.");
-    letOn();
+    resume();
     await waitForText(page, "Changes saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
     // What was typed during activation is still there and can be saved.
@@ -189,7 +189,7 @@ describe("an experience", () => {
     await main(page).getByLabel("Price per spot").fill("2.345");
     await main(page).getByLabel("Reward points").fill("1.5");
     // The toast stays for four seconds; the errors stay at their fields.
-    const letGo = await pauseTimers(page, 4_000);
+    const resumeTimers = await pauseTimers(page, 4_000);
     await button(page, "Create experience").click();
     const refusal = main(page).getByText("Not saved: 5 fields need attention.");
     await refusal.waitFor();
@@ -198,7 +198,7 @@ describe("an experience", () => {
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
     await expect.poll(() => focusedName(page)).toBe("song_id");
     await expectAccessible();
-    await letGo();
+    await resumeTimers();
     await refusal.waitFor({ state: "detached" });
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
 
@@ -399,12 +399,12 @@ describe("minting for addresses", () => {
     const wrong = [wallet("1"), "", "0x12", wallet("2"), "nobody"].join("\n");
     await list(page).fill(wrong);
     // The message shows for three seconds; the state in the list stays.
-    const letGo = await pauseTimers(page, 3_000);
+    const resumeTimers = await pauseTimers(page, 3_000);
     await button(page, "Mint 4 artworks").click();
     const refusal = main(page).getByText("2 invalid lines. Nothing was queued.");
     await expect.poll(() => refusal.count()).toBe(2);
     await expectAccessible();
-    await letGo();
+    await resumeTimers();
     await expect.poll(() => refusal.count()).toBe(1);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Go to line 5").click();

@@ -324,9 +324,9 @@ describe("many components", () => {
     const files = (...names: string[]) =>
       names.map((name) => ({ name: `${name}.png`, mimeType: "image/png", buffer: buildPng(400, 200) }));
     let sent = 0;
-    let letOn: () => void = () => undefined;
+    let resume: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
-      letOn = resolve;
+      resume = resolve;
     });
     await page.route("**/component", async (route) => {
       sent += 1;
@@ -342,11 +342,11 @@ describe("many components", () => {
     await input.setInputFiles(files("sea", "gull"));
     await waitForText(page, "Adding sea.png (1 of 4)…");
     // The page counts the seconds down.
-    const letGo = await pauseTimers(page, 1_000);
-    letOn();
+    const resumeTimers = await pauseTimers(page, 1_000);
+    resume();
     await main(page).getByText("Too many uploads at once.").waitFor();
     await expectAccessible();
-    await letGo();
+    await resumeTimers();
     await waitForText(page, "4 components added.");
     const names = (await fetchComponents(publisher, id)).map(({ name }) => name);
     expect(names.slice(0, 2)).toEqual(["Sea", "Sand"]);
@@ -358,10 +358,10 @@ describe("many components", () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
     let sent = 0;
-    const letOn: (() => void)[] = [];
+    const pendingUploads: (() => void)[] = [];
     await page.route("**/component", async (route) => {
       sent += 1;
-      await new Promise<void>((resolve) => letOn.push(resolve));
+      await new Promise<void>((resolve) => pendingUploads.push(resolve));
       return route.continue();
     });
     const leave = () => main(page).getByRole("link", { name: "Back to the experience" }).click();
@@ -371,7 +371,7 @@ describe("many components", () => {
     await dialog(page).getByText("3 images are still uploading and will be lost.").waitFor();
     expect(await dialog(page).getByRole("button", { name: "Save and leave" }).count()).toBe(0);
     await expectAccessible();
-    letOn.shift()?.();
+    pendingUploads.shift()?.();
     await dialog(page).getByText("2 images are still uploading and will be lost.").waitFor();
     await dialog(page).getByRole("button", { name: "Stay" }).click();
     await waitForText(page, "Adding sand.png (2 of 3)…");
@@ -385,8 +385,8 @@ describe("many components", () => {
       .getByText(/^Adding sand/)
       .first()
       .waitFor({ state: "detached" });
-    await expect.poll(() => letOn.length).toBe(1);
-    letOn.shift()?.();
+    await expect.poll(() => pendingUploads.length).toBe(1);
+    pendingUploads.shift()?.();
     await expect.poll(async () => (await fetchComponents(publisher, id)).length).toBe(2);
     await page.reload();
     expect([sent, (await fetchComponents(publisher, id)).map(({ name }) => name)]).toEqual([
@@ -458,11 +458,11 @@ describe("an invalid component", () => {
     await field(page, "width").fill("90");
     await field(page, "layer_level").fill("12");
     // The toast stays for four seconds; the errors stay at their fields.
-    const letGo = await pauseTimers(page, 4_000);
+    const resumeTimers = await pauseTimers(page, 4_000);
     await button(page, "Save component").click();
     const errors = main(page).getByText("All fields are required.", { exact: true });
     await expect.poll(() => errors.count()).toBe(2);
-    await letGo();
+    await resumeTimers();
     await expect.poll(() => errors.count()).toBe(1);
     await waitForText(page, "Enter a number from 160 to 900.");
     await waitForText(page, "Enter a number from 1 to 9.");

@@ -139,8 +139,8 @@ describe("a picture that is not square", () => {
 
   test("is cropped as displayed, whatever its EXIF orientation, and arrives upright", async () => {
     const { page } = await openForm(phone);
-    const lying = await drawJpeg(page, 1200, 800);
-    await chooseFile(page, "held.jpg", jpegWith(lying, exifSegment(6)));
+    const landscape = await drawJpeg(page, 1200, 800);
+    await chooseFile(page, "held.jpg", jpegWith(landscape, exifSegment(6)));
     await waitForStatus(page, "cropped to 800 × 800 px, 0 px from left, 200 px from top");
     const image = await submitPicture(page);
     expect(image).toMatchObject({ width: 800, height: 800 });

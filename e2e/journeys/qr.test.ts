@@ -134,8 +134,8 @@ test("a QR code redirects its owner once, and no one else", async () => {
   };
   // Repeated tries of one person count once, and a person without a wallet counts too.
   await expect.poll(counted, backgroundTimeout).toEqual(["1", "1"]);
-  const passer = await startVisit(phone, [/404/], program.url);
-  await passer.open(address);
+  const stranger = await startVisit(phone, [/404/], program.url);
+  await stranger.open(address);
   await expect.poll(counted, backgroundTimeout).toEqual(["2", "1"]);
   await studio.expectAccessible();
   await sql`update component set secure_link = false where campaign_id = ${fixture.experience.id} and component_type = 'QR_CODE'`.execute(

@@ -45,12 +45,12 @@ test("an artist filter matches the exact name", async () => {
 
 test("a query is plain text, never markup or a broken URL", async () => {
   const { page, open } = await startVisit();
-  const nasty = `"><img src=x onerror=alert(1)> % & ' 🎹`;
+  const markup = `"><img src=x onerror=alert(1)> % & ' 🎹`;
   await open("/wraps");
-  await page.getByPlaceholder("search by song title...").fill(nasty);
+  await page.getByPlaceholder("search by song title...").fill(markup);
   await page.keyboard.press("Enter");
   await page.waitForURL(/q=/);
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
-  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe(nasty);
+  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe(markup);
   expect(await page.locator("img[src=x]").count()).toBe(0);
 });

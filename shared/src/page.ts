@@ -34,7 +34,7 @@ export const pageDefaults = { limit: 9, offset: 0, sortKey: "created_at", sortDi
 export const pageLimits = { limit: 1000, offset: 1_000_000, filters: 10, valueLength: 200 } as const;
 
 /** Filtered lists count at most this many rows and say so, so that no count reads the whole table. */
-export const mostCounted = 1000;
+export const MAX_COUNTED = 1000;
 
 /** The response of every list. `total` counts all rows that pass the filters, not only this page's. */
 export function listOf<Row extends z.ZodType>(row: Row) {

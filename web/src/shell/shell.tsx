@@ -56,10 +56,10 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
 /** Shows a line at the top of the window while a page loads. CSS delays it, so that fast pages never show it. */
 function NavigationProgress() {
   const { t } = useTranslation();
-  const going = useNavigation().state !== "idle";
+  const isNavigating = useNavigation().state !== "idle";
   return (
     <div role="status">
-      {going ? (
+      {isNavigating ? (
         <span className="on-the-way">
           <span className="vh">{t("ui.loading")}</span>
         </span>

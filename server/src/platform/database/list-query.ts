@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Database, sql } from "./database.ts";
 
@@ -59,7 +59,7 @@ export function containsText(folded: RawBuilder<unknown>, typed: string): RawBui
 
 /** Counts rows up to the limit that filtered lists report. */
 export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select count(*) from (${rows} limit ${sql.lit(mostCounted)}) counted_row)`;
+  return sql`(select count(*) from (${rows} limit ${sql.lit(MAX_COUNTED)}) counted_row)`;
 }
 
 export type Rows<Row> = { data: Row[]; total: number };

@@ -23,8 +23,8 @@ export function useUploadForm<Answer>({ send, onSuccess, form }: UploadFormOptio
   const pending = useRef(false);
   useEffect(() => {
     if (refusals === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (invalid ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
   }, [form, refusals]);
   const run = async (): Promise<Answer | undefined> => {
     try {

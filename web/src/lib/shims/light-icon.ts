@@ -15,7 +15,7 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
   const names = [name, ...aliases.map((alias) => (typeof alias === "string" ? alias : alias.name))];
   const classes = ["lucide", ...names.map((iconName) => `lucide-${iconName}`)].join(" ");
   return function Icon({ className, ...props }: SVGProps<SVGSVGElement>) {
-    const own = {
+    const attributes = {
       xmlns: "http://www.w3.org/2000/svg",
       width: 24,
       height: 24,
@@ -30,8 +30,8 @@ export default function createIcon({ name, aliases = [], node }: IconData) {
     } as const;
     return createElement(
       "svg",
-      { ...own, ...props },
-      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      { ...attributes, ...props },
+      ...node.map(([tag, shape]) => createElement(tag, shape)),
     );
   };
 }

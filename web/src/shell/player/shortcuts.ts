@@ -24,7 +24,7 @@ const commands: Record<string, () => void> = {
 /** Space and K toggle playback, M mutes, L loops; never while the focused element handles keys itself. */
 export function useShortcuts(): void {
   useEffect(() => {
-    const obey = (event: KeyboardEvent) => {
+    const runShortcut = (event: KeyboardEvent) => {
       const command = commands[event.key.toLowerCase()];
       if (command === undefined || event.repeat || event.defaultPrevented || !areOn()) return;
       if (getPlayer().song === undefined) return;
@@ -32,8 +32,8 @@ export function useShortcuts(): void {
       event.preventDefault();
       command();
     };
-    document.addEventListener("keydown", obey);
-    return () => document.removeEventListener("keydown", obey);
+    document.addEventListener("keydown", runShortcut);
+    return () => document.removeEventListener("keydown", runShortcut);
   }, []);
 }
 

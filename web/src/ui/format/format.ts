@@ -1,4 +1,4 @@
-import { mostCounted } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
 
 const months: Record<string, readonly string[]> = {
   en: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
@@ -48,7 +48,7 @@ export function formatCount(count: number, language: string): string {
 
 /** Formats the total of a filtered list. `1,000+` if counting stopped at the limit. */
 export function formatTotal(total: number, language: string): string {
-  return `${formatCount(total, language)}${total >= mostCounted ? "+" : ""}`;
+  return `${formatCount(total, language)}${total >= MAX_COUNTED ? "+" : ""}`;
 }
 
 /** Formats the number of a wrap or an experience as `0247`. */

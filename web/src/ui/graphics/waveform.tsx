@@ -2,7 +2,7 @@ import { type CSSProperties, useMemo } from "react";
 
 const step = 3;
 const bar = 2;
-const mostBars = 260;
+const MAX_BARS = 260;
 
 /**
  * The loudness of a track with its played share. It shows progress and has no seek. `peaks` are 0 to 255; `played` is 0
@@ -34,7 +34,7 @@ export function Waveform({
 }
 
 function drawBars(peaks: number[]): { path: string; width: number } {
-  const loud = peaks.length > 0 ? reducePeaks(peaks) : new Array<number>(mostBars).fill(0);
+  const loud = peaks.length > 0 ? reducePeaks(peaks) : new Array<number>(MAX_BARS).fill(0);
   const bars = loud.map((peak, at) => {
     const height = Math.max(3, Math.round((Math.min(255, peak) / 255) * 96));
     return `M${at * step} ${(100 - height) / 2}h${bar}v${height}h-${bar}z`;
@@ -44,10 +44,10 @@ function drawBars(peaks: number[]): { path: string; width: number } {
 
 /** Reduces the peaks to distinguishable bars, each the maximum of its range. */
 function reducePeaks(peaks: number[]): number[] {
-  if (peaks.length <= mostBars) return peaks;
-  return Array.from({ length: mostBars }, (_, at) => {
-    const from = Math.floor((at * peaks.length) / mostBars);
-    const to = Math.floor(((at + 1) * peaks.length) / mostBars);
+  if (peaks.length <= MAX_BARS) return peaks;
+  return Array.from({ length: MAX_BARS }, (_, at) => {
+    const from = Math.floor((at * peaks.length) / MAX_BARS);
+    const to = Math.floor(((at + 1) * peaks.length) / MAX_BARS);
     return Math.max(...peaks.slice(from, to));
   });
 }

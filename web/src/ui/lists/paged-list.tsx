@@ -1,4 +1,4 @@
-import { mostCounted } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
@@ -56,7 +56,7 @@ export function ListPage<Row>({
   children,
 }: ListPageProps<Row> & { rows: readonly Row[]; total?: number }) {
   // The API counts up to a limit.
-  const isCounted = total !== undefined && total < mostCounted;
+  const isCounted = total !== undefined && total < MAX_COUNTED;
   const hasNext = page * pageSize < (total ?? 0) || (!isCounted && rows.length === pageSize);
   const isOnly = total !== undefined && (total === 0 || (page === 1 && total <= pageSize));
   return (

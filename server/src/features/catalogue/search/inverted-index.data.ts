@@ -1,4 +1,4 @@
-import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
@@ -71,7 +71,7 @@ function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQue
       selectExactTitles(list, order),
       sql`(select id, created_at, rank from begun)`,
     ]),
-    total: sql`(select least(count(distinct id), ${sql.lit(mostCounted)}) from begun)`,
+    total: sql`(select least(count(distinct id), ${sql.lit(MAX_COUNTED)}) from begun)`,
     scanned: sql`(select count(*) from begun)`,
   };
 }
@@ -159,28 +159,28 @@ function mergeStreams(list: ListQuery, order: AgeOrder, streams: readonly Sql[])
 
 const hasPrefix = sql`k.field = ${parameter.field} and k.word >= ${parameter.beginning} and k.word < ${parameter.beginning} || chr(1114111)`;
 
-/** More rows than this seldom contain fewer than `mostCounted` songs. */
-const FEW_ROWS = mostCounted * 1.5;
+/** More rows than this seldom contain fewer than `MAX_COUNTED` songs. */
+const FEW_ROWS = MAX_COUNTED * 1.5;
 /** A folded text of a thousand characters has no more words. */
 const MAX_WORDS_PER_SONG = 500;
 
-/** Returns the known total, or counts distinct songs up to `mostCounted`. */
+/** Returns the known total, or counts distinct songs up to `MAX_COUNTED`. */
 function totalSql(counted: "single" | "several" | "begun"): Sql {
   const songsOf = (most: number) => sql`select k.song_id from given, unnest(given.words) w(word)
     cross join lateral (
       select k.song_id from song_word k where k.field = ${parameter.field} and k.word = w.word limit ${sql.lit(most)}) k`;
   const begun = sql`select k.song_id from song_word k where ${hasPrefix}`;
   const counts = {
-    single: () => countUpTo(songsOf(mostCounted)),
-    several: () => countDistinct(songsOf(mostCounted), songsOf(mostCounted)),
-    begun: () => countDistinct(begun, sql`${begun} limit ${sql.lit(mostCounted * MAX_WORDS_PER_SONG)}`),
+    single: () => countUpTo(songsOf(MAX_COUNTED)),
+    several: () => countDistinct(songsOf(MAX_COUNTED), songsOf(MAX_COUNTED)),
+    begun: () => countDistinct(begun, sql`${begun} limit ${sql.lit(MAX_COUNTED * MAX_WORDS_PER_SONG)}`),
   };
   return sql`(select case when total is not null then total else ${counts[counted]()} end from given)`;
 }
 
 /** Counting a few rows mostly suffices; `all` is only read if it does not. */
 function countDistinct(few: Sql, all: Sql): Sql {
-  const maxCount = sql.lit(mostCounted);
+  const maxCount = sql.lit(MAX_COUNTED);
   return sql`(select case when songs >= ${maxCount} or read < ${sql.lit(FEW_ROWS)} then least(songs, ${maxCount})
       else (select least(count(distinct song_id), ${maxCount}) from (${all}) every) end
     from (select count(*) as read, count(distinct song_id) as songs from (${few} limit ${sql.lit(FEW_ROWS)}) few) counted)`;

@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildOrderBy, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
@@ -31,7 +31,7 @@ export async function listByIndexOrder(
   list: ListQuery,
   filters: readonly Filter[],
 ): Promise<Rows<SongRow>> {
-  const counted = orderedIndex(list, filters).select(sql`s.id`, limitSql(mostCounted));
+  const counted = orderedIndex(list, filters).select(sql`s.id`, limitSql(MAX_COUNTED));
   const total = countUpTo(sql`select from (${counted}) s`);
   return (await readPage(db, { page: pageByIndexOrder(list, filters), total })).rows;
 }
@@ -78,7 +78,7 @@ export function filterThenSort(
     cte: sql`with looked as materialized (${source.select(selected, limitSql(most))}),
       hit as (select ${once} id, created_at, sorted from looked where passes)`,
     page: numberRows(sql`select * from hit`, order, list),
-    total: sql`(select least(count(*), ${sql.lit(mostCounted)}) from hit)`,
+    total: sql`(select least(count(*), ${sql.lit(MAX_COUNTED)}) from hit)`,
     scanned: sql`(select count(*) from looked)`,
   };
 }

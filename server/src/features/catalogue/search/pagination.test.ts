@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, mostCounted, pageDefaults } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, MAX_COUNTED, pageDefaults } from "@wrapsody/shared/page.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
@@ -166,7 +166,7 @@ async function expectRight(asked: ListOptions, limit: number): Promise<void> {
   const expected = expectedIds(asked);
   const { ids, totals } = await turnPages(asked, limit);
   expect(ids).toEqual(expected);
-  expect(totals).toEqual([Math.min(expected.length, mostCounted)]);
+  expect(totals).toEqual([Math.min(expected.length, MAX_COUNTED)]);
 }
 
 describe("Pages of a search hold every song once, the closest first", () => {

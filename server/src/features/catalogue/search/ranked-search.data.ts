@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildWhere, type Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
@@ -22,8 +22,8 @@ import { readIds, readPage, readSongsById, type Sql } from "./pagination.data.ts
 import { type MatchEstimate, searchPlan } from "./search-plan.ts";
 import type { SearchQuery } from "./search-query.ts";
 
-/** Smallest power of two that can count up to `mostCounted`. */
-const MIN_COUNT_ROWS = 2 ** Math.ceil(Math.log2(mostCounted));
+/** Smallest power of two that can count up to `MAX_COUNTED`. */
+const MIN_COUNT_ROWS = 2 ** Math.ceil(Math.log2(MAX_COUNTED));
 
 /** Assumed size of a filter until more is known; most filters select one artist. */
 const UNKNOWN_SOURCE_SIZE = 256;
@@ -107,7 +107,7 @@ async function findPage(db: Executor, list: ListQuery, question: SearchRequest):
   const { sources, order, filters, condition, ranked } = question;
   const tooLarge = new Map<IndexSource, number>();
   let total = 0;
-  const countAll = async () => (total === mostCounted ? total : countSongs(db, sources));
+  const countAll = async () => (total === MAX_COUNTED ? total : countSongs(db, sources));
   for (const { strategy, maxRows } of searchPlan(list.offset + list.limit, question.estimate)) {
     if (strategy === "filter-then-sort") {
       for (const source of sourcesWithin(sources, maxRows, tooLarge)) {
@@ -141,7 +141,7 @@ function sourcesWithin(
 }
 
 /**
- * Counts up to `mostCounted`: until enough songs pass or one source is exhausted. Continues with the source
+ * Counts up to `MAX_COUNTED`: until enough songs pass or one source is exhausted. Continues with the source
  * of the highest pass rate.
  */
 async function countSongs(db: Executor, sources: readonly IndexSource[]): Promise<number> {
@@ -150,7 +150,7 @@ async function countSongs(db: Executor, sources: readonly IndexSource[]): Promis
     const best = counts.reduce((a, b) => (b.share > a.share ? b : a));
     best.most *= 2;
     const { passing, isWhole } = await countPassing(db, best.source, best.most);
-    if (isWhole || passing >= mostCounted) return Math.min(passing, mostCounted);
+    if (isWhole || passing >= MAX_COUNTED) return Math.min(passing, MAX_COUNTED);
     best.share = passing / best.most;
   }
 }

@@ -1,4 +1,4 @@
-import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import type { SongRow } from "../songs/song-presenter.ts";
@@ -7,7 +7,7 @@ import { searchPlan } from "./search-plan.ts";
 import type { SearchQuery, TypedWord } from "./search-query.ts";
 
 /** Counts are as old as their job, so a total that skips counting needs this margin. */
-const CERTAIN_OVERFLOW = mostCounted * 1.15;
+const CERTAIN_OVERFLOW = MAX_COUNTED * 1.15;
 
 /** Returns the order if word lists, which are sorted by age, can serve it. */
 function toAgeOrder({ sortRequested, sortKey, sortDir }: ListQuery): AgeOrder | undefined {
@@ -56,6 +56,6 @@ function toWordSearch({ field, folded }: SearchQuery, { typed, close, wide }: Ty
     prefix: begun?.completions === undefined ? begun?.word : undefined,
     title: field === "name" && isClose(typed) ? folded : undefined,
     words: words.map((word) => ({ word, rank: isClose(word) ? 1 : 2 })),
-    total: isUncounted ? mostCounted : undefined,
+    total: isUncounted ? MAX_COUNTED : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { CollectedArtwork } from "@wrapsody/shared/experiences.ts";
-import { type ListQuery, mostCounted } from "@wrapsody/shared/page.ts";
+import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
@@ -47,7 +47,7 @@ export async function listCollected(
       left join image i on i.id = p.rendered_image_id
       order by ${order}`.execute(db),
     sql<{ total: number }>`
-      select ${countUpTo(collectedArtworks(accountId, sql`limit ${sql.lit(mostCounted)}`))} as total`.execute(
+      select ${countUpTo(collectedArtworks(accountId, sql`limit ${sql.lit(MAX_COUNTED)}`))} as total`.execute(
       db,
     ),
   ]);

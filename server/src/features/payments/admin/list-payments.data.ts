@@ -1,5 +1,5 @@
 import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import { mostCounted } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { ListedPayment } from "@wrapsody/shared/payments.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
@@ -94,7 +94,7 @@ function buildMatchQuery({ filters }: ListQuery, { ordersByNumber }: PaymentSear
     sql`select p.id from (${sql.join(found, sql` union `)}) p where ${part} ${ordered}`;
 }
 
-const maxMatches = sql.lit(mostCounted);
+const maxMatches = sql.lit(MAX_COUNTED);
 /** The columns that the parts are filtered and ordered by. */
 const matchColumns = sql`p.id, p.created_at, p.amount_cents`;
 

@@ -1,5 +1,5 @@
 import { claimTexts } from "@wrapsody/shared/claims.ts";
-import { mostCounted } from "@wrapsody/shared/page.ts";
+import { MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
@@ -344,7 +344,7 @@ describe("claims on an artist's rewards", () => {
     };
     const first = await page(0);
     // The total stops there; a client that reads all pages continues until one is not full.
-    expect(first.total).toBe(mostCounted);
+    expect(first.total).toBe(MAX_COUNTED);
     await claim(reward, fan);
     await move(first.data[0]?.id ?? 0, { state: "REJECTED", reason: "No." }, reward.owner);
     const rest = [await page(500), await page(1000)];

@@ -35,7 +35,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   const pending = useRef(false);
   // Fetched while the reader types.
   useEffect(() => void loadSchema(endpoint.body).catch(() => undefined), [endpoint]);
-  const refusal = useFocusOnError(form);
+  const focusError = useFocusOnError(form);
 
   // Keeps the previous errors until the new result is known, so that the form does not jump.
   const show = (fieldErrors: FieldErrors, failed?: ApiError) => {
@@ -44,7 +44,7 @@ export function useApiForm<E extends Endpoint>(options: Options<E>) {
   };
   const showFailure = (error: ApiError) => {
     const fieldErrors = firstErrors(form.current, toFieldErrors(error, options.aboutField));
-    refusal();
+    focusError();
     if (Object.keys(fieldErrors).length > 0) show(fieldErrors);
     else show({}, options.failed?.(error) === true ? undefined : error);
   };
@@ -90,8 +90,8 @@ function useFocusOnError(form: { readonly current: HTMLFormElement | null }): ()
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (invalid ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
   }, [form, refusals]);
   return () => setRefusals((count) => count + 1);
 }

@@ -15,7 +15,7 @@ const reasons: Partial<Record<FanEntry, { title: string; why: string }>> = {
   completed: { title: "experiences.stateCompleted", why: "experiences.completedWhy" },
 };
 
-const whys: Partial<Record<FanEntry, string>> = {
+const accessReasons: Partial<Record<FanEntry, string>> = {
   invite: "experiences.inviteWhy",
   invited: "experiences.invitedWhy",
 };
@@ -34,7 +34,7 @@ export function Participate({ campaign }: { campaign: Campaign }) {
               {t("experiences.participate")} <ArrowRight className="i" aria-hidden="true" />
             </>
           }
-          why={t(whys[entry] ?? "experiences.onePlace")}
+          why={t(accessReasons[entry] ?? "experiences.onePlace")}
         />
         <span className="no num">{priceLabel(t, campaign).replace(/\.00$/, "")}</span>
       </Link>

@@ -60,6 +60,6 @@ type GaugeProps = { songId: number; level: Reward; points: number | undefined };
 export function LevelGauge({ songId, level, points = 0 }: GaugeProps) {
   const { claims } = useClaimsOf(songId);
   if (claims === undefined) return <Gauge share={0} />;
-  const isHad = claims.some(({ reward, state }) => reward.id === level.id && state !== "REJECTED");
-  return <Gauge share={isHad ? 1 : points / level.reward_points_earned} />;
+  const isClaimed = claims.some(({ reward, state }) => reward.id === level.id && state !== "REJECTED");
+  return <Gauge share={isClaimed ? 1 : points / level.reward_points_earned} />;
 }

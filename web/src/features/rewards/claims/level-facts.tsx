@@ -10,14 +10,14 @@ type Props = { song: { id: number; pretty_id: string }; level: Reward };
 
 /** The experience that a level unlocks with its availability, or the token that it requires with its source. */
 export function LevelFacts({ song, level }: Props) {
-  const standing = useLevelAvailability(song.id, level.id);
+  const availability = useLevelAvailability(song.id, level.id);
   if (!hasLink(level)) return null;
   return (
     <div className="level-facts small">
-      {standing === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
-        <NeedsToken standing={standing} wrap={song.pretty_id} />
+      {availability === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
+        <NeedsToken availability={availability} wrap={song.pretty_id} />
       ) : (
-        standing.experiences.map((door) => <OpensExperience key={door.id} door={door} />)
+        availability.experiences.map((door) => <OpensExperience key={door.id} door={door} />)
       )}
     </div>
   );
@@ -61,10 +61,10 @@ const learnTab = 0;
 
 /** The tokens that allow a download; the downloading wallet must own one of them. */
 export function NeedsToken({
-  standing: { experiences, wnft, is_available },
+  availability: { experiences, wnft, is_available },
   wrap,
 }: {
-  standing: LevelAvailability;
+  availability: LevelAvailability;
   wrap: string;
 }) {
   const { t } = useTranslation();

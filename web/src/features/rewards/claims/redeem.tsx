@@ -29,7 +29,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
   const [why, setWhy] = useState<string>();
   const errorText = (error: Error) => `${t("claims.failed")}${reasonOf(error, t)}`;
   const run = useRun(song.id, level, { claimed, failed: (error) => setWhy(errorText(error)) });
-  const standing = useLevelAvailability(song.id, level.id);
+  const availability = useLevelAvailability(song.id, level.id);
   const isOwn = useSongBalance(song.id)?.is_own ?? false;
   const { data: user } = useAuthedQuery(getMe);
   const need = level.reward_points_earned;
@@ -39,7 +39,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
       {t("claims.redeem")} <span className="vh">{level.name}</span>
     </>
   );
-  const left = standing === undefined ? level.stock_left : standing.stock_left;
+  const left = availability === undefined ? level.stock_left : availability.stock_left;
   if (left === 0)
     return (
       <Closed label={label} why={why}>
@@ -47,21 +47,21 @@ export function Redeem({ song, level, points, claimed }: Props) {
       </Closed>
     );
   // More points would not help.
-  const closed = standing !== undefined && isClosed(standing);
+  const closed = availability !== undefined && isClosed(availability);
   if (points < need && !closed)
     return (
       <Closed label={label} why={why}>
         {isOwn ? t("points.ownLevel") : t("claims.missing", count(need - points))}
       </Closed>
     );
-  if (standing?.is_available === false)
+  if (availability?.is_available === false)
     return (
       <Closed label={label} why={why}>
         {t("claims.notNow")}
       </Closed>
     );
   // The dialog describes the target, so it opens only once that is known.
-  if (user === undefined || (standing === undefined && hasLink(level)))
+  if (user === undefined || (availability === undefined && hasLink(level)))
     return (
       <Closed label={label} why={why}>
         {""}
@@ -82,7 +82,7 @@ export function Redeem({ song, level, points, claimed }: Props) {
         className="btn s solid"
         label={label}
         title={t("claims.question", { name: level.name })}
-        text={<ClaimTerms level={level} song={song} standing={standing} left={points - need} />}
+        text={<ClaimTerms level={level} song={song} availability={availability} left={points - need} />}
         confirm={t("claims.redeem")}
         run={run}
         reason={errorText}
@@ -153,12 +153,12 @@ function Stock({ left }: { left: number | null }) {
 type ClaimTermsProps = {
   level: Reward;
   song: Props["song"];
-  standing: LevelAvailability | undefined;
+  availability: LevelAvailability | undefined;
   left: number;
 };
 
 /** The price of a claim, its requirements and who is notified. */
-function ClaimTerms({ level, song, standing, left }: ClaimTermsProps) {
+function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
   const { t, i18n } = useTranslation();
   const number = (value: number) => ({ count: value, points: formatCount(value, i18n.language) });
   const isFile = level.reward_type === "WRAPPED_MP3";
@@ -166,10 +166,10 @@ function ClaimTerms({ level, song, standing, left }: ClaimTermsProps) {
     <>
       <p>{t("claims.takes", number(level.reward_points_earned))}</p>
       <p>{t("claims.leaves", number(left))}</p>
-      <Stock left={standing === undefined ? level.stock_left : standing.stock_left} />
-      {isFile && standing !== undefined ? (
+      <Stock left={availability === undefined ? level.stock_left : availability.stock_left} />
+      {isFile && availability !== undefined ? (
         <>
-          <NeedsToken standing={standing} wrap={song.pretty_id} />
+          <NeedsToken availability={availability} wrap={song.pretty_id} />
           <p className="b">{t("claims.token.ask")}</p>
         </>
       ) : null}

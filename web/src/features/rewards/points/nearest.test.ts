@@ -42,7 +42,7 @@ describe("the next level", () => {
 });
 
 describe("a level", () => {
-  const standing = (state: ExperienceLink["state"], stock_left: number | null = null) => ({
+  const availability = (state: ExperienceLink["state"], stock_left: number | null = null) => ({
     id: 1,
     is_available: state === "OPEN" && stock_left !== 0,
     stock_left,
@@ -52,7 +52,7 @@ describe("a level", () => {
   });
 
   it("is closed when its experience is full, over or public, but not before it starts", () => {
-    expect(experienceLinkStates.filter((state) => isClosed(standing(state)))).toEqual([
+    expect(experienceLinkStates.filter((state) => isClosed(availability(state)))).toEqual([
       "FULL",
       "OVER",
       "PUBLIC",
@@ -60,8 +60,8 @@ describe("a level", () => {
   });
 
   it("is closed when out of stock, and open when available without a target", () => {
-    expect(isClosed(standing("OPEN", 0))).toBe(true);
-    expect(isClosed(standing("UPCOMING", 0))).toBe(true);
-    expect(isClosed({ ...standing("OPEN"), experiences: [] })).toBe(false);
+    expect(isClosed(availability("OPEN", 0))).toBe(true);
+    expect(isClosed(availability("UPCOMING", 0))).toBe(true);
+    expect(isClosed({ ...availability("OPEN"), experiences: [] })).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ type Props = { claim: ReceivedClaim; announce: (text: string) => void };
 /** Records that the fan was contacted or has received the reward. */
 export function AdvanceClaim({ claim, announce }: Props) {
   const { t } = useTranslation();
-  const whose = useClaimantName()(claim);
+  const claimant = useClaimantName()(claim);
   const changed = useClaimsChanged();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (state: "CONTACTED" | "FULFILLED") =>
@@ -34,7 +34,7 @@ export function AdvanceClaim({ claim, announce }: Props) {
         if (!isPending) mutate(state);
       }}
     >
-      {t(`received.do.${state}`)} <span className="vh">{whose}</span>
+      {t(`received.do.${state}`)} <span className="vh">{claimant}</span>
     </button>
   );
   return (
@@ -69,7 +69,7 @@ type RejectProps = { claim: ReceivedClaim; announce: (text: string) => void };
 export function Reject({ claim, announce }: RejectProps) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
-  const whose = useClaimantName()(claim);
+  const claimant = useClaimantName()(claim);
   const { points } = claim;
   return (
     <Dialog
@@ -77,7 +77,7 @@ export function Reject({ claim, announce }: RejectProps) {
       onOpenChange={setOpen}
       trigger={
         <button type="button" className="btn s">
-          {t("received.do.REJECTED")} <span className="vh">{whose}</span>
+          {t("received.do.REJECTED")} <span className="vh">{claimant}</span>
         </button>
       }
       title={t("received.reject.title", { name: claim.reward.name })}

@@ -14,7 +14,7 @@ type CancelProps = { current: OwnSubscription; announce: (text: string) => void 
 export function CancelPlan({ current, announce }: CancelProps) {
   const { t, i18n } = useTranslation();
   const keepPlan = useUpdatePlanCache();
-  const refused = useRefreshOnPlanError();
+  const refreshOnError = useRefreshOnPlanError();
   const day = formatDay(current.expires_at, i18n.language);
   const end = isPeriodOver(current, Date.now()) ? "immediately" : "later";
   const cancel = async () => {
@@ -24,7 +24,7 @@ export function CancelPlan({ current, announce }: CancelProps) {
       const over = isPeriodOver(cancelled, Date.now());
       announce(t(`plan.cancel.done.${over ? "immediately" : "later"}`, { day }));
     } catch (error) {
-      refused();
+      refreshOnError();
       if (error instanceof Error && isOutdated(error)) announce(planErrorText(t, error));
       throw error;
     }

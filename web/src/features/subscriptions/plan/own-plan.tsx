@@ -35,7 +35,7 @@ const shapes = {
 
 function Future({ current, payable }: { current: OwnSubscription; payable: boolean }) {
   const { t, i18n } = useTranslation();
-  const standing = planStatus(current, Date.now());
+  const status = planStatus(current, Date.now());
   const { renews_as, next_price_cents } = current;
   const values = {
     day: formatDay(current.expires_at, i18n.language),
@@ -46,10 +46,10 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
   };
   return (
     <>
-      <p className={`state plan-state ${shapes[standing]}`}>{t(`plan.now.${standing}.state`, values)}</p>
-      <p className="plan-text">{t(`plan.now.${standing}.text`, values)}</p>
-      {standing === "UNPAID" || standing === "LAPSED" ? <FixPayment /> : null}
-      {standing === "GRANTED" && payable ? (
+      <p className={`state plan-state ${shapes[status]}`}>{t(`plan.now.${status}.state`, values)}</p>
+      <p className="plan-text">{t(`plan.now.${status}.text`, values)}</p>
+      {status === "UNPAID" || status === "LAPSED" ? <FixPayment /> : null}
+      {status === "GRANTED" && payable ? (
         <p className="small dim plan-text">{t("plan.now.GRANTED.then")}</p>
       ) : null}
     </>

@@ -23,19 +23,19 @@ type PlanChangesProps = { current: OwnSubscription; announce: (text: string) => 
 export function PlanChanges({ current, announce }: PlanChangesProps) {
   const now = Date.now();
   const offer = nextPeriodOffer(current, now);
-  const standing = planStatus(current, now);
+  const status = planStatus(current, now);
   return (
     <div className="plan-changes">
       {offer === undefined ? null : <NextPeriod current={current} offer={offer} announce={announce} />}
-      {canUpdateCard(standing) ? <Card /> : null}
-      {standing === "CANCELLED" ? null : <CancelPlan current={current} announce={announce} />}
+      {canUpdateCard(status) ? <Card /> : null}
+      {status === "CANCELLED" ? null : <CancelPlan current={current} announce={announce} />}
     </div>
   );
 }
 
 /** Returns false without further charges, and after a declined card, for which the page offers the change above. */
-function canUpdateCard(standing: PlanStatus): boolean {
-  return standing !== "CANCELLED" && standing !== "UNPAID" && standing !== "LAPSED";
+function canUpdateCard(status: PlanStatus): boolean {
+  return status !== "CANCELLED" && status !== "UNPAID" && status !== "LAPSED";
 }
 
 function Card() {
@@ -51,7 +51,7 @@ function Card() {
 function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Offer }) {
   const { t, i18n } = useTranslation();
   const keepPlan = useUpdatePlanCache();
-  const refused = useRefreshOnPlanError();
+  const refreshOnError = useRefreshOnPlanError();
   const values = {
     day: formatDay(current.expires_at, i18n.language),
     plan: t(`plan.name.${offer.plan}`),
@@ -67,7 +67,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
       announce(t(`plan.manage.${offer.name}.done`, values));
     },
     onError(error) {
-      refused();
+      refreshOnError();
       if (isOutdated(error)) announce(planErrorText(t, error));
     },
   });

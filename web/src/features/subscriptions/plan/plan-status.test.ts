@@ -14,8 +14,8 @@ const monthly: OwnSubscription = {
   expires_at: "2026-12-21T12:00:00Z",
   kept_until: "2026-12-28T12:00:00Z",
 };
-const over = "2026-11-20T12:00:00Z";
-const keptNoMore = "2026-11-21T12:00:00Z";
+const pastExpiry = "2026-11-20T12:00:00Z";
+const pastKeptUntil = "2026-11-21T12:00:00Z";
 const statusAndOffer = (more: Partial<OwnSubscription>) => {
   const current = { ...monthly, ...more };
   return [planStatus(current, now), nextPeriodOffer(current, now)];
@@ -36,23 +36,23 @@ it("allows undoing a switch or a cancellation within the paid period", () => {
   ]);
   const cancelled = { is_canceled: true, renews_as: null, next_price_cents: null };
   expect(statusAndOffer(cancelled)).toEqual(["CANCELLED", { name: "resume", plan: "PREMIUM_MONTHLY" }]);
-  expect(statusAndOffer({ ...cancelled, expires_at: over })).toEqual(["CANCELLED", undefined]);
+  expect(statusAndOffer({ ...cancelled, expires_at: pastExpiry })).toEqual(["CANCELLED", undefined]);
 });
 
 it("reports a declined card first and offers nothing until it is fixed", () => {
-  expect(statusAndOffer({ is_unpaid: true, expires_at: over })).toEqual(["UNPAID", undefined]);
-  expect(statusAndOffer({ is_unpaid: true, expires_at: over, renews_as: "PREMIUM_YEARLY" })).toEqual([
+  expect(statusAndOffer({ is_unpaid: true, expires_at: pastExpiry })).toEqual(["UNPAID", undefined]);
+  expect(statusAndOffer({ is_unpaid: true, expires_at: pastExpiry, renews_as: "PREMIUM_YEARLY" })).toEqual([
     "UNPAID",
     undefined,
   ]);
 });
 
 it("reports an overdue renewal while its payment is not confirmed", () => {
-  expect(statusAndOffer({ expires_at: over })).toEqual(["OVERDUE", undefined]);
+  expect(statusAndOffer({ expires_at: pastExpiry })).toEqual(["OVERDUE", undefined]);
 });
 
 it("reports a lapsed plan after the grace period, whether the card was declined or not", () => {
-  const lapsed = { expires_at: over, kept_until: keptNoMore };
+  const lapsed = { expires_at: pastExpiry, kept_until: pastKeptUntil };
   expect(statusAndOffer(lapsed)).toEqual(["LAPSED", undefined]);
   expect(statusAndOffer({ ...lapsed, is_unpaid: true })).toEqual(["LAPSED", undefined]);
   expect(statusAndOffer({ ...lapsed, is_unpaid: true, renews_as: "PREMIUM_YEARLY" })).toEqual([

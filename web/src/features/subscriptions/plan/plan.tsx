@@ -63,8 +63,8 @@ type Own = {
 /** A payment may be pending, which the provider reports on its own. */
 function isWaiting({ current, open_order }: Own): boolean {
   if (current === null) return open_order !== null;
-  const standing = planStatus(current, Date.now());
-  return standing === "UNPAID" || standing === "OVERDUE" || standing === "LAPSED";
+  const status = planStatus(current, Date.now());
+  return status === "UNPAID" || status === "OVERDUE" || status === "LAPSED";
 }
 
 function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use: PlanUse }) {

@@ -16,7 +16,7 @@ import { Simulation } from "./simulation/simulation.tsx";
 import { LeavingEditor } from "./state/leaving-editor.tsx";
 import { type EditorComponents, useEditorComponents } from "./state/use-components.ts";
 import { useOfferedPictures, useStepKeys } from "./state/use-page-events.ts";
-import { useKnown, useSaving } from "./state/use-saving.ts";
+import { useCampaignCache, useSaving } from "./state/use-saving.ts";
 import "../../artworks/artworks.css";
 import "./editor.css";
 import "./canvas/stage.css";
@@ -32,7 +32,7 @@ export function Editor({
   const parts = useEditorComponents(components);
   const { selected } = parts;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
-  const known = useKnown(reference);
+  const cache = useCampaignCache(reference);
   const toast = useToast(TOAST_MS.component);
   const saving = useSaving(reference, {
     settle: parts.settle,
@@ -40,7 +40,7 @@ export function Editor({
   });
   const spread = campaign.type === "RANDOM";
   const added = (component: Component) => {
-    known.put(component);
+    cache.put(component);
     parts.select({ id: component.id, numbers: component });
   };
   const adding = useAdding({ campaign: reference, parts: parts.parts, spread, added });
@@ -123,14 +123,14 @@ function Nothing({ fixed }: { fixed: boolean }) {
  * the number of discarded components, for an announcement.
  */
 function useDiscardedDrafts(
-  { unsaved, giveUp }: Pick<EditorComponents, "unsaved" | "giveUp">,
+  { unsaved, discardAll }: Pick<EditorComponents, "unsaved" | "discardAll">,
   fixed: boolean,
 ): number {
   const [lost, setLost] = useState(0);
   const count = unsaved.length;
   const end = useEffectEvent(() => {
     setLost((before) => before + count);
-    giveUp();
+    discardAll();
   });
   useEffect(() => {
     if (fixed && count > 0) end();

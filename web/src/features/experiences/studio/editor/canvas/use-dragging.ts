@@ -43,8 +43,8 @@ type Options = {
 };
 
 /** Snap distance and drag threshold, in screen pixels. */
-const reach = 7;
-const tremble = 3;
+const SNAP_DISTANCE_PX = 7;
+const DRAG_THRESHOLD_PX = 3;
 
 /** Moves and resizes layers by mouse, pen and touch. Alt or Control disables snapping. */
 export function useDragging(options: Options) {
@@ -53,7 +53,7 @@ export function useDragging(options: Options) {
   const count = useRef(0);
   const [guides, setGuides] = useState<Guides>({});
 
-  const lying = () => canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const canvasOrigin = () => canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const pointOf = (
     { clientX, clientY }: PointerEvent,
     { left, top }: { left: number; top: number },
@@ -63,7 +63,7 @@ export function useDragging(options: Options) {
   });
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const origin = lying();
+    const origin = canvasOrigin();
     const from = pointOf(event, origin);
     const handle = cornerUnder(event.target);
     const pressed = visible.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
@@ -86,11 +86,16 @@ export function useDragging(options: Options) {
     if (active === undefined) return;
     const to = pointOf(event, active.origin);
     const by = { x: to.x - active.from.x, y: to.y - active.from.y };
-    if (!active.hasMoved && Math.hypot(by.x, by.y) < tremble * unit) return;
+    if (!active.hasMoved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD_PX * unit) return;
     active.hasMoved = true;
     const free = !snapping || event.altKey || event.ctrlKey || event.metaKey;
     const others = visible.filter(({ id }) => id !== active.part.id).map(placeOfPart);
-    const next = computeDrag(active, { to, by, lines: linesOf(others), reach: free ? 0 : reach * unit });
+    const next = computeDrag(active, {
+      to,
+      by,
+      lines: linesOf(others),
+      reach: free ? 0 : SNAP_DISTANCE_PX * unit,
+    });
     setGuides(free ? {} : next.guides);
     onPlace(active.part, next.place, active.gesture);
   };

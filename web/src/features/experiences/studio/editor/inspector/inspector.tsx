@@ -144,8 +144,8 @@ function useSubmit(part: EditorComponent, saving: Saving) {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
     if (refusals === 0) return;
-    const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    (wrong ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
+    const invalid = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    (invalid ?? form.current?.querySelector<HTMLElement>("[role=alert]"))?.focus();
   }, [refusals]);
   const submit = (event: FormEvent) => {
     event.preventDefault();

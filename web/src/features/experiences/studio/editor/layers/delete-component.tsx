@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../../../accounts/index.ts";
 import { refusalOf } from "../error-messages.ts";
 import type { EditorComponent } from "../state/components.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { useKnown } from "../state/use-saving.ts";
+import { useCampaignCache } from "../state/use-saving.ts";
 
 type DeleteProps = {
   campaign: string;
@@ -18,7 +18,7 @@ type DeleteProps = {
 /** Deletes a component after a confirmation that warns of the loss. */
 export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) {
   const { t } = useTranslation();
-  const known = useKnown(campaign);
+  const cache = useCampaignCache(campaign);
   const remove = async () => {
     if (part.saved !== undefined) {
       const params = { id: campaign, componentId: part.id };
@@ -26,7 +26,7 @@ export function DeleteComponent({ campaign, part, parts, forget }: DeleteProps) 
         // 404 after a lost response or a deletion in another tab: the component is gone, as intended.
         if (!isNotFound(error)) throw error;
       });
-      known.remove(part.id);
+      cache.remove(part.id);
     }
     forget(part);
     parts.revert({ ...part, saved: undefined });

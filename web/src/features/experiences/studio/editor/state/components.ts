@@ -25,7 +25,7 @@ export function partsOf(
   unsavedComponents: readonly UnsavedComponent[],
   drafts: ReadonlyMap<number, Draft>,
 ): EditorComponent[] {
-  const known = components.map((component): EditorComponent => {
+  const saved = components.map((component): EditorComponent => {
     const saved = draftOf(component);
     const draft = drafts.get(component.id) ?? saved;
     const { id, image, component_type: type } = component;
@@ -36,7 +36,7 @@ export function partsOf(
     const draft = drafts.get(added.id) ?? added.draft;
     return { ...added, draft, numbers: numbersOf(draft, added.type), saved: undefined, unsaved: true };
   });
-  return [...known, ...fresh];
+  return [...saved, ...fresh];
 }
 
 /** Returns the image size. Codes and photos are square. */

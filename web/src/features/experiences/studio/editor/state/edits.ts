@@ -20,7 +20,7 @@ export type Edit =
   /** Discards the changes of a component. `gone`: the component was deleted. */
   | { do: "forget"; id: number; gone: boolean }
   /** Discards all changes, because the components are fixed now. */
-  | { do: "giveUp" };
+  | { do: "discardAll" };
 
 export const noEdits: Edits = { drafts: new Map(), past: [], future: [] };
 
@@ -33,14 +33,14 @@ const isDrag = (gesture: string) => gesture.startsWith("drag");
 
 export function applyEdit(edits: Edits, edit: Edit): Edits {
   if (edit.do === "change") return applyChange(edits, edit);
-  if (edit.do === "giveUp") return noEdits;
+  if (edit.do === "discardAll") return noEdits;
   if (edit.do === "undo") return moveStep(edits, "past", "future", "before");
   if (edit.do === "redo") return moveStep(edits, "future", "past", "after");
   if (edit.do === "saved")
     return edits.drafts.get(edit.id) === edit.sent
       ? { ...edits, drafts: withoutDraft(edits.drafts, edit.id) }
       : edits;
-  const others = edit.gone ? (steps: readonly Step[]) => steps.filter(({ id }) => id !== edit.id) : same;
+  const others = edit.gone ? (steps: readonly Step[]) => steps.filter(({ id }) => id !== edit.id) : keepSteps;
   return {
     drafts: withoutDraft(edits.drafts, edit.id),
     past: others(edits.past),
@@ -48,14 +48,14 @@ export function applyEdit(edits: Edits, edit: Edit): Edits {
   };
 }
 
-const same = (steps: readonly Step[]) => steps;
+const keepSteps = (steps: readonly Step[]) => steps;
 
 function applyChange({ drafts, past }: Edits, { id, before, after, gesture, at }: Step): Edits {
   const last = past.at(-1);
-  const goesOn =
+  const isSameGesture =
     last?.id === id && last.gesture === gesture && (isDrag(gesture) || at - last.at < MERGE_WINDOW_MS);
-  const step = { id, before: goesOn ? last.before : before, after, gesture, at };
-  const earlier = goesOn ? past.slice(0, -1) : past.slice(1 - MAX_STEPS);
+  const step = { id, before: isSameGesture ? last.before : before, after, gesture, at };
+  const earlier = isSameGesture ? past.slice(0, -1) : past.slice(1 - MAX_STEPS);
   return {
     drafts: new Map(drafts).set(id, after),
     past: isSame(step.before, after) ? earlier : [...earlier, step],

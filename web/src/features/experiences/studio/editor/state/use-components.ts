@@ -62,7 +62,7 @@ export function useEditorComponents(components: readonly Component[]) {
       change(part, placedAt(part, to), gesture),
     /** Adds an unsaved QR code or photo to a slot. */
     begin(type: "QR_CODE" | "PRESELECTED", slot: number, name: string) {
-      const draft = { ...draftFor(parts, slot), name, ...middling };
+      const draft = { ...draftFor(parts, slot), name, ...defaultPosition };
       start({ type, image: null, copyOf: undefined, draft });
     },
     /** Adds an unsaved copy of a component, with its current draft and a new name. */
@@ -85,9 +85,9 @@ export function useEditorComponents(components: readonly Component[]) {
       dispatch({ do: "forget", id: part.id, gone: part.saved === undefined });
     },
     /** Discards everything that is not saved. */
-    giveUp() {
+    discardAll() {
       setUnsavedComponents([]);
-      dispatch({ do: "giveUp" });
+      dispatch({ do: "discardAll" });
     },
     undo: () => {
       setChosen(edits.past.at(-1)?.id ?? selected?.id);
@@ -102,7 +102,7 @@ export function useEditorComponents(components: readonly Component[]) {
   };
 }
 
-const middling = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
+const defaultPosition = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
 
 function placedAt(part: EditorComponent, to: LayerBox): Partial<Draft> {
   const { offsetX, offsetY } = offsetsAt(part.draft.anchor_point, to);

@@ -21,7 +21,7 @@ type SavingOptions = Pick<EditorComponents, "settle"> & {
 
 /** Saves components one by one. Keeps errors per component and never loses input. */
 export function useSaving(campaign: string, { settle, refused }: SavingOptions) {
-  const known = useKnown(campaign);
+  const cache = useCampaignCache(campaign);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map());
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
   const [saved, setSaved] = useState<number>();
@@ -43,7 +43,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
   const run = async (part: EditorComponent, image: File | undefined): Promise<boolean> => {
     try {
       const component = await sendComponent(campaign, part, image, keyOf);
-      known.put(component);
+      cache.put(component);
       settle(part, component);
       setSaved(component.id);
       setRefusal(part.id, undefined);
@@ -55,7 +55,7 @@ export function useSaving(campaign: string, { settle, refused }: SavingOptions) 
       // A new key, because the server would replay a rejection stored under the old one.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500)
         keys.current.delete(part.id);
-      if (error instanceof ApiError && [403, 404, 409].includes(error.status)) known.refresh();
+      if (error instanceof ApiError && [403, 404, 409].includes(error.status)) cache.refresh();
       return false;
     }
   };
@@ -107,7 +107,7 @@ function fieldsOf(error: Error): Record<string, string> {
 }
 
 /** Updates the cached campaign with a response, and refetches it if more may have changed. */
-export function useKnown(campaign: string) {
+export function useCampaignCache(campaign: string) {
   const client = useQueryClient();
   const key = queryOf(getMyDapp, { params: { id: campaign } }).queryKey;
   const refresh = () => {
