@@ -32,12 +32,12 @@ it.each([
 ])(
   "a payment service that does not respond: says that nothing was charged for $what, unless it may have been paid",
   ({ errorText, ofOrder, en, es }) => {
-    const said = (key: string) => [textIn(en, key), textIn(es, key)];
-    expect(said(errorText(t, silent))).toEqual([
+    const bothLanguages = (key: string) => [textIn(en, key), textIn(es, key)];
+    expect(bothLanguages(errorText(t, silent))).toEqual([
       "The payment service isn’t responding. You weren’t charged. Please try again.",
       "El servicio de pago no responde. No se te ha cobrado nada. Inténtalo de nuevo.",
     ]);
-    expect(said(errorText(t, silent, ofOrder))).toEqual([
+    expect(bothLanguages(errorText(t, silent, ofOrder))).toEqual([
       "The payment service isn’t responding. If you’ve already paid, your payment is safe. Please try again.",
       "El servicio de pago no responde. Si ya has pagado, tu pago está a salvo. Inténtalo de nuevo.",
     ]);

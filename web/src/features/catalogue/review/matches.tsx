@@ -54,7 +54,9 @@ function Match({ match }: { match: ReviewDetail["matches"][number] }) {
         </Link>
         <span className="small dim">{match.artist}</span>
         <span className="small dim">
-          {match.publisher === "" ? t("review.nobodys") : t("review.matches.of", { name: match.publisher })}
+          {match.publisher === ""
+            ? t("review.deletedPublisher")
+            : t("review.matches.of", { name: match.publisher })}
         </span>
       </p>
       <p className="match-likeness">

@@ -34,7 +34,7 @@ function QueueRow({ item: { song, publisher, since, ...rest } }: { item: ReviewI
       <p className="queue-who">
         <span className="vh">{t("review.publisher")}: </span>
         {publisher === null ? (
-          <span className="dim">{t("review.nobodys")}</span>
+          <span className="dim">{t("review.deletedPublisher")}</span>
         ) : (
           <Link className="u" to={paths.user(publisher.id)}>
             {publisher.name}

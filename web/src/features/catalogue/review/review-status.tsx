@@ -32,7 +32,7 @@ function Publisher({ publisher }: Pick<ReviewDetail, "publisher">) {
     <dl className="review-publisher">
       <dt className="meta dim">{t("review.publisher")}</dt>
       {publisher === null ? (
-        <dd>{t("review.nobodys")}</dd>
+        <dd>{t("review.deletedPublisher")}</dd>
       ) : (
         <>
           <dd>
