@@ -41,11 +41,11 @@ if (open === undefined) throw new Error(`There is no contender ${name}.`);
 const contender = await open();
 
 process.on("message", ({ pictures }: PictureRequest) => {
-  void makeAll(pictures).then((result) => process.send?.(result));
+  void composeAll(pictures).then((result) => process.send?.(result));
 });
 process.send?.("ready");
 
-async function makeAll(pictures: number): Promise<RunResult> {
+async function composeAll(pictures: number): Promise<RunResult> {
   const make = await contender.prepare(pictures);
   const [start, used] = [performance.now(), process.cpuUsage()];
   await make();

@@ -175,11 +175,11 @@ describe("a wrap", () => {
     expect(await main(page).getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
     // Text typed during saving stays and is not reported as saved.
-    const letOn = await pauseCall(page, "PATCH", `song/${song.id}`);
+    const resume = await pauseCall(page, "PATCH", `song/${song.id}`);
     await main(page).getByLabel("Title").fill("Salt Meridian (night)");
     await button(page, "Update").click();
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
-    letOn();
+    resume();
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (night)" }).waitFor();
     expect(await main(page).getByLabel("Title").inputValue()).toBe("Salt Meridian (evening)");
     expect(await main(page).getByText("Saved.", { exact: true }).count()).toBe(0);

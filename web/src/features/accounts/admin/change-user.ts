@@ -22,11 +22,11 @@ export function useUpdateUserCache(): (user: ListedUser) => void {
 
 /** Updates the permissions and plan of a user. */
 export function useChangeUser(user: ListedUser, onChanged: (user: ListedUser) => void = () => undefined) {
-  const keep = useUpdateUserCache();
+  const updateCache = useUpdateUserCache();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: BodyOf<typeof patchUser>) => apiFetch(patchUser, { params: { id: user.id }, body }),
     onSuccess(changed) {
-      keep(changed);
+      updateCache(changed);
       onChanged(changed);
     },
   });

@@ -39,13 +39,13 @@ export function PremiumPlan({ user }: { user: ListedUser }) {
 
 function GrantForm({ user, onGranted }: { user: ListedUser; onGranted: (changed: ListedUser) => void }) {
   const { t } = useTranslation();
-  const keep = useUpdateUserCache();
+  const updateCache = useUpdateUserCache();
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: patchUser,
     request: { params: { id: user.id } },
     body: ({ premium_until = "" }) => ({ premium_until }),
     onSuccess(changed) {
-      keep(changed);
+      updateCache(changed);
       onGranted(changed);
     },
   });

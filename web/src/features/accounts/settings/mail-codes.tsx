@@ -45,7 +45,7 @@ export function MailCodes({ user }: { user: User }) {
 /** Toggles the displayed state `enabled`. */
 function useCodesSwitch(enabled: boolean) {
   const client = useQueryClient();
-  const keepUser = useUpdateUserCache();
+  const updateUserCache = useUpdateUserCache();
   const reauthenticate = useReauthenticate();
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
@@ -53,7 +53,7 @@ function useCodesSwitch(enabled: boolean) {
       const now = await refetchUser(client);
       return now.mfa_enabled === enabled ? apiFetch(patchMfa, {}) : now;
     },
-    onSuccess: keepUser,
+    onSuccess: updateUserCache,
     onError(failed) {
       if (requiresLogin(failed)) reauthenticate();
     },

@@ -7,7 +7,7 @@ const subjectOf = ({ code: { componentId, songId, nftId }, wallet }: Signed) =>
   [componentId, songId, nftId, wallet.toLowerCase()].join(" ");
 
 /** Returns the signature that was sent for a code without receiving a response. */
-export function keptSignature(signed: Signed): string | undefined {
+export function readSignature(signed: Signed): string | undefined {
   try {
     const [subject, signature] = sessionStorage.getItem(name)?.split(":") ?? [];
     return subject === subjectOf(signed) ? signature : undefined;
@@ -16,15 +16,15 @@ export function keptSignature(signed: Signed): string | undefined {
   }
 }
 
-export function keepSignature(signed: Signed, signature: string): void {
+export function storeSignature(signed: Signed, signature: string): void {
   try {
     sessionStorage.setItem(name, `${subjectOf(signed)}:${signature}`);
   } catch {
-    // A browser that forbids storage asks for another signature.
+    // A browser that forbids storage requests another signature.
   }
 }
 
-export function forgetSignature(): void {
+export function clearSignature(): void {
   try {
     sessionStorage.removeItem(name);
   } catch {

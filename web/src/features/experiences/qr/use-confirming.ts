@@ -4,7 +4,7 @@ import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
-import { forgetSignature, keepSignature, keptSignature } from "./code.ts";
+import { clearSignature, readSignature, storeSignature } from "./code.ts";
 
 /** Text keys of errors. */
 const reasons: Partial<Record<ErrorCode, string>> = {
@@ -60,7 +60,7 @@ export function useConfirming(code: Code, wallet: Wallet) {
 
 /** Resends a signature whose response was lost. Returns undefined if there is none or it has expired. */
 async function resendSignature(code: Code, account: string): Promise<string | undefined> {
-  const signature = keptSignature({ code, wallet: account });
+  const signature = readSignature({ code, wallet: account });
   if (signature === undefined) return undefined;
   return sendSignature(code, account, signature).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "E0020") return undefined;
@@ -73,17 +73,17 @@ async function signAndSend(code: Code, account: string, wallet: Wallet): Promise
   const { message } = await apiFetch(postQrMessage, { body: { ...code, wallet: account } });
   const signed = await wallet.signMessage(message, account);
   if (signed.is === "refused") throw new NotSigned(signed.reason === "DECLINED" ? declined : "qr.noAccounts");
-  keepSignature({ code, wallet: account }, signed.signature);
+  storeSignature({ code, wallet: account }, signed.signature);
   return sendSignature(code, account, signed.signature);
 }
 
 async function sendSignature(code: Code, account: string, signature: string): Promise<string> {
   try {
     const target = await apiFetch(postQrConfirm, { body: { ...code, wallet: account, signature } });
-    forgetSignature();
+    clearSignature();
     return target;
   } catch (error) {
-    if (!mayBeRepeated(error)) forgetSignature();
+    if (!mayBeRepeated(error)) clearSignature();
     throw error;
   }
 }

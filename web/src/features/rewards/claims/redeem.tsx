@@ -170,7 +170,7 @@ function ClaimTerms({ level, song, availability, left }: ClaimTermsProps) {
       {isFile && availability !== undefined ? (
         <>
           <NeedsToken availability={availability} wrap={song.pretty_id} />
-          <p className="b">{t("claims.token.ask")}</p>
+          <p className="b">{t("claims.token.question")}</p>
         </>
       ) : null}
       {level.reward_type === "DAPP_ACCESS" ? <p>{t("claims.immediately")}</p> : null}

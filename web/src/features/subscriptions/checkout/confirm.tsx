@@ -48,8 +48,8 @@ function Confirmation({ order }: { order: OrderAddress }) {
   const { t } = useTranslation();
   const { state, retry } = useConfirmation(order);
   switch (state.is) {
-    case "asking":
-      return <Wait title={t("plan.order.asking")} />;
+    case "confirming":
+      return <Wait title={t("plan.order.confirming")} />;
     case "confirmed":
       return <Wait title={t("plan.order.confirmed")} />;
     case "pending":

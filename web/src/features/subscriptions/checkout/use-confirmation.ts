@@ -11,7 +11,7 @@ import { invalidatePlan } from "../plan/use-plan-changed.ts";
 export type OrderAddress = { c: string; i: string };
 
 type ConfirmationState =
-  | { is: "asking" }
+  | { is: "confirming" }
   /** The payment provider has not reported the result yet; polling continues. */
   | { is: "pending" }
   /** Polling has ended after some minutes; the user decides how to continue. */
@@ -53,12 +53,12 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
 function stateOf(
   data: OwnSubscription | typeof PENDING | undefined,
   error: Error | null,
-  asking: boolean,
+  isFetching: boolean,
   late: boolean,
 ): ConfirmationState {
   if (data !== undefined && data !== PENDING) return { is: "confirmed" };
-  if (error !== null && !asking) return { is: "failed", error };
-  if (data === undefined) return { is: "asking" };
+  if (error !== null && !isFetching) return { is: "failed", error };
+  if (data === undefined) return { is: "confirming" };
   return { is: late ? "late" : "pending" };
 }
 

@@ -13,14 +13,14 @@ type CancelProps = { current: OwnSubscription; announce: (text: string) => void 
 /** Cancels the plan after a confirmation of what stays until when and what stops. */
 export function CancelPlan({ current, announce }: CancelProps) {
   const { t, i18n } = useTranslation();
-  const keepPlan = useUpdatePlanCache();
+  const updatePlanCache = useUpdatePlanCache();
   const refreshOnError = useRefreshOnPlanError();
   const day = formatDay(current.expires_at, i18n.language);
   const end = isPeriodOver(current, Date.now()) ? "immediately" : "later";
   const cancel = async () => {
     try {
       const cancelled = await apiFetch(deleteSubscription, { params: { id: String(current.id) } });
-      keepPlan(cancelled);
+      updatePlanCache(cancelled);
       const over = isPeriodOver(cancelled, Date.now());
       announce(t(`plan.cancel.done.${over ? "immediately" : "later"}`, { day }));
     } catch (error) {

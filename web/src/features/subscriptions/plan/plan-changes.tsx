@@ -50,7 +50,7 @@ function Card() {
 
 function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Offer }) {
   const { t, i18n } = useTranslation();
-  const keepPlan = useUpdatePlanCache();
+  const updatePlanCache = useUpdatePlanCache();
   const refreshOnError = useRefreshOnPlanError();
   const values = {
     day: formatDay(current.expires_at, i18n.language),
@@ -63,7 +63,7 @@ function NextPeriod({ current, offer, announce }: PlanChangesProps & { offer: Of
     mutationFn: () =>
       apiFetch(patchSubscription, { params: { id: String(current.id) }, body: { renews_as: offer.plan } }),
     onSuccess(changed) {
-      keepPlan(changed);
+      updatePlanCache(changed);
       announce(t(`plan.manage.${offer.name}.done`, values));
     },
     onError(error) {

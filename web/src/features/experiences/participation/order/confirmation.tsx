@@ -55,13 +55,13 @@ function Pending({ state, reference, order, free, retry }: PendingProps) {
   const { t } = useTranslation();
   if (state.is === "failed") return <OrderFailed error={state.error} order={order} retry={retry} />;
   if (state.is === "otherAmount") return <OtherAmount order={order} />;
-  if (state.is === "refunded") return <NotTaken reference={reference} order={order} end="refunded" />;
+  if (state.is === "refunded") return <EndedOrder reference={reference} order={order} end="refunded" />;
   if (state.is === "unpaid")
-    return <NotTaken reference={reference} order={order} end={free ? "lapsed" : "unpaid"} />;
+    return <EndedOrder reference={reference} order={order} end={free ? "lapsed" : "unpaid"} />;
   return (
     <div className="void" role="status">
       <p className="lead">
-        {t(state.is === "pending" ? "participation.order.processing" : "participation.order.asking")}
+        {t(state.is === "pending" ? "participation.order.processing" : "participation.order.confirming")}
       </p>
       {state.is === "pending" ? (
         <>
@@ -93,10 +93,10 @@ const ends = {
   unpaid: { title: "participation.order.unpaid", text: "participation.order.unpaidText" },
 } as const;
 
-type NotTakenProps = { reference: string; order: OrderAddress; end: keyof typeof ends };
+type EndedOrderProps = { reference: string; order: OrderAddress; end: keyof typeof ends };
 
 /** An order that ended without an artwork. The user can start over. */
-function NotTaken({ reference, order, end }: NotTakenProps) {
+function EndedOrder({ reference, order, end }: EndedOrderProps) {
   const { t } = useTranslation();
   return (
     <div className="void" role="alert">

@@ -7,7 +7,7 @@ import type { OrderAddress } from "./order-address.ts";
 
 export type Confirmed = AnswerOf<typeof postPaymentConfirm>;
 export type ConfirmationState =
-  | { is: "asking" }
+  | { is: "confirming" }
   /** The payment provider has not reported the result yet; polling continues. */
   | { is: "pending" }
   | { is: "confirmed"; answer: Confirmed }
@@ -39,10 +39,10 @@ export function useConfirmation({ c, i }: OrderAddress): { state: ConfirmationSt
 function stateOf(
   data: Confirmed | typeof PENDING | undefined,
   error: Error | null,
-  asking: boolean,
+  isFetching: boolean,
 ): ConfirmationState {
   if (data !== undefined && data !== PENDING) return { is: "confirmed", answer: data };
-  if (error === null || asking) return { is: data ?? "asking" };
+  if (error === null || isFetching) return { is: data ?? "confirming" };
   if (!(error instanceof ApiError)) return { is: "failed", error };
   if (error.code === "E0086") return { is: "needsPhoto" };
   if (error.code !== "E0040") return { is: "failed", error };

@@ -24,7 +24,7 @@ export function MintForm({ campaign, queued }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const mint = useMint(campaign);
   const toast = useToast(TOAST_MS.mint);
   const duplicates = useRef(false);
@@ -35,7 +35,7 @@ export function MintForm({ campaign, queued }: Props) {
         throw error;
       }),
     onSuccess: (answer) => {
-      setAsking(answer === "twice");
+      setDialogOpen(answer === "twice");
       if (answer === "twice") return;
       setText("");
       queued(answer.places);
@@ -44,7 +44,7 @@ export function MintForm({ campaign, queued }: Props) {
   });
   const send = (allowed: boolean) => {
     duplicates.current = allowed;
-    if (allowed) setAsking(false);
+    if (allowed) setDialogOpen(false);
     submit();
   };
   const errors = Object.entries(problems).map(([field, message]) => ({ field, message }));
@@ -96,9 +96,9 @@ export function MintForm({ campaign, queued }: Props) {
       {failure === undefined ? null : <FormAlert text={t(actionErrorKey(failure, "mints.failed"))} />}
       <p>
         <Dialog
-          open={asking}
+          open={dialogOpen}
           // The button only submits; the server's response about duplicates opens the dialog.
-          onOpenChange={(isOpen) => isOpen || setAsking(false)}
+          onOpenChange={(isOpen) => isOpen || setDialogOpen(false)}
           trigger={
             <button type="submit" className="btn go" aria-disabled={busy || undefined}>
               {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />

@@ -166,7 +166,7 @@ async function createComponent(
   { file, key, draft, isFirst }: QueuedPicture,
 ): Promise<Component> {
   if (!["image/png", "image/jpeg"].includes(file.type) || file.size > campaignLimits.imageBytes)
-    throw notTaken();
+    throw rejectedError();
   const width = isFirst ? await widthOf(file) : undefined;
   const body = { ...draft, ...(width === undefined ? {} : { width }), component_type: "IMAGE" as const };
   return uploadFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
@@ -183,7 +183,7 @@ async function widthOf(file: File): Promise<string | undefined> {
 }
 
 /** Returns the server's own error for a rejected image, before anything is sent. */
-function notTaken(): ApiError {
+function rejectedError(): ApiError {
   const errors = [{ field: "image", message: campaignTexts.image }];
   return new ApiError(400, { code: "E0007", message: campaignTexts.image, errors });
 }
