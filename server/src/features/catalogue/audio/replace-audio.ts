@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import type { OwnAudio } from "@wrapsody/shared/studio.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -11,7 +10,8 @@ import { formatOf } from "./analysis/analyze.ts";
 import { analyzeAudioJob } from "./analysis-jobs.ts";
 import { type StoredAudio, upsertAudioFile } from "./audio-files.data.ts";
 import { UnusableAudio } from "./audio-problems.ts";
-import { type Mp3Scan, scanFrames } from "./mp3/mp3-frames.ts";
+import type { Mp3Scan } from "./mp3/mp3-frames.ts";
+import { scanInWorker } from "./mp3/scan-in-worker.ts";
 import { findOwnAudio } from "./own-audio.data.ts";
 import { setPendingAudio } from "./pending-audio.data.ts";
 
@@ -58,7 +58,7 @@ async function setStoredAudio(
 }
 
 /**
- * Validates an uploaded mp3 and stores it. The file stays on disk and is read in chunks.
+ * Validates an uploaded mp3 in a worker thread and stores it. The file stays on disk and is read in chunks.
  *
  * @throws Failure E0007 on the field `audio` with the problem
  */
@@ -69,28 +69,13 @@ async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio>
   return { key, bytes: size, ...formatOf(walk) };
 }
 
-async function scanUpload({ path, size }: Upload): Promise<Mp3Scan> {
-  const file = await open(path);
+async function scanUpload(audio: Upload): Promise<Mp3Scan> {
   try {
-    return await scanFrames({ size, read: (start, end) => readRange(file, start, end) });
+    return await scanInWorker(audio);
   } catch (cause) {
     if (!(cause instanceof UnusableAudio)) throw cause;
     throw new Failure("E0007", { errors: [{ field: "audio", message: cause.message }], cause });
-  } finally {
-    await file.close();
   }
-}
-
-type File = Awaited<ReturnType<typeof open>>;
-
-async function readRange(file: File, start: number, end: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(end - start);
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await file.read(bytes, done, bytes.length - done, start + done);
-    if (bytesRead === 0) throw new Error("an upload was truncated");
-    done += bytesRead;
-  }
-  return bytes;
 }
 
 /**

@@ -197,10 +197,9 @@ class FrameScanner {
     const limit = Math.min(this.end, seen < window.source.size ? seen - LOOKAHEAD_BYTES : seen);
     // Never retry a position that was proven but could not be parsed.
     let found = this.at === this.enteredAt ? this.at + 1 : this.at;
-    while (found < limit && !this.isProved(found)) {
-      const next = window.bytes.indexOf(0xff, found + 1 - window.start);
-      found = next < 0 ? limit : Math.min(limit, next + window.start);
-    }
+    // Plain indexing: a search by the runtime costs more than a byte where a hostile file repeats the sync byte.
+    while (found < limit && !(window.bytes[found - window.start] === 0xff && this.isProved(found)))
+      found += 1;
     if (!this.inTag) this.junkBytes += found - this.at;
     this.at = found;
     this.atTag = false;

@@ -1,5 +1,5 @@
 /** The fields of an MPEG audio frame header (ISO 11172-3, ISO 13818-3, and the extension 2.5). */
-export type FrameHeader = {
+export type FrameHeader = Readonly<{
   version: 1 | 2 | 2.5;
   layer: 1 | 2 | 3;
   sampleRate: number;
@@ -14,7 +14,7 @@ export type FrameHeader = {
   samples: number;
   /** Header included; 0 for free format. */
   bytes: number;
-};
+}>;
 
 export const HEADER_BYTES = 4;
 /** Longest layer III frame, free format included. */
@@ -31,17 +31,34 @@ const bitRates = {
   "2-3": [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 
-/** Returns undefined if the bytes are no header. */
+/**
+ * Parsed headers by their bits, null for invalid ones. A hostile file repeats a header five million times; parsing each
+ * would take seconds.
+ */
+const parsedHeaders: (FrameHeader | null | undefined)[] = new Array(1 << 14);
+
+/** Returns undefined if the bytes are no header. Equal headers are the same object. */
 export function readHeader(bytes: Uint8Array, at: number): FrameHeader | undefined {
+  if (bytes[at] !== 0xff) return undefined;
   const kind = bytes[at + 1] ?? 0;
   const rates = bytes[at + 2] ?? 0;
   const rest = bytes[at + 3];
-  if (bytes[at] !== 0xff || (kind & 0xe0) !== 0xe0 || rest === undefined) return undefined;
+  if ((kind & 0xe0) !== 0xe0 || rest === undefined || (rest & 3) === 2) return undefined;
+  const isMono = rest >> 6 === 3;
+  const index = (isMono ? 1 << 13 : 0) | ((kind & 0x1f) << 8) | rates;
+  let header = parsedHeaders[index];
+  if (header === undefined) {
+    header = parseHeader(kind, rates, isMono ? 1 : 2) ?? null;
+    parsedHeaders[index] = header;
+  }
+  return header ?? undefined;
+}
+
+function parseHeader(kind: number, rates: number, channels: 1 | 2): FrameHeader | undefined {
   const version = ([2.5, undefined, 2, 1] as const)[(kind >> 3) & 3];
   const layer = ([undefined, 3, 2, 1] as const)[(kind >> 1) & 3];
   const fullRate = sampleRates[(rates >> 2) & 3];
-  if (version === undefined || layer === undefined || fullRate === undefined || (rest & 3) === 2)
-    return undefined;
+  if (version === undefined || layer === undefined || fullRate === undefined) return undefined;
   const kilobits = bitRates[`${version === 1 ? 1 : 2}-${layer}`][rates >> 4];
   if (kilobits === undefined) return undefined;
   const sampleRate = fullRate / (version === 1 ? 1 : version === 2 ? 2 : 4);
@@ -52,7 +69,7 @@ export function readHeader(bytes: Uint8Array, at: number): FrameHeader | undefin
     version,
     layer,
     sampleRate,
-    channels: rest >> 6 === 3 ? 1 : 2,
+    channels,
     bitRate,
     padding: layer === 1 ? padding * 4 : padding,
     hasChecksum: (kind & 1) === 0,
