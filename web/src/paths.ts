@@ -78,8 +78,8 @@ export const paths = {
   statistics: (query?: { days?: string; song?: string; artist?: number }) =>
     withQuery("/my/statistics", query ?? {}),
   subscription: "/my/subscription",
-  /** The page of the subscription, at one of the pages of its bills. */
-  bills: (query?: { page?: number }) => withQuery("/my/subscription", query ?? {}),
+  /** The page of the subscription, at one of the pages of its invoices. */
+  invoices: (query?: { page?: number }) => withQuery("/my/subscription", query ?? {}),
   /** Claims on the rewards of the reader's wraps. */
   receivedClaims: (query?: { state?: string; song?: number | string; page?: number }) =>
     withQuery("/my/claims", query ?? {}),

@@ -40,11 +40,11 @@ export function ImportResult({ kind, state, run, restart }: Props) {
 
 function Numbers({ answer: { saved, notSaved, errors, dry_run } }: { answer: ImportAnswer }) {
   const { t, i18n } = useTranslation();
-  const there = saved.filter(({ existing }) => existing).length;
+  const existing = saved.filter((row) => row.existing).length;
   const warnings = errors.filter(({ code }) => code === "WARNING").length;
   const numbers = [
-    [dry_run ? "new" : "saved", saved.length - there],
-    ["there", there],
+    [dry_run ? "new" : "saved", saved.length - existing],
+    ["existing", existing],
     ["notSaved", notSaved.length],
     ["errors", errors.length - warnings],
     ["warnings", warnings],

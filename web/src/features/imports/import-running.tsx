@@ -36,7 +36,7 @@ export function ImportRunning({ state, kind }: { state: Sending; kind: ImportKin
             })
           : t("imports.lines", { done: count(rowsDone), total: count(total) })}
       </p>
-      {state.dryRun ? null : <p className="small dim">{t("imports.goesOn")}</p>}
+      {state.dryRun ? null : <p className="small dim">{t("imports.continues")}</p>}
     </div>
   );
 }

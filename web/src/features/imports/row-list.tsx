@@ -41,7 +41,7 @@ export function RowList({
                 <td className="b import-value">
                   <Name kind={kind} row={row} />
                 </td>
-                <td className="dim">{row.existing === true ? t("imports.there") : ""}</td>
+                <td className="dim">{row.existing === true ? t("imports.exists") : ""}</td>
               </tr>
             ))}
           </tbody>

@@ -33,7 +33,7 @@ export function InvoiceRefund({ invoice, payment, announce }: Props) {
         <>
           <p>{t("payments.invoices.warning", { from, until })}</p>
           <p className={ends_plan ? "b" : undefined}>
-            {t(ends_plan ? "payments.invoices.ends" : "payments.invoices.goesOn")}
+            {t(ends_plan ? "payments.invoices.ends" : "payments.invoices.continues")}
           </p>
         </>
       }

@@ -15,7 +15,7 @@ export function Invoices({ payment, announce }: Props) {
   const { bills, title } = payment;
   if (bills.length === 0) return null;
   const rows = (some: readonly ListedInvoice[]) => (
-    <ul className="payment-bills">
+    <ul className="payment-invoices">
       {some.map((invoice) => (
         <InvoiceRow key={invoice.id} invoice={invoice} payment={payment} announce={announce} />
       ))}
@@ -23,7 +23,7 @@ export function Invoices({ payment, announce }: Props) {
   );
   const earlier = bills.slice(INITIAL_INVOICES);
   return (
-    <section className="payment-billed" aria-label={t("payments.invoices.of", { title })}>
+    <section className="payment-invoice-section" aria-label={t("payments.invoices.of", { title })}>
       <h3 className="small b">{t("payments.invoices.title", { count: bills.length })}</h3>
       {rows(bills.slice(0, INITIAL_INVOICES))}
       {earlier.length === 0 ? null : (
@@ -40,16 +40,16 @@ function InvoiceRow({ invoice, payment, announce }: Props & { invoice: ListedInv
   const { t } = useTranslation();
   const { number, amount_cents, refund_reason } = invoice;
   return (
-    <li className="payment-bill">
-      <p className="payment-bill-what">
+    <li className="payment-invoice">
+      <p className="payment-invoice-what">
         <InvoicePeriod invoice={invoice} />
         {number === null ? null : <span className="code dim"> {number}</span>}
       </p>
       <InvoiceState invoice={invoice} />
-      <p className="num payment-bill-sum">{formatUsd(amount_cents / 100)}</p>
+      <p className="num payment-invoice-sum">{formatUsd(amount_cents / 100)}</p>
       <InvoiceRefund invoice={invoice} payment={payment} announce={announce} />
       {refund_reason === null ? null : (
-        <p className="small dim payment-bill-why">{t("payments.because", { reason: refund_reason })}</p>
+        <p className="small dim payment-invoice-why">{t("payments.because", { reason: refund_reason })}</p>
       )}
     </li>
   );

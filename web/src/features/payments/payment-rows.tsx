@@ -9,7 +9,7 @@ import { PaymentProblem } from "./payment-problem.tsx";
 import { Refund } from "./refund.tsx";
 
 type Rows = { payments: readonly ListedPayment[]; announce: (text: string) => void };
-type Shown = { payment: ListedPayment };
+type PaymentProps = { payment: ListedPayment };
 
 /** Lists payments with their invoices. Payments that need attention are marked, with the problem. */
 export function PaymentRows({ payments, announce }: Rows) {
@@ -22,7 +22,7 @@ export function PaymentRows({ payments, announce }: Rows) {
   );
 }
 
-function PaymentRow({ payment, announce }: Shown & Pick<Rows, "announce">) {
+function PaymentRow({ payment, announce }: PaymentProps & Pick<Rows, "announce">) {
   const { t } = useTranslation();
   const { title, state, problem, seen_at, refund_reason, bills } = payment;
   // A refunded subscription refunds only its last invoice.
@@ -61,7 +61,7 @@ const shapes = {
 } as const satisfies Record<ListedPayment["state"], string>;
 
 /** Order of the payment: title for the buyer, number and state. */
-function Order({ payment: { order, title } }: Shown) {
+function Order({ payment: { order, title } }: PaymentProps) {
   const { t } = useTranslation();
   if (order === null) return null;
   return (
@@ -77,7 +77,7 @@ function Order({ payment: { order, title } }: Shown) {
   );
 }
 
-function People({ payment: { account, payee } }: Shown) {
+function People({ payment: { account, payee } }: PaymentProps) {
   const { t } = useTranslation();
   const link = (person: { id: string; name: string }) => (
     <Link className="u" to={paths.user(person.id)}>
@@ -98,7 +98,7 @@ function People({ payment: { account, payee } }: Shown) {
 }
 
 /** Dates of the order and of the last change. */
-function When({ payment: { created_at, paid_at, refunded_at } }: Shown) {
+function When({ payment: { created_at, paid_at, refunded_at } }: PaymentProps) {
   const { t } = useTranslation();
   const last = refunded_at ?? paid_at;
   return (
@@ -125,7 +125,7 @@ function Moment({ at }: { at: string }) {
 }
 
 /** Amounts and fees. Without a payee there is no platform fee, and an unpaid order has no fees. */
-function Amounts({ payment }: Shown) {
+function Amounts({ payment }: PaymentProps) {
   const { t } = useTranslation();
   const { amount_cents, refunded_cents, platform_fee_cents, payee, paid_at, is_shared, bills } = payment;
   const isPart = bills.length === 0 && refunded_cents > 0 && refunded_cents < amount_cents;
@@ -146,7 +146,7 @@ function Amounts({ payment }: Shown) {
   );
 }
 
-function ProviderFee({ payment: { provider, provider_fee_cents } }: Shown) {
+function ProviderFee({ payment: { provider, provider_fee_cents } }: PaymentProps) {
   const { t } = useTranslation();
   const name = t(`payments.provider.${provider}`);
   return (

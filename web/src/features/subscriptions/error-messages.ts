@@ -19,7 +19,7 @@ const refusals: Words = {
 };
 
 /** Texts of the same errors once an order exists, which may be paid for. */
-export const ofOrder: Words = { E0001: "invalid", E0047: "twice", E0048: "silent" };
+export const ofOrder: Words = { E0001: "invalid", E0047: "secondPayment", E0048: "silent" };
 
 /**
  * Returns why a call about a plan failed, in the language of the page if there is a text, else the server message.

@@ -5,7 +5,7 @@ type UploadProgressProps = {
   /** Share of the bytes that are sent, from 0 to 1. */
   sent: number | undefined;
   busy: boolean;
-  /** Key of the texts `under`, while sending, and `arrived`, while the server works. */
+  /** Key of the texts `uploading`, while sending, and `arrived`, while the server works. */
   texts?: string;
   className?: string;
 };
@@ -22,7 +22,7 @@ export function UploadProgress({
   return (
     <div className={className}>
       <p role="status" className="small">
-        {busy ? t(`${texts}.${arrived ? "arrived" : "under"}`) : ""}
+        {busy ? t(`${texts}.${arrived ? "arrived" : "uploading"}`) : ""}
       </p>
       {!busy || sent === undefined || arrived ? null : (
         <>

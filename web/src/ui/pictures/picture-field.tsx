@@ -54,7 +54,7 @@ export function PictureField(props: PictureFieldProps) {
     <div ref={field} className={`f picture-field ${shape}${over ? " over" : ""}`}>
       <span className="lab">{label}</span>
       <div className={errorText === undefined ? "picture-in" : "picture-in err"}>
-        <Shown choice={choice} existing={existing} />
+        <PicturePreview choice={choice} existing={existing} />
         <div className="picture-ways">
           <FileButton
             className="btn s"
@@ -133,7 +133,7 @@ function usePostponedSubmit(
 }
 
 /** Shows the chosen picture, else the current one. */
-function Shown({ choice, existing }: { choice: PictureChoice | undefined; existing: Image | null }) {
+function PicturePreview({ choice, existing }: { choice: PictureChoice | undefined; existing: Image | null }) {
   const { t } = useTranslation();
   if (choice === undefined) {
     return (

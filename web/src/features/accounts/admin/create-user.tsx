@@ -29,7 +29,7 @@ export function CreateUser() {
     onSuccess: (user) => {
       invalidateUsers(client);
       void navigate(paths.user(user.id), {
-        state: { message: user.verified ? "admin.create.there" : "admin.create.done" },
+        state: { message: user.verified ? "admin.create.exists" : "admin.create.done" },
       });
     },
   });

@@ -110,7 +110,7 @@ export function CheckInbox({ title, text, address, login, restart }: CheckInboxP
         <TextWithEmail text={text} address={address} />
       </p>
       <OutboxLink />
-      <p className="small dim">{t("accounts.notThere")}</p>
+      <p className="small dim">{t("accounts.noMail")}</p>
       <div className="entry-send">
         <Link className="btn" to={login.to}>
           {login.label}

@@ -44,7 +44,7 @@ function Consequences() {
   return (
     <>
       <p>{t("accounts.settings.delete.warning")}</p>
-      <p>{t("accounts.settings.delete.stays")}</p>
+      <p>{t("accounts.settings.delete.remains")}</p>
       <p className="b">{t("accounts.settings.delete.final")}</p>
     </>
   );

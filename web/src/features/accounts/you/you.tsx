@@ -133,14 +133,14 @@ function YouNavigation({ view, administrator }: { view: UserType; administrator:
   const { t } = useTranslation();
   const links = administrator ? [...linksByView[view], administration] : linksByView[view];
   return (
-    <nav className="you-ways" aria-label={t("accounts.you.ways")}>
+    <nav className="you-ways" aria-label={t("accounts.you.quickLinks")}>
       <ul>
         {links.map(({ name, to, soon = false }) => (
           <li key={name}>
             <Link to={to} className={soon ? "you-soon" : undefined}>
-              <span className="head">{t(`accounts.you.way.${name}.name`)}</span>
+              <span className="head">{t(`accounts.you.links.${name}.name`)}</span>
               <span className="small dim">
-                {t(soon ? "accounts.you.soon" : `accounts.you.way.${name}.${view}`)}
+                {t(soon ? "accounts.you.soon" : `accounts.you.links.${name}.${view}`)}
               </span>
               <ArrowRight className="i" aria-hidden="true" />
             </Link>

@@ -27,7 +27,7 @@ export function Decision({ review }: { review: ReviewDetail }) {
       {subject === undefined ? null : (
         <>
           <Approve review={review} subject={subject} />
-          <SendBack review={review} subject={subject} />
+          <RequestChanges review={review} subject={subject} />
         </>
       )}
       <p>
@@ -68,7 +68,7 @@ function Approve({ review, subject }: DecisionProps) {
   );
 }
 
-function SendBack({ review, subject }: DecisionProps) {
+function RequestChanges({ review, subject }: DecisionProps) {
   const { t } = useTranslation();
   const { decided, refused, reasonOf } = useAfterDecision({ review, subject });
   const { form, problems, failure, busy, submit, clearError } = useApiForm({

@@ -13,7 +13,7 @@ export function ReviewStatus({ review }: { review: ReviewDetail }) {
   return (
     <section className="review-standing" aria-labelledby="standing">
       <h2 id="standing" className="head">
-        {t(reviewSubject(review) === undefined ? "review.status.done" : "review.status.waits")}
+        {t(reviewSubject(review) === undefined ? "review.status.done" : "review.status.awaiting")}
       </h2>
       <p className="small">
         <WrapState status={review.song.status} />

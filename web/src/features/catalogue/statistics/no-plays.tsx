@@ -21,7 +21,7 @@ export function NoPlays({ filters }: { filters: StatisticsFilters }) {
       <p className="small dim">{t(`statistics.step.${step}`)}</p>
       <div className="row">
         <Link className="btn go" to={paths.myWraps(step === "share" ? { status: "ACTIVE" } : {})}>
-          {t(`statistics.go.${step}`)} <ArrowRight className="i" aria-hidden="true" />
+          {t(`statistics.links.${step}`)} <ArrowRight className="i" aria-hidden="true" />
         </Link>
         {filters.song === undefined && filters.artist === undefined ? null : (
           <Link className="u b small" to={statisticsPath({ days: filters.days })}>

@@ -65,7 +65,7 @@ export default function StatisticsPage() {
             {data === undefined || (error !== null && isPlaceholderData) ? (
               <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
             ) : (
-              <Shown statistics={data} filters={filters} busy={isPlaceholderData} />
+              <StatisticsContent statistics={data} filters={filters} busy={isPlaceholderData} />
             )}
           </>
         )}
@@ -74,10 +74,10 @@ export default function StatisticsPage() {
   );
 }
 
-type ShownProps = { statistics: Statistics; filters: StatisticsFilters; busy: boolean };
+type StatisticsContentProps = { statistics: Statistics; filters: StatisticsFilters; busy: boolean };
 
 /** Shows the statistics, dimmed while another range loads. */
-function Shown({ statistics, filters, busy }: ShownProps) {
+function StatisticsContent({ statistics, filters, busy }: StatisticsContentProps) {
   const [measure, setMeasure] = useState<Measure>("plays");
   const { total, before } = statistics;
   if (total.plays === 0 && total.points === 0 && before.plays === 0) return <NoPlays filters={filters} />;

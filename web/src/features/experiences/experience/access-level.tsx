@@ -18,7 +18,7 @@ export function AccessLevel({ level: { name, needs, has } }: { level: Level }) {
       </p>
       <Gauge share={needs === 0 ? 1 : has / needs} />
       <p className={reached ? "state on small" : "state wait small"}>
-        {reached ? t("wrap.reached") : t("wrap.toGo", { points: count(needs - has) })}
+        {reached ? t("wrap.reached") : t("wrap.pointsLeft", { points: count(needs - has) })}
       </p>
     </div>
   );

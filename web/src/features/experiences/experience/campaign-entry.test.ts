@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fanEntry, publicEntry, takenShare } from "./campaign-entry.ts";
+import { fanEntry, publicEntry, spotsTakenShare } from "./campaign-entry.ts";
 
 const open = {
   is_active: true,
@@ -19,7 +19,7 @@ describe("the entry of a campaign", () => {
 
   it("never sells out without a limit", () => {
     expect(publicEntry({ ...open, places_left: null })).toBe("open");
-    expect(takenShare({ places: null, nfts: 4_000 })).toBeUndefined();
+    expect(spotsTakenShare({ places: null, nfts: 4_000 })).toBeUndefined();
   });
 
   it("requires an invite when the campaign is private", () => {
@@ -36,8 +36,8 @@ describe("the entry of a campaign", () => {
   });
 
   it("caps the share of taken spots at 1", () => {
-    expect(takenShare({ places: 4, nfts: 5 })).toBe(1);
-    expect(takenShare({ places: 0, nfts: 0 })).toBe(0);
+    expect(spotsTakenShare({ places: 4, nfts: 5 })).toBe(1);
+    expect(spotsTakenShare({ places: 0, nfts: 0 })).toBe(0);
   });
 });
 

@@ -40,6 +40,6 @@ export function fanEntry(campaign: Flags, access: Access | undefined): FanEntry 
 }
 
 /** Returns the share of taken spots, 0 to 1. Undefined without a limit. */
-export function takenShare({ places, nfts }: Pick<Campaign, "places" | "nfts">): number | undefined {
+export function spotsTakenShare({ places, nfts }: Pick<Campaign, "places" | "nfts">): number | undefined {
   return places === null ? undefined : Math.min(1, nfts / Math.max(1, places));
 }

@@ -50,7 +50,7 @@ export function RefundDate({ refund: { total, refunded_at } }: { refund: OrderRe
   return (
     <p className="small b">
       {refunded_at === null
-        ? t("participation.refund.under", { price })
+        ? t("participation.refund.pending", { price })
         : t("participation.refund.on", { price, day: formatDate(refunded_at, i18n.language) })}
     </p>
   );

@@ -6,7 +6,7 @@ import { paths } from "../../../paths.ts";
 import { Gauge } from "../../../ui/feedback/states.tsx";
 import { catalogueNumber } from "../../../ui/format/format.ts";
 import { Picture } from "../../../ui/pictures/picture.tsx";
-import { takenShare } from "../experience/campaign-entry.ts";
+import { spotsTakenShare } from "../experience/campaign-entry.ts";
 import {
   admissionLabel,
   spotsLabel,
@@ -80,7 +80,7 @@ function ProgrammeRow({ campaign }: { campaign: Campaign }) {
 
 function Places({ campaign }: { campaign: Campaign }) {
   const { t, i18n } = useTranslation();
-  const share = takenShare(campaign);
+  const share = spotsTakenShare(campaign);
   return (
     <span className="small num c-pl">
       {spotsLabel(t, campaign, i18n.language)}

@@ -17,7 +17,9 @@ export function LevelFacts({ song, level }: Props) {
       {availability === undefined ? null : level.reward_type === "WRAPPED_MP3" ? (
         <NeedsToken availability={availability} wrap={song.pretty_id} />
       ) : (
-        availability.experiences.map((door) => <OpensExperience key={door.id} door={door} />)
+        availability.experiences.map((experience) => (
+          <OpensExperience key={experience.id} experience={experience} />
+        ))
       )}
     </div>
   );
@@ -35,19 +37,19 @@ const shapes = {
   PUBLIC: "bad",
 } as const satisfies Record<ExperienceLink["state"], string>;
 
-function OpensExperience({ door }: { door: ExperienceLink }) {
+function OpensExperience({ experience }: { experience: ExperienceLink }) {
   const { t } = useTranslation();
   return (
     <>
       <p>
-        {t("claims.opens")} <TargetLink door={door} />
+        {t("claims.opens")} <TargetLink experience={experience} />
       </p>
-      <p className={`state ${shapes[door.state]}`}>{t(`claims.door.${door.state}`)}</p>
+      <p className={`state ${shapes[experience.state]}`}>{t(`claims.experienceState.${experience.state}`)}</p>
     </>
   );
 }
 
-function TargetLink({ door: { pretty_id, name, is_shown } }: { door: ExperienceLink }) {
+function TargetLink({ experience: { pretty_id, name, is_shown } }: { experience: ExperienceLink }) {
   if (!is_shown) return <b>{name}</b>;
   return (
     <Link className="u b" to={paths.experience(pretty_id)}>
@@ -72,10 +74,10 @@ export function NeedsToken({
     <>
       <p>{t("claims.token.needs")}</p>
       <ul className="token-sources">
-        {experiences.map((door) => (
-          <li key={door.id}>
-            <TargetLink door={door} />
-            {`, ${t(`claims.token.of.${door.state}`)}`}
+        {experiences.map((experience) => (
+          <li key={experience.id}>
+            <TargetLink experience={experience} />
+            {`, ${t(`claims.token.of.${experience.state}`)}`}
           </li>
         ))}
         {wnft ? (

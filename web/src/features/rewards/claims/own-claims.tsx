@@ -59,7 +59,7 @@ function OwnClaim({ claim }: { claim: Claim }) {
         {state === "FULFILLED" && reward.reward_type === "WRAPPED_MP3" ? (
           song.is_public ? (
             <Link className="u b small" to={paths.wrap(song.pretty_id, { tab: rewardsTab })}>
-              {t("claims.download.there")}
+              {t("claims.download.onWrapPage")}
             </Link>
           ) : (
             <WrappedDownload song={song} rewardId={reward.id} autoStart={false} />

@@ -33,7 +33,7 @@ export function HydrateFallback() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
-  return titleOnly(textIn(language)("accounts.you.way.rewards.name"), language);
+  return titleOnly(textIn(language)("accounts.you.links.rewards.name"), language);
 }
 
 const step = 24;
@@ -53,10 +53,10 @@ export default function MyRewardsPage() {
   return (
     <>
       <header className="page-h">
-        <h1 className="title">{t("accounts.you.way.rewards.name")}</h1>
+        <h1 className="title">{t("accounts.you.links.rewards.name")}</h1>
         <p className="small dim">{t("points.lead")}</p>
       </header>
-      <section className="sec own-rewards" aria-label={t("accounts.you.way.rewards.name")}>
+      <section className="sec own-rewards" aria-label={t("accounts.you.links.rewards.name")}>
         {data === undefined || entries.data === undefined ? (
           <QueryState error={balances.error ?? entries.error} refetch={reload} rows={6} height="5rem" />
         ) : entries.data.total === 0 ? (

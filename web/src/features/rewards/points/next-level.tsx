@@ -26,7 +26,7 @@ export function NextLevel({ songId, rewards, points }: Props) {
   const claimed = new Set(claims.map(({ reward }) => reward.id));
   const { open, next } = nearestOf(rewards, { points, claimed, closed });
   if (next === undefined) {
-    const none = rewards.every(({ id }) => claimed.has(id)) ? "claims.allHad" : "claims.noneOpen";
+    const none = rewards.every(({ id }) => claimed.has(id)) ? "claims.allClaimed" : "claims.noneOpen";
     return (
       <p className="small">
         {t(rewards.length === 0 ? "wrap.noRewards" : open === 0 ? none : "wrap.allReached")}
@@ -37,7 +37,7 @@ export function NextLevel({ songId, rewards, points }: Props) {
   return (
     <>
       <p className="small">
-        {t("wrap.toGoUntil", { points: formatCount(need - points, i18n.language) })} <b>{next.name}</b>
+        {t("wrap.pointsUntil", { points: formatCount(need - points, i18n.language) })} <b>{next.name}</b>
       </p>
       <Gauge share={points / need} />
     </>

@@ -32,7 +32,7 @@ export async function clientLoader() {
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
-  return titleOnly(textIn(language)("accounts.you.way.claims.name"), language);
+  return titleOnly(textIn(language)("accounts.you.links.claims.name"), language);
 }
 
 /** Data that changes while the page is open. */
@@ -48,10 +48,10 @@ export default function ReceivedClaimsPage() {
   usePolling(changing);
   return (
     <>
-      <ListHeader title={t("accounts.you.way.claims.name")} status={totalText}>
+      <ListHeader title={t("accounts.you.links.claims.name")} status={totalText}>
         <ExportClaims />
       </ListHeader>
-      <section className="sec to-decide" aria-label={t("accounts.you.way.claims.name")}>
+      <section className="sec to-decide" aria-label={t("accounts.you.links.claims.name")}>
         <ListFilters label={t("received.find")} params={params} className="to-decide-filters">
           <StateFilter state={params.filters.state} />
           <WrapFilter song={params.filters.song} />

@@ -35,7 +35,7 @@ export default function ConfirmPage() {
       </header>
       <section className="sec plan-order" aria-label={t("plan.order.title")}>
         {c === "" || i === "" ? (
-          <Lost message={t("plan.problem.invalid")} text={t("plan.order.invalid")} />
+          <OrderError message={t("plan.problem.invalid")} text={t("plan.order.invalid")} />
         ) : (
           <Confirmation key={`${c} ${i}`} order={{ c, i }} />
         )}
@@ -85,13 +85,14 @@ function Wait({ title, text }: { title: string; text?: string }) {
 function Failed({ error, retry }: { error: Error; retry(): void }) {
   const { t } = useTranslation();
   const end = endOf(error);
-  if (end !== undefined) return <Lost message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
+  if (end !== undefined)
+    return <OrderError message={t(`plan.problem.${end}`)} text={t(`plan.order.${end}`)} />;
   const message = planErrorText(t, error, ofOrder);
   const code =
     error instanceof ApiError && error.status >= 400 && error.status < 429 ? error.code : undefined;
   if (code === undefined) return <ErrorState message={message} retry={retry} />;
-  const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "twice" };
-  return <Lost message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
+  const texts: Partial<Record<typeof code, string>> = { E0040: "unpaid", E0047: "alreadyPremium" };
+  return <OrderError message={message} text={t(`plan.order.${texts[code] ?? "invalid"}`)} />;
 }
 
 /** Returns the outcome for a payment that was captured, because the page must not claim that nothing was charged. */
@@ -101,7 +102,7 @@ function endOf(error: Error): "refunded" | "otherAmount" | undefined {
   return error.message === planOrderTexts.refunded ? "refunded" : undefined;
 }
 
-function Lost({ message, text }: { message: string; text: string }) {
+function OrderError({ message, text }: { message: string; text: string }) {
   return (
     <>
       <ErrorState message={message} />

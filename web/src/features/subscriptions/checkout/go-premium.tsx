@@ -22,7 +22,7 @@ type OpenOrder = { plan: PaidPlan; expires_at: string };
 export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder | null }) {
   const { t } = useTranslation();
   const { go, busy, error } = useCheckout();
-  if (!payable) return <p className="plan-text">{t("plan.go.unpayable")}</p>;
+  if (!payable) return <p className="plan-text">{t("plan.checkout.unpayable")}</p>;
   return (
     <div className="plan-go">
       {open === null ? null : <OpenCheckout open={open} busy={busy} go={go} />}
@@ -39,9 +39,9 @@ export function GoPremium({ payable, open }: { payable: boolean; open: OpenOrder
       </div>
       <PlanError error={error} />
       <p className="small" role="status">
-        {busy ? t("plan.go.leaving") : ""}
+        {busy ? t("plan.checkout.leaving") : ""}
       </p>
-      <p className="small dim plan-text">{t("plan.go.text")}</p>
+      <p className="small dim plan-text">{t("plan.checkout.text")}</p>
     </div>
   );
 }
@@ -61,10 +61,10 @@ function OpenCheckout({ open: { plan, expires_at }, busy, go }: Way & { open: Op
   const { t } = useTranslation();
   return (
     <div className="plan-open">
-      <p className="state wait plan-state">{t("plan.go.open", { plan: t(`plan.name.${plan}`) })}</p>
-      <p className="plan-text">{t("plan.go.openText", { time: formatTime(expires_at) })}</p>
+      <p className="state wait plan-state">{t("plan.checkout.open", { plan: t(`plan.name.${plan}`) })}</p>
+      <p className="plan-text">{t("plan.checkout.openText", { time: formatTime(expires_at) })}</p>
       <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={() => go(plan)}>
-        {t("plan.go.continue")} <ArrowRight className="i" aria-hidden="true" />
+        {t("plan.checkout.continue")} <ArrowRight className="i" aria-hidden="true" />
       </button>
     </div>
   );
@@ -78,16 +78,16 @@ function Choice({ plan, next, busy, go }: Way & { plan: PaidPlan; next: boolean 
       <h3 className="meta dim">{t(`plan.name.${plan}`)}</h3>
       <p className="plan-count">
         <span className="no">{formatPrice(planPrices[plan])}</span>{" "}
-        <span className="head dim">{t(`plan.go.${plan}.unit`)}</span>
+        <span className="head dim">{t(`plan.checkout.${plan}.unit`)}</span>
       </p>
-      <p className="small">{t(`plan.go.${plan}.text`, values)}</p>
+      <p className="small">{t(`plan.checkout.${plan}.text`, values)}</p>
       <button
         type="button"
         className={next ? "btn go" : "btn"}
         aria-disabled={busy || undefined}
         onClick={() => go(plan)}
       >
-        {t(`plan.go.${plan}.button`)} <ArrowRight className="i" aria-hidden="true" />
+        {t(`plan.checkout.${plan}.button`)} <ArrowRight className="i" aria-hidden="true" />
       </button>
     </div>
   );

@@ -14,7 +14,7 @@ export default function PlanStartedMessage() {
   return (
     <div className="plan-started">
       <StatusMessage text={useDelayedText(t("plan.started.text"))} />
-      <p className="plan-started-more">{t("plan.started.gives", { artists, songs, ...fees })}</p>
+      <p className="plan-started-more">{t("plan.started.benefits", { artists, songs, ...fees })}</p>
       <p className="plan-started-more">
         <Link className="u" to={paths.subscription}>
           {t("plan.title")}

@@ -5,13 +5,13 @@ import { useExternalRedirect } from "../../../lib/external-payment.ts";
 import { PlanError } from "../checkout/card-page.tsx";
 
 /** Opens the payment provider's page of an invoice. Requests its URL on click, because it may expire. */
-export function BillLink({
-  bill: { id },
+export function InvoiceLink({
+  invoice: { id },
   label,
   name,
   className,
 }: {
-  bill: Invoice;
+  invoice: Invoice;
   label: string;
   /** Accessible name, if the label alone is ambiguous. */
   name?: string;

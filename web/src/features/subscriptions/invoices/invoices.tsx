@@ -6,15 +6,15 @@ import { formatUsd } from "../../../ui/format/format.ts";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { EmptySection } from "../../../ui/layout/section.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
-import { BillLink } from "./invoice-link.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 
-const list = { pageSize: 12, params: {}, path: paths.bills };
+const list = { pageSize: 12, params: {}, path: paths.invoices };
 
 /** Request options of the first page of invoices, as the list uses them. */
-export const firstBills = { list: parseListParams(new URLSearchParams(), list).list };
+export const firstInvoices = { list: parseListParams(new URLSearchParams(), list).list };
 
 /** The invoices by period, newest first. */
-export function Bills() {
+export function InvoiceList() {
   const { t } = useTranslation();
   const params = useListParams(list);
   const query = useAuthedQuery(getInvoices, { list: params.list });
@@ -26,10 +26,10 @@ export function Bills() {
         <EmptySection>{t(params.page === 1 ? "plan.invoices.none" : "plan.invoices.noMore")}</EmptySection>
       }
     >
-      {(bills) => (
+      {(invoices) => (
         <ul className="plan-invoices">
-          {bills.map((bill) => (
-            <Bill key={bill.id} bill={bill} />
+          {invoices.map((invoice) => (
+            <InvoiceRow key={invoice.id} invoice={invoice} />
           ))}
         </ul>
       )}
@@ -39,21 +39,21 @@ export function Bills() {
 
 const shapes = { OPEN: "bad", PAID: "on", VOID: "" } as const satisfies Record<Invoice["state"], string>;
 
-function Bill({ bill }: { bill: Invoice }) {
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { t, i18n } = useTranslation();
-  const { number, plan, state, amount_cents, refunded_cents, paid_at } = bill;
+  const { number, plan, state, amount_cents, refunded_cents, paid_at } = invoice;
   const day = (at: string) => formatDay(at, i18n.language);
-  const from = day(bill.period_from);
+  const from = day(invoice.period_from);
   return (
     <li className="plan-invoice">
       <div className="plan-invoice-what">
         <p className="b">{t(`plan.name.${plan}`)}</p>
-        <p className="small">{t("plan.invoices.period", { from, until: day(bill.period_until) })}</p>
+        <p className="small">{t("plan.invoices.period", { from, until: day(invoice.period_until) })}</p>
         <p className="code dim">{number ?? t("plan.invoices.unnumbered")}</p>
       </div>
       <div className="plan-invoice-state">
         <p className={`state plan-state ${shapes[state]}`}>
-          {t(`plan.invoices.state.${state}`, { day: day(paid_at ?? bill.created_at) })}
+          {t(`plan.invoices.state.${state}`, { day: day(paid_at ?? invoice.created_at) })}
         </p>
         {refunded_cents === 0 ? null : (
           <p className="small dim">
@@ -63,8 +63,8 @@ function Bill({ bill }: { bill: Invoice }) {
       </div>
       <p className="plan-invoice-sum num">{formatUsd(amount_cents / 100)}</p>
       <div className="plan-invoice-do">
-        <BillLink
-          bill={bill}
+        <InvoiceLink
+          invoice={invoice}
           className="btn s"
           label={t(`plan.invoices.${state === "OPEN" ? "pay" : "open"}`)}
           name={t(`plan.invoices.${state === "OPEN" ? "payOf" : "openOf"}`, { from })}

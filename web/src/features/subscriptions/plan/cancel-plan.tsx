@@ -35,7 +35,7 @@ export function CancelPlan({ current, announce }: CancelProps) {
       <ConfirmButton
         label={t("plan.cancel.button")}
         title={t("plan.cancel.title")}
-        text={<Loss end={end} day={day} />}
+        text={<CancellationTerms end={end} day={day} />}
         keep={t("plan.cancel.keep")}
         confirm={t("plan.cancel.button")}
         run={cancel}
@@ -45,13 +45,13 @@ export function CancelPlan({ current, announce }: CancelProps) {
   );
 }
 
-function Loss({ end, day }: { end: "immediately" | "later"; day: string }) {
+function CancellationTerms({ end, day }: { end: "immediately" | "later"; day: string }) {
   const { t } = useTranslation();
   const { artists, songsPerMonth, feeBasisPoints } = planEntitlements.FREE;
   return (
     <>
       <p className="b">{t(`plan.cancel.keeps.${end}`, { day })}</p>
-      <p>{t("plan.cancel.stays")}</p>
+      <p>{t("plan.cancel.remains")}</p>
       <p>{t("plan.cancel.stops")}</p>
       <ul className="plan-stops">
         <li>{t("plan.cancel.limits", { artists, songs: songsPerMonth })}</li>

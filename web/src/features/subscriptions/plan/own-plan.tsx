@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { formatDay } from "../../../ui/format/local-time.ts";
 import { useAuthedQuery } from "../../accounts/index.ts";
 import { CardPage } from "../checkout/card-page.tsx";
-import { BillLink } from "../invoices/invoice-link.tsx";
-import { firstBills } from "../invoices/invoices.tsx";
+import { InvoiceLink } from "../invoices/invoice-link.tsx";
+import { firstInvoices } from "../invoices/invoices.tsx";
 import { type PlanStatus, periodPrice, planStatus } from "./plan-status.ts";
 
 /** The user's plan with its status. A plan that has lapsed counts as free. */
@@ -59,12 +59,14 @@ function Future({ current, payable }: { current: OwnSubscription; payable: boole
 /** Actions after a declined card. */
 function FixPayment() {
   const { t } = useTranslation();
-  const { data: bills } = useAuthedQuery(getInvoices, firstBills);
-  const open = bills?.data.find(({ state }) => state === "OPEN");
+  const { data: invoices } = useAuthedQuery(getInvoices, firstInvoices);
+  const open = invoices?.data.find(({ state }) => state === "OPEN");
   return (
     <div className="row plan-buttons">
       <CardPage className="btn go" />
-      {open === undefined ? null : <BillLink bill={open} className="btn" label={t("plan.now.payInvoice")} />}
+      {open === undefined ? null : (
+        <InvoiceLink invoice={open} className="btn" label={t("plan.now.payInvoice")} />
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-mes
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryState, useAuthedQuery } from "../../accounts/index.ts";
 import { GoPremium } from "../checkout/go-premium.tsx";
-import { Bills } from "../invoices/invoices.tsx";
+import { InvoiceList } from "../invoices/invoices.tsx";
 import type { Route } from "./+types/plan";
 import { OwnPlan } from "./own-plan.tsx";
 import { PlanChanges } from "./plan-changes.tsx";
@@ -77,7 +77,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
         <OwnPlan current={current} payable={is_payable} />
       </Section>
       {current === null ? (
-        <Section title={t("plan.go.title")}>
+        <Section title={t("plan.checkout.title")}>
           <GoPremium payable={is_payable} open={open_order} />
         </Section>
       ) : null}
@@ -93,7 +93,7 @@ function Plan({ own: { current, is_payable, open_order }, use }: { own: Own; use
         <PlanTable premium={use.plan !== "FREE"} />
       </Section>
       <Section title={t("plan.invoices.title")}>
-        <Bills />
+        <InvoiceList />
       </Section>
     </>
   );

@@ -35,7 +35,7 @@ export function DeleteWrap({ song }: { song: OwnSong }) {
             <>
               <p>{t("manage.delete.confirm")}</p>
               <p>{t("manage.delete.warning")}</p>
-              <p className="small dim">{t("manage.delete.stays")}</p>
+              <p className="small dim">{t("manage.delete.remains")}</p>
             </>
           }
           confirm={t("manage.delete.open")}

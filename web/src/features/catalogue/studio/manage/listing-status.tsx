@@ -36,7 +36,7 @@ function InReview({ song, onStatusChange }: Props) {
   const { withdraw, busy, failure } = useListing(song, onStatusChange);
   const since =
     song.submitted_at === null
-      ? t("manage.inReview.waits")
+      ? t("manage.inReview.state")
       : t("manage.inReview.since", {
           day: formatDay(song.submitted_at, i18n.language),
           time: formatTime(song.submitted_at),

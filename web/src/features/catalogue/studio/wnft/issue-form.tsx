@@ -8,7 +8,7 @@ import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
-import { NetworkChoice, usualOffer } from "./network-choice.tsx";
+import { defaultNetwork, NetworkChoice } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
 
 type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
@@ -17,7 +17,7 @@ type Props = { song: OwnSong; token: OwnToken; onRequested: () => void };
 export function IssueForm({ song, token, onRequested }: Props) {
   const { t } = useTranslation();
   const { offers, ipfs_is_pinned } = token;
-  const [network, setNetwork] = useState(usualOffer(offers));
+  const [network, setNetwork] = useState(defaultNetwork(offers));
   // One key for all attempts, so that a repeat after a lost response requests no second token.
   const [key] = useState(newIdempotencyKey);
   const { form, problems, failure, busy, submit, clearError } = useApiForm({

@@ -40,6 +40,6 @@ function choicesOf(offers: OwnToken["offers"]): { network: Network; reached: boo
 }
 
 /** Returns the default network: Linea if it is reachable, else the first reachable one. */
-export function usualOffer(offers: OwnToken["offers"]): Network | undefined {
+export function defaultNetwork(offers: OwnToken["offers"]): Network | undefined {
   return choicesOf(offers).find(({ reached }) => reached)?.network;
 }

@@ -37,7 +37,7 @@ export function TokenStatus({ song, token }: Props) {
 }
 
 function ownerKey({ in_custody }: NonNullable<OwnToken["owner"]>, state: OwnToken["state"]): string {
-  if (state === "PENDING") return in_custody ? "wnft.owner.goesHere" : "wnft.owner.wallet";
+  if (state === "PENDING") return in_custody ? "wnft.owner.custodialNext" : "wnft.owner.wallet";
   return in_custody ? "wnft.owner.custodial" : "wnft.owner.yours";
 }
 

@@ -19,7 +19,7 @@ export function ListenTab({ detail: { song, dsps, audioFootprints }, points }: P
     <>
       <Section title={t("wrap.listenPoints")}>
         <p className="lead">{t("wrap.listenHere")}</p>
-        <p className="dim note">{t("wrap.listenThere")}</p>
+        <p className="dim note">{t("wrap.externalPlays")}</p>
         {points !== undefined && <NextListen songId={song.id} />}
       </Section>
       <Section title={t("wrap.elsewhere")}>

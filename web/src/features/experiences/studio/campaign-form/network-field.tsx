@@ -23,7 +23,7 @@ export function NetworkField({ initial, networks, problem }: Props) {
       <SelectField
         label={t("campaignForm.network")}
         name="network"
-        defaultValue={initial ?? usualOf(offered)}
+        defaultValue={initial ?? defaultNetwork(offered)}
         hint={t(none ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
         problem={problem}
       >
@@ -41,6 +41,6 @@ export function NetworkField({ initial, networks, problem }: Props) {
 }
 
 /** Returns Linea if it can be reached, else the first network. */
-function usualOf(networks: readonly Network[]): Network | undefined {
+function defaultNetwork(networks: readonly Network[]): Network | undefined {
   return networks.includes("LINEA") ? "LINEA" : networks[0];
 }

@@ -88,7 +88,7 @@ export function Editor({
           />
           <Stage campaign={campaign} parts={parts} fixed={fixed} />
           {selected === undefined ? (
-            <Nothing fixed={fixed} />
+            <NoSelection fixed={fixed} />
           ) : (
             <Inspector
               key={selected.id}
@@ -108,7 +108,7 @@ export function Editor({
   );
 }
 
-function Nothing({ fixed }: { fixed: boolean }) {
+function NoSelection({ fixed }: { fixed: boolean }) {
   const { t } = useTranslation();
   return (
     <section className="insp nothing">

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../../lib/networks.ts";
 import { Section } from "../../../../ui/layout/section.tsx";
-import { needText, wayToMeet } from "../shared/campaign-needs.ts";
+import { needPath, needText } from "../shared/campaign-needs.ts";
 import { chainErrorKey } from "../shared/error-messages.ts";
 import { CancelActivation } from "./take-back.tsx";
 
@@ -22,7 +22,7 @@ export function CampaignStatus({
     return (
       <Section title={t("campaigns.state.ACTIVATING")}>
         <div className="drop-under" role="status">
-          <p>{t("campaigns.activate.under", { network: networkName(t, network) })}</p>
+          <p>{t("campaigns.activate.pending", { network: networkName(t, network) })}</p>
           <p className="small dim">{t("campaigns.activate.waiting")}</p>
         </div>
         <CancelActivation campaign={campaign} announce={announce} />
@@ -48,7 +48,7 @@ function Problem({ campaign: { activation_problem: problem } }: { campaign: OwnC
       <p>{t(chainErrorKey(problem))}</p>
       <p className="small">{t("campaigns.activate.again")}</p>
       <p className="code dim" lang="en">
-        {t("campaigns.activate.answer")}: {problem}
+        {t("campaigns.activate.response")}: {problem}
       </p>
     </div>
   );
@@ -68,7 +68,7 @@ function Needs({ campaign }: { campaign: OwnCampaign }) {
               {at + 1}
             </span>
             <div>
-              <Link className="b u row" to={wayToMeet(need, campaign)}>
+              <Link className="b u row" to={needPath(need, campaign)}>
                 {t(`campaigns.need.${need}.name`)} <ArrowRight className="i" aria-hidden="true" />
               </Link>
               <p className="small dim">{needText(t, need, campaign, i18n.language)}</p>

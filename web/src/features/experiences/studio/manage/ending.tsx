@@ -89,7 +89,7 @@ function Remove({ campaign }: Pick<Props, "campaign">) {
         <>
           <p>{t("campaigns.remove.warning")}</p>
           <p className="small">{t("campaigns.remove.levels")}</p>
-          <p className="small dim">{t("campaigns.remove.stays")}</p>
+          <p className="small dim">{t("campaigns.remove.remains")}</p>
         </>
       }
       confirm={t("campaigns.remove.confirm")}

@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { catalogueNumber } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
-import { wayToMeet } from "../shared/campaign-needs.ts";
+import { needPath } from "../shared/campaign-needs.ts";
 import { CampaignState } from "../shared/campaign-state.tsx";
 import { Activate } from "./activate.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
@@ -51,7 +51,7 @@ export function CampaignHead({ campaign, ...rest }: HeadProps) {
       </p>
       <div className="manage-do">
         <NextStep campaign={campaign} {...rest} />
-        <Ways campaign={campaign} />
+        <ExperienceLinks campaign={campaign} />
       </div>
     </header>
   );
@@ -64,13 +64,13 @@ function NextStep({ campaign, ...rest }: HeadProps) {
   const [first] = campaign.needs;
   if (first === undefined) return <Activate campaign={campaign} {...rest} />;
   return (
-    <Link className="btn go" to={wayToMeet(first, campaign)}>
+    <Link className="btn go" to={needPath(first, campaign)}>
       {t(`campaigns.need.${first}.name`)} <ArrowRight className="i" aria-hidden="true" />
     </Link>
   );
 }
 
-function Ways({ campaign: { id, pretty_id, stage, needs } }: { campaign: OwnCampaign }) {
+function ExperienceLinks({ campaign: { id, pretty_id, stage, needs } }: { campaign: OwnCampaign }) {
   const { t } = useTranslation();
   const listed = !needs.includes("SONG_NOT_PUBLIC");
   return (

@@ -67,7 +67,7 @@ function Batch({ batch }: { batch: MintBatch }) {
       <div>
         <p className="row small">
           <span className={isFinished ? "state on" : "state wait"}>
-            {t(isFinished ? "mints.batches.done" : "mints.batches.under")}
+            {t(isFinished ? "mints.batches.done" : "mints.batches.inProgress")}
           </span>
           <span className="num">
             {t("mints.batches.minted", { minted: number(minted), places: number(places) })}

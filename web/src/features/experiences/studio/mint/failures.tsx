@@ -88,7 +88,7 @@ export function Failures({ campaign }: { campaign: OwnCampaign }) {
         </p>
       ) : null}
       <p className="small" role="status">
-        {isPending ? t("mints.failures.under", { count: variables.length }) : ""}
+        {isPending ? t("mints.failures.retrying", { count: variables.length }) : ""}
       </p>
       {error === null ? null : <FormAlert text={t(actionErrorKey(error, "mints.failures.failed"))} />}
     </Section>

@@ -11,7 +11,7 @@ import { TextArea } from "../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
 import { actionErrorKey } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
-import { RepeatedWallets } from "./twice.tsx";
+import { RepeatedWallets } from "./repeated-wallets.tsx";
 import { useMint } from "./use-mint.ts";
 import { placeOfLine, walletsIn, wrongLines } from "./wallet-lines.ts";
 import { WrongLines } from "./wrong-lines.tsx";
@@ -35,8 +35,8 @@ export function MintForm({ campaign, queued }: Props) {
         throw error;
       }),
     onSuccess: (answer) => {
-      setDialogOpen(answer === "twice");
-      if (answer === "twice") return;
+      setDialogOpen(answer === "duplicates");
+      if (answer === "duplicates") return;
       setText("");
       queued(answer.places);
     },
@@ -104,13 +104,13 @@ export function MintForm({ campaign, queued }: Props) {
               {t("mints.send", number(count))} <ArrowRight className="i" aria-hidden="true" />
             </button>
           }
-          title={t("mints.twice.title")}
+          title={t("mints.duplicates.title")}
           text={<RepeatedWallets text={text} />}
         >
           <div className="dialog-end">
-            <DialogCancel>{t("mints.twice.cancel")}</DialogCancel>
+            <DialogCancel>{t("mints.duplicates.cancel")}</DialogCancel>
             <button type="button" className="btn solid" onClick={() => send(true)}>
-              {t("mints.twice.confirm")}
+              {t("mints.duplicates.confirm")}
             </button>
           </div>
         </Dialog>

@@ -17,14 +17,14 @@ import { walletsIn } from "./wallet-lines.ts";
 export type MintBatch = AnswerOf<typeof postMint>;
 
 /**
- * Returns a function that submits a list of wallets. Resolves to "twice" if an address repeats and duplicates were not
- * allowed. Keeps the idempotency key until the list changes or is accepted, so that a retry after a lost response
- * queues nothing twice.
+ * Returns a function that submits a list of wallets. Resolves to "duplicates" if an address repeats without permission.
+ * Keeps the idempotency key until the list changes or is accepted, so that a retry after a lost response queues nothing
+ * twice.
  */
 export function useMint({ id }: OwnCampaign) {
   const client = useQueryClient();
   const latest = useRef<{ sent: string; key: string }>(undefined);
-  return async (list: { text: string; duplicates: boolean }): Promise<MintBatch | "twice"> => {
+  return async (list: { text: string; duplicates: boolean }): Promise<MintBatch | "duplicates"> => {
     const { text, duplicates } = list;
     if (walletsIn(text).length === 0) throw noWalletsError();
     const sent = JSON.stringify(list);
@@ -37,7 +37,7 @@ export function useMint({ id }: OwnCampaign) {
       invalidateQueries(client, getMints, getMyDapp, getMyDapps);
       return batch;
     } catch (error) {
-      if (error instanceof ApiError && error.code === "E0005") return "twice";
+      if (error instanceof ApiError && error.code === "E0005") return "duplicates";
       if (error instanceof ApiError && error.code === "E0032")
         invalidateQueries(client, getMyDapp, getMyDapps);
       throw error;

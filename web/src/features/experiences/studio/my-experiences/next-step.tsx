@@ -3,7 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
-import { wayToMeet } from "../shared/campaign-needs.ts";
+import { needPath } from "../shared/campaign-needs.ts";
 
 /** Links to the publisher's next step. Marked if the experience waits for it. */
 export function NextStepLink({ campaign }: { campaign: OwnCampaign }) {
@@ -35,5 +35,5 @@ function stepOf(campaign: OwnCampaign): { step: string; to: string } {
   const [first] = campaign.needs;
   if (first === undefined)
     return { step: "campaigns.next.ACTIVATE", to: paths.manageExperience(campaign.id) };
-  return { step: `campaigns.need.${first}.name`, to: wayToMeet(first, campaign) };
+  return { step: `campaigns.need.${first}.name`, to: needPath(first, campaign) };
 }

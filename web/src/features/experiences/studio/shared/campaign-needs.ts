@@ -11,10 +11,7 @@ export type ActivationNeed = OwnCampaign["needs"][number];
 export const detailsPart = "details";
 
 /** Returns the link that resolves a need. */
-export function wayToMeet(
-  need: ActivationNeed,
-  { id, song_id }: Pick<OwnCampaign, "id" | "song_id">,
-): string {
+export function needPath(need: ActivationNeed, { id, song_id }: Pick<OwnCampaign, "id" | "song_id">): string {
   switch (need) {
     case "SONG_NOT_PUBLIC":
       return paths.manage(song_id);

@@ -26,7 +26,7 @@ export function LevelStatus({ level, availability }: { level: Reward; availabili
             {experience.name}
           </Link>{" "}
           <span className={`state ${shapes[experience.state]}`}>
-            {t(`manage.rewards.door.${experience.state}`)}
+            {t(`manage.rewards.experienceState.${experience.state}`)}
           </span>
         </p>
       ))}

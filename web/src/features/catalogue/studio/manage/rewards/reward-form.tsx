@@ -148,5 +148,5 @@ function toRequestBody({
 function failureKey(code: string | undefined): string {
   if (code === "E0027") return "manage.rewards.full";
   if (code === "E0001") return "manage.refused.deleted";
-  return code === "E0029" ? "manage.rewards.twice" : "errors.unknown";
+  return code === "E0029" ? "manage.rewards.duplicate" : "errors.unknown";
 }

@@ -12,7 +12,7 @@ export function AddingState({ adding }: { adding: Adding }) {
     <div className="adding">
       <p className="small" role="status">
         {progress !== undefined
-          ? t("components.add.under", { file: progress.file, at: progress.at, of: progress.of })
+          ? t("components.add.adding", { file: progress.file, at: progress.at, of: progress.of })
           : count > 0
             ? t("components.add.done", { count })
             : ""}{" "}
@@ -20,7 +20,7 @@ export function AddingState({ adding }: { adding: Adding }) {
       </p>
       {progress?.wait === undefined ? null : (
         // Outside the live region, which would otherwise be announced every second.
-        <p className="small dim num">{t("components.add.wait", { count: progress.wait })}</p>
+        <p className="small dim num">{t("components.add.retryIn", { count: progress.wait })}</p>
       )}
       {progress === undefined ? null : <Gauge share={progress.at / (progress.of + 1)} />}
       {notAdded.length === 0 ? null : (
