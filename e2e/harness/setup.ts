@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
-import { useRunFolder } from "../../server/src/testing/database/setup.ts";
+import { enterRunFolder } from "../../server/src/testing/database/setup.ts";
 import { findChromium } from "./chromium.ts";
 import { startProgram } from "./program.ts";
 
@@ -23,7 +23,7 @@ declare module "vitest" {
  * are off, because all journeys come from one address.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await useRunFolder();
+  await enterRunFolder();
   findChromium("full");
   findChromium("shell");
   const [demo, empty] = await Promise.all([startSharedProgram({}), startSharedProgram({ DEMO: "0" })]);

@@ -27,7 +27,7 @@ const MIN_FREE_BYTES = 2 << 30;
  */
 export async function setup(): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
-  await useRunFolder();
+  await enterRunFolder();
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-test-"));
   // Programs that tests start load their modules in two thirds of the time.
   process.env.NODE_COMPILE_CACHE ??= join(folder, "compiled");
@@ -50,7 +50,7 @@ export async function setup(): Promise<() => Promise<void>> {
  * Gives this run a temporary folder of its own, in memory if this system has enough: a database consists of 700 files,
  * and creating them on a disk takes twenty times the processor time. Deletes the folders of runs that were killed.
  */
-export async function useRunFolder(): Promise<void> {
+export async function enterRunFolder(): Promise<void> {
   if (process.env.TMPDIR?.includes(RUN_PREFIX)) return;
   const { bavail, bsize } = await statfs(MEMORY_FOLDER).catch(() => ({ bavail: 0, bsize: 0 }));
   const isInMemory = process.env.TMPDIR === undefined && bavail * bsize > MIN_FREE_BYTES;
