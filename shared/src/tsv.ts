@@ -10,9 +10,14 @@ function quoteCell(cell: string): string {
   return /["\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** A formula-like cell, with any apostrophes before it. */
-const formula = /^'*[=+\-@]/;
-const guardedFormula = /^'+[=+\-@]/;
+/** Signs with which a formula begins. Spreadsheets for East Asian languages also accept the full-width forms. */
+const SIGNS = "=+\\-@＝＋－＠";
+
+/** Text that a spreadsheet may evaluate as a formula. Some ignore white space before the sign. */
+export const formulaStart = new RegExp(`^\\s*[${SIGNS}]`);
+/** The same with any apostrophes before it. */
+const formula = new RegExp(`^'*\\s*[${SIGNS}]`);
+const guardedFormula = new RegExp(`^'+\\s*[${SIGNS}]`);
 
 function guardCell(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell;

@@ -27,12 +27,17 @@ it("keeps commas, quotes and line breaks within their cell", () => {
   expect(csvOf([['Say "Hi", twice', "two\nlines", ""]])).toBe('\uFEFF"Say ""Hi"", twice","two\nlines",\r\n');
 });
 
-it.each(["=1+1", "+49 30", "-5", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("https://evil.example")'])(
-  "escapes %j, which looks like a formula",
-  (text) => {
-    expect(read(csvOf([[text]]))).toEqual([[`'${text}`]]);
-  },
-);
+it.each([
+  ...["=1+1", "+49 30", "-5", "@SUM(A1)", '=HYPERLINK("https://evil.example")', "\ttext", "\rtext"],
+  ...["＝1+1", "＋49 30", "－5", "＠SUM(A1)"],
+  ...["\t=1", "\r=1", "\n=1", "  =1+1", " \t +1", "\u00a0-1", "\u3000＝1", "\ufeff@SUM(A1)"],
+])("escapes %j, which looks like a formula", (text) => {
+  expect(read(csvOf([[text]]))).toEqual([[`'${text}`]]);
+});
+
+it.each(["Salt = Meridian", "  Salt", "a+b", "１＋１", "'=1"])("leaves %j unchanged", (text) => {
+  expect(read(csvOf([[text]]))).toEqual([[text]]);
+});
 
 it("round-trips any table", () => {
   const cell = fc.oneof(
@@ -42,7 +47,9 @@ it("round-trips any table", () => {
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1 }), (rows) => {
-      const written = rows.map((row) => row.map((text) => String(text).replace(/^[=+\-@\t\r]/, "'$&")));
+      const written = rows.map((row) =>
+        row.map((text) => String(text).replace(/^(?:[\t\r]|\s*[=+\-@＝＋－＠])/, "'$&")),
+      );
       expect(read(csvOf(rows))).toEqual(written);
     }),
   );

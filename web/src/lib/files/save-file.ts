@@ -1,3 +1,5 @@
+import { formulaStart } from "@wrapsody/shared/tsv.ts";
+
 /** Time that the browser has to start the download. */
 const REVOKE_AFTER_MS = 30_000;
 
@@ -20,9 +22,6 @@ export function saveTsv(name: string, text: string): void {
   saveFile(name, new Blob([`\uFEFF${text}`], { type: "text/tab-separated-values" }));
 }
 
-/** Characters with which a spreadsheet formula begins. */
-const formula = /^[=+\-@\t\r]/;
-
 /**
  * Formats rows by RFC 4180, with the byte order mark by which spreadsheets detect UTF-8. Prefixes text that looks like
  * a formula with an apostrophe, because it comes from users and must not run when the file is opened.
@@ -33,6 +32,6 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
 
 function cellOf(value: string | number): string {
   if (typeof value === "number") return String(value);
-  const text = formula.test(value) ? `'${value}` : value;
+  const text = formulaStart.test(value) || /^[\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
