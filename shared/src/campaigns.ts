@@ -11,6 +11,7 @@ import {
 } from "./experiences.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { isRedirectTarget } from "./qr.ts";
 
 /** Limits of campaigns and components. Lengths are in pixels of a 900 × 900 canvas. */
 export const campaignLimits = {
@@ -42,6 +43,7 @@ export const campaignTexts = {
   image: "Please use a PNG or JPEG image of at most 2Mb.",
   allFields: "All fields are required.",
   qrLink: "A QR code needs a redirect URL.",
+  qrLinkUnsafe: "The redirect URL must not contain a user name, a password or line breaks.",
   noWallets: "Please enter at least one wallet address.",
 } as const;
 
@@ -244,9 +246,17 @@ export const deleteDrop = endpoint({
   answer: z.object({}),
 });
 
+/** Checked here, because the URL check of zod removes line breaks instead of refusing them. */
 const qrLink = z
-  .url({ protocol: /^https?$/, error: campaignTexts.qrLink })
-  .max(campaignLimits.link, { error: `Please use at most ${campaignLimits.link} characters.` });
+  .string({ error: campaignTexts.qrLink })
+  .trim()
+  .max(campaignLimits.link, { error: `Please use at most ${campaignLimits.link} characters.` })
+  .superRefine((link, { addIssue }) => {
+    const isUrl = /^https?:\/\//i.test(link) && URL.canParse(link);
+    if (!isUrl) addIssue({ code: "custom", message: campaignTexts.qrLink });
+    else if (!isRedirectTarget(link)) addIssue({ code: "custom", message: campaignTexts.qrLinkUnsafe });
+  })
+  .meta({ format: "uri" });
 
 /** The fields of a component, without its image. */
 const componentFields = {
@@ -288,7 +298,8 @@ export const postComponent = endpoint({
   tag: "campaigns",
   summary:
     "Adds a component to the caller's experience before activation. IMAGE needs the part `image`, or in `copy_of` the id of " +
-    "another component whose image it copies.",
+    "another component whose image it copies. QR_CODE needs `qr_code_link`, an http or https URL without user name, password " +
+    "and line breaks.",
   params: reference,
   body: z.object({ ...componentFields, copy_of: z.coerce.number().int().positive().optional() }),
   files: { image: promoImage },

@@ -11,6 +11,16 @@ export const qrTexts = {
   noWallet: "We were unable to connect to your wallet. Please try a browser with built-in wallet support.",
 } as const;
 
+/**
+ * Returns whether a code may lead to a link: http or https, without credentials, which make one site look like another, and
+ * without control characters, which could begin a new header.
+ */
+export function isRedirectTarget(link: string): boolean {
+  if (/\p{Cc}/u.test(link) || !URL.canParse(link)) return false;
+  const { protocol, username, password } = new URL(link);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
 const number = z.coerce
   .number()
   .int()

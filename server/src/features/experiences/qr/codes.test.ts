@@ -114,6 +114,29 @@ describe("a secure QR code", () => {
     expect({ status, body: json.body }).toEqual({ status: 200, body: link });
   });
 
+  it("leads nowhere if its stored link has credentials or line breaks", async () => {
+    const { wallet, nftId } = await mint();
+    const signature = await sign(nftId, wallet);
+    const store = (target: string) =>
+      sql`update component set qr_code_link = ${target} where id = ${set.component}`.execute(api.context.db);
+    for (const target of [
+      "https://user:pass@ottilie.example/",
+      "https://ottilie.example/\r\nset-cookie: a=b",
+    ]) {
+      await store(target);
+      for (const answer of [
+        await ask(nftId, wallet.address),
+        await confirm(nftId, wallet.address, signature),
+        await scan(nftId, "4f2a1c7e-0d53-4b7e-9a51-2f1d8f3f6f10"),
+      ]) {
+        expect([answer.status, answer.json.code]).toEqual([404, "E0001"]);
+      }
+    }
+    await store(link);
+    // The signature was not used up.
+    expect((await confirm(nftId, wallet.address, signature)).json.body).toBe(link);
+  });
+
   it("is confirmed once, even if scanned twice concurrently", async () => {
     const { wallet, nftId } = await mint();
     const signatures = [await sign(nftId, wallet), await sign(nftId, wallet), await sign(nftId, wallet)];

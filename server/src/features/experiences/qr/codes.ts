@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
-import type { postQrConfirm, postQrMessage, Scans } from "@wrapsody/shared/qr.ts";
+import { isRedirectTarget, type postQrConfirm, type postQrMessage, type Scans } from "@wrapsody/shared/qr.ts";
 import { proofLifetime } from "@wrapsody/shared/wallets.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
@@ -42,10 +42,14 @@ export async function startConfirmation(
   return { message, chain_id: chain.chainId };
 }
 
-/** Returns a secure code of a minted artwork. @throws Failure E0001 for an unknown code */
+/**
+ * Returns a secure code of a minted artwork.
+ *
+ * @throws Failure E0001 for an unknown code and for an unsafe link, which could be stored before links were checked
+ */
 export async function requireCode({ db }: Context, code: Code): Promise<FoundCode> {
   const found = await findCode(db, code);
-  if (found === undefined) throw notFound();
+  if (found === undefined || !isRedirectTarget(found.link)) throw notFound();
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ErrorCode } from "@wrapsody/shared/errors.ts";
-import { postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
+import { isRedirectTarget, postQrConfirm, postQrMessage } from "@wrapsody/shared/qr.ts";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import type { Wallet } from "../../chain/index.ts";
 import type { Code } from "./code.ts";
@@ -44,8 +44,8 @@ export function useConfirming(code: Code, wallet: Wallet) {
       return (await resendSignature(code, account)) ?? (await signAndSend(code, account, wallet));
     },
     onSuccess(target) {
-      // Opens http(s) URLs only, whatever the response contains.
-      if (/^https?:\/\//i.test(target)) window.location.assign(target);
+      // Checked here too, whatever the response contains.
+      if (isRedirectTarget(target)) window.location.assign(target);
     },
   });
   return {

@@ -129,6 +129,19 @@ describe("a publisher adding a component", () => {
     ["qr_code_link", { ...qr, qr_code_link: undefined }, campaignTexts.qrLink],
     ["qr_code_link", { ...qr, qr_code_link: "" }, campaignTexts.qrLink],
     ["qr_code_link", { ...qr, qr_code_link: "javascript:alert(1)" }, campaignTexts.qrLink],
+    [
+      "qr_code_link",
+      { ...qr, qr_code_link: "https://bank.example@evil.example" },
+      campaignTexts.qrLinkUnsafe,
+    ],
+    ["qr_code_link", { ...qr, qr_code_link: "https://user:pass@evil.example/" }, campaignTexts.qrLinkUnsafe],
+    ["qr_code_link", { ...qr, qr_code_link: "https://:pass@evil.example/" }, campaignTexts.qrLinkUnsafe],
+    [
+      "qr_code_link",
+      { ...qr, qr_code_link: "https://example.org/\r\nset-cookie: a=b" },
+      campaignTexts.qrLinkUnsafe,
+    ],
+    ["qr_code_link", { ...qr, qr_code_link: "https://exam\nple.org/" }, campaignTexts.qrLinkUnsafe],
     ["qr_code_width", { ...qr, qr_code_width: "40" }, "Please enter a number from 160 to 900."],
     ["fg_color", { ...qr, fg_color: "red" }, "Please enter a colour as #rrggbb."],
     ["bg_color", { ...qr, bg_color: "#fff" }, "Please enter a colour as #rrggbb."],
@@ -210,6 +223,8 @@ describe("a publisher changing a component", () => {
     expect(kind.json.body).toMatchObject({ component_type: "QR_CODE", secure_link: false });
     const none = await change(publisher, code.body.id, { qr_code_link: "" });
     expect(none.json.errors).toEqual([{ field: "qr_code_link", message: campaignTexts.qrLink }]);
+    const unsafe = await change(publisher, code.body.id, { qr_code_link: "https://user:pass@example.org/" });
+    expect(unsafe.json.errors).toEqual([{ field: "qr_code_link", message: campaignTexts.qrLinkUnsafe }]);
     const long = `https://example.org/${"x".repeat(400)}`;
     const small = await change(publisher, code.body.id, { qr_code_link: long, qr_code_width: "160" });
     expect(small.json.errors).toMatchObject([{ field: "qr_code_width" }]);

@@ -7,6 +7,7 @@ import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
 const keys: Readonly<Record<string, string>> = {
   [campaignTexts.allFields]: "allFields",
   [campaignTexts.qrLink]: "qrLink",
+  [campaignTexts.qrLinkUnsafe]: "qrLinkUnsafe",
   [campaignTexts.image]: "image",
   "This is too small for a code with this link.": "qrTooSmall",
   "These colours are too similar for a code to be scanned.": "qrColours",
