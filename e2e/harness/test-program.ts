@@ -13,6 +13,12 @@ export type TestProgram = {
   close(): Promise<void>;
 };
 
+/** A program of one file. */
+type IsolatedProgram = TestProgram & {
+  /** Returns everything the program has printed so far. */
+  output(): string;
+};
+
 /**
  * Connects to the shared program that started with an empty catalogue. Other files use it at the same time, so a
  * journey uses only its own people, wraps and experiences.
@@ -26,7 +32,9 @@ export function openSharedProgram(): TestProgram {
  * Starts a program for one file, with an empty catalogue and without rate limits: for journeys that need their own
  * configuration or a site that no other journey changes.
  */
-export async function startIsolatedProgram(environment: Record<string, string> = {}): Promise<TestProgram> {
+export async function startIsolatedProgram(
+  environment: Record<string, string> = {},
+): Promise<IsolatedProgram> {
   const folder = await mkdtemp(join(tmpdir(), "wrapsody-journey-"));
   const program = await startProgram({ DATA_DIR: folder, DEMO: "0", RATE_LIMITS: "0", ...environment });
   const { db, close } = openDatabase({
@@ -37,6 +45,7 @@ export async function startIsolatedProgram(environment: Record<string, string> =
   return {
     url: program.url,
     db,
+    output: program.output,
     async close() {
       await close();
       await program.stop();

@@ -3,7 +3,8 @@ import type { Program } from "./program.ts";
 
 // Loaded after the environment is prepared.
 const { startProgram } = await import("./program.ts");
-const { ConfigError, readConfig } = await import("./platform/config/config.ts");
+const { readConfig } = await import("./platform/config/config.ts");
+const { describeStartError } = await import("./start-errors.ts");
 
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
@@ -22,7 +23,7 @@ try {
     stop();
   });
 } catch (error) {
-  process.stderr.write(`${describe(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exit(1);
 }
 
@@ -41,23 +42,8 @@ async function end(ending: Promise<void>): Promise<void> {
   try {
     await ending;
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${describeStartError(error)}\n`);
     process.exitCode = 1;
   }
   process.exit();
-}
-
-/** Formats a start error. Errors that the operator can fix have no stack trace. */
-function describe(error: unknown): string {
-  if (error instanceof ConfigError) return `Invalid configuration:\n${error.message}`;
-  if (!(error instanceof Error)) return String(error);
-  const operatorErrors = [
-    "EmbeddedPostgresError",
-    "LocalChainError",
-    "MigrationError",
-    "StorageError",
-    "StartError",
-    "SiteError",
-  ];
-  return operatorErrors.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -2,6 +2,7 @@ import { access, constants, mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
+import { createSetupLink } from "./features/accounts/index.ts";
 import { allJobs, openChains } from "./features.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
@@ -54,7 +55,7 @@ export async function startProgram(given: Config): Promise<Program> {
     const address = config.roles.includes("api")
       ? await listen(context, { database, held, stops })
       : undefined;
-    announce(context, address, logIns);
+    announce(context, { address, logIns, setupLink: address && (await createSetupLink(context)) });
     return { url: address, failed: failureOf(database.exited), stop };
   } catch (error) {
     await stop();
@@ -204,12 +205,21 @@ function failureOf(exited: Promise<void> | undefined): Promise<string> {
     : exited.then(() => "The embedded database stopped unexpectedly.");
 }
 
-function announce({ config }: Context, address: string | undefined, logIns: readonly string[]): void {
+type Announcement = {
+  address: string | undefined;
+  logIns: readonly string[];
+  setupLink: string | undefined;
+};
+
+function announce({ config }: Context, { address, logIns, setupLink }: Announcement): void {
   const lines = [
     address === undefined ? "Wrapsody is processing its job queue." : `Wrapsody is ready at ${address}`,
     `Data directory: ${config.dataDir}`,
     ...(showsOutbox(config, address) ? [`Emails are stored at ${address}/outbox`] : []),
     ...(logIns.length === 0 ? [] : ["Demo accounts:", ...logIns.map((line) => `  ${line}`)]),
+    ...(setupLink === undefined
+      ? []
+      : ["No administrator can log in yet. Open this link within 24 hours to create one:", `  ${setupLink}`]),
   ];
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join("\n")}\n\n`);
 }

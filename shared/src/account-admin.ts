@@ -80,17 +80,25 @@ export const postUserFor = endpoint({
   answer: listedUser,
 });
 
+/** Messages on `administrator`. */
+export const administratorMessages = {
+  unconfirmed: "This user hasn’t confirmed their address yet.",
+  last: "This is the last administrator who can log in.",
+};
+
 export const patchUser = endpoint({
   method: "PATCH",
   path: "admin/user/:id",
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: grants or revokes the import invitation, and grants the premium plan until a day or revokes the " +
-    "grant; whichever fields are sent.",
+    "For administrators: grants or revokes the import invitation and the role of an administrator, and grants the premium " +
+    "plan until a day or revokes the grant; whichever fields are sent. At least one administrator who can log in remains.",
   params: z.object({ id: z.string() }),
   body: z.object({
     may_import: z.boolean().optional(),
+    /** Whether the user is an administrator. */
+    administrator: z.boolean().optional(),
     /** Last day (UTC) of a granted premium plan; null revokes the grant. */
     premium_until: z.iso.date({ error: "Please enter a date as YYYY-MM-DD." }).nullable().optional(),
   }),

@@ -52,11 +52,11 @@ export const email = z
   .min(1, required)
   .max(credentialLimits.username, atMost(credentialLimits.username))
   .pipe(z.email({ pattern: addressForm, error: "Enter an email address." }));
-const typedPassword = z
+export const typedPassword = z
   .string(required)
   .min(1, required)
   .max(credentialLimits.password, atMost(credentialLimits.password));
-const newPassword = z
+export const newPassword = z
   .string(required)
   .min(1, required)
   .min(credentialLimits.shortestPassword, {
@@ -71,7 +71,7 @@ export const passwordsDiffer = "The passwords do not match.";
  * Refinement of a repeated field. Runs once both fields are filled, even while other fields are invalid, so
  * that all errors show together.
  */
-function asRepeated(first: string, repeat: string) {
+export function asRepeated(first: string, repeat: string) {
   const isTyped = (value: unknown, field: string) => {
     const typed: unknown = Reflect.get(Object(value), field);
     return typeof typed === "string" && typed !== "";
@@ -83,7 +83,7 @@ function asRepeated(first: string, repeat: string) {
   };
 }
 /** Part of a link. Any text is accepted: a malformed code is simply a wrong one. */
-const linkPart = z.string(required).trim().min(1, required);
+export const linkPart = z.string(required).trim().min(1, required);
 
 export const postAuth = endpoint({
   method: "POST",

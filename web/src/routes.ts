@@ -19,6 +19,7 @@ export default withShortIds([
   route("login", "features/accounts/login/login.tsx"),
   route("login/oauth", "features/accounts/login/oauth.tsx"),
   route("signup", "features/accounts/sign-up/sign-up.tsx"),
+  route("setup", "features/accounts/setup/setup.tsx"),
   route("lostPassword", "features/accounts/recovery/lost-password.tsx"),
   route("resetPassword", "features/accounts/recovery/reset-password.tsx"),
   route("claim/:uid/:code", "features/accounts/sign-up/claim.tsx"),

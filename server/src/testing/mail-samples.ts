@@ -28,6 +28,8 @@ export const mailSamples: Samples = {
   "codes-switched-off": [{ link }],
   "network-linked": [{ link, service: "Apple" }],
   "account-deleted": [{}],
+  "administrator-granted": [{ link }],
+  "administrator-revoked": [{ link }],
   "import-invited": [{ link }],
   "premium-granted": [{ link, lastDay: "2031-05-17" }],
   "wallet-unlinked": [{ link, wallet: "0x8ba1f109551bd432803012645ac136ddd64dba72" }],

@@ -21,15 +21,23 @@ export const claimLink = ({ publicUrl }: Site, { id, code }: { id: string; code:
 export const passwordLink = ({ publicUrl }: Site, { id, code }: { id: string; code: string }): string =>
   `${publicUrl}/resetPassword?${new URLSearchParams({ code, uid: id })}`;
 
+/** The page that creates the first administrator with a code. */
+export const setupLink = ({ publicUrl }: Site, code: string): string =>
+  `${publicUrl}/setup?${new URLSearchParams({ code })}`;
+
+/** The page of administrators. */
+export const administrationLink = ({ publicUrl }: Site): string => `${publicUrl}/admin`;
+
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Seconds for which the link or code of a mail works, by the mail's kind. */
+/** Seconds for which a link or code works, by the kind of its mail or by its page. */
 export const lifetimes = {
   "confirm-sign-up": 24 * HOUR_S,
   "claim-account": 14 * DAY_S,
   "choose-password": 24 * HOUR_S,
   "reset-password": HOUR_S,
   "login-code": 10 * MINUTE_S,
+  setup: 24 * HOUR_S,
 };

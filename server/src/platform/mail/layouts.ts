@@ -53,6 +53,8 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
   "codes-switched-off": securityNotice,
   "network-linked": ({ service, link }) => ({ ...securityNotice({ link }), variables: { service } }),
   "account-deleted": () => ({ blocks: [text("text"), text("thanks"), note("notYou")] }),
+  "administrator-granted": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
+  "administrator-revoked": ({ link }) => ({ blocks: [text("text"), note("notYou"), button("button", link)] }),
   "import-invited": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
   "premium-granted": ({ lastDay, link }, { day }) => ({
     variables: { lastDay: day(new Date(lastDay)) },

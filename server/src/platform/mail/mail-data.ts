@@ -34,6 +34,9 @@ export type MailData = {
   /** A streaming service was added as a login method. */
   "network-linked": Link & { service: string };
   "account-deleted": Record<never, never>;
+  /** Another administrator granted or revoked the role. */
+  "administrator-granted": Link;
+  "administrator-revoked": Link;
   /** An administrator allowed imports in bulk. */
   "import-invited": Link;
   /** An administrator granted Premium; `lastDay` is YYYY-MM-DD. */

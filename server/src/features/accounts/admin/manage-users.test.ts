@@ -1,3 +1,4 @@
+import { administratorMessages } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {
@@ -265,6 +266,50 @@ describe("the import invitation", () => {
       { kind: "import-invited", detail: { by: admin.id } },
       { kind: "import-uninvited", detail: { by: admin.id } },
     ]);
+  });
+});
+
+describe("the role of an administrator", () => {
+  it("is granted and revoked, recorded and mailed once, with effect on open sessions", async () => {
+    const person = await people.join();
+    expect((await get("admin/users", person.token)).status).toBe(403);
+    for (let times = 0; times < 2; times += 1)
+      expect((await patch(person.id, { administrator: true })).json.body.role).toBe("ADMIN");
+    expect((await get("admin/users", person.token)).status).toBe(200);
+    for (let times = 0; times < 2; times += 1)
+      expect((await patch(person.id, { administrator: false })).json.body.role).toBe("PROVIDER");
+    expect((await get("admin/users", person.token)).status).toBe(403);
+    await people.work();
+    expect(subjects(person)).toEqual(["You’re now an administrator", "You’re no longer an administrator"]);
+    expect(await people.events(person.id)).toMatchObject([
+      { kind: "logged-in" },
+      { kind: "administrator-granted", detail: { by: admin.id } },
+      { kind: "administrator-revoked", detail: { by: admin.id } },
+    ]);
+  });
+
+  it("is kept by the last administrator who can log in, even if two revoke each other concurrently", async () => {
+    expect(await patch(admin.id, { administrator: false })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "administrator", message: administratorMessages.last }] },
+    });
+    const other = await people.join();
+    await patch(other.id, { administrator: true });
+    const answers = await Promise.all([
+      patch(other.id, { administrator: false }),
+      patch(admin.id, { administrator: false }, other.token),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await sql`update account set role = case when id = ${admin.id} then 'ADMIN' else 'PROVIDER' end
+      where id in (${admin.id}, ${other.id})`.execute(people.context.db);
+  });
+
+  it("is not granted to an account whose address is not confirmed", async () => {
+    const { json } = await create({ email: newAddress(), name: "Someone" });
+    expect(await patch(json.body.id, { administrator: true })).toMatchObject({
+      status: 400,
+      json: { errors: [{ field: "administrator", message: administratorMessages.unconfirmed }] },
+    });
   });
 });
 

@@ -1,4 +1,9 @@
-import type { ListedUser, patchUser, postUserFor } from "@wrapsody/shared/account-admin.ts";
+import {
+  administratorMessages,
+  type ListedUser,
+  type patchUser,
+  type postUserFor,
+} from "@wrapsody/shared/account-admin.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import * as z from "zod";
 import type { Device, Session } from "../../../platform/api/routing.ts";
@@ -8,8 +13,9 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { accountPorts } from "../ports.ts";
 import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";
+import { hasAdministrator, lockAdministrators, updateRole } from "../setup/administrators.data.ts";
 import { createInvitedAccount } from "../sign-up/invitations.ts";
-import { importLink, planLink } from "../site-links.ts";
+import { administrationLink, importLink, planLink, settingsLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
 import { deleteImportInvitation, insertImportInvitation } from "./user-list.data.ts";
 import { getListedUser } from "./user-list.ts";
@@ -46,30 +52,58 @@ const eventKinds = {
 } as const;
 
 /**
- * Updates the import invitation and the granted premium plan of a user. Unchanged values are neither recorded
+ * Updates the role, the import invitation and the granted premium plan of a user. Unchanged values are neither recorded
  * nor mailed, so a repeat does nothing.
  *
- * @throws Failure E0001 for an unknown user, E0007 on `premium_until` for a day in the past
+ * @throws Failure E0001 for an unknown user, E0007 on `premium_until` for a day in the past, on `administrator` for an
+ *   unconfirmed account and for the last administrator who can log in
  */
 export async function updateUser(
   context: Context,
   { id, body, ...decider }: Administrator & { id: string; body: BodyOf<typeof patchUser> },
 ): Promise<ListedUser> {
-  const { may_import: mayImport, premium_until: lastDay } = body;
+  const { may_import: mayImport, administrator, premium_until: lastDay } = body;
   const until = typeof lastDay === "string" ? endOfDay(lastDay) : undefined;
   if (until !== undefined && until <= context.clock.now())
     throw new Failure("E0007", { errors: [{ field: "premium_until", message: "This day is in the past." }] });
   return context.db.transaction().execute(async (tx) => {
+    // Before the account's row, in the order of all changes of administrators.
+    if (administrator !== undefined) await lockAdministrators(tx);
     const found = z.guid().safeParse(id).success ? await lockUser(tx, id) : undefined;
     if (found === undefined) throw notFound();
-    const change = { decider, user: found.user };
+    const change = { decider, user: found.user, verified: found.verified };
+    if (administrator !== undefined) await updateAdministrator(context, tx, change, administrator);
     if (mayImport !== undefined) await updateImportInvitation(context, tx, change, mayImport);
     if (lastDay !== undefined) await updateGrantedPlan(context, tx, change, lastDay);
     return getListedUser(context, tx, id);
   });
 }
 
-type UserChange = { decider: Administrator; user: UserRow };
+type UserChange = { decider: Administrator; user: UserRow; verified: boolean };
+
+/** The caller holds the lock of administrators. */
+async function updateAdministrator(
+  context: Context,
+  tx: Executor,
+  { decider, user, verified }: UserChange,
+  isAdministrator: boolean,
+) {
+  const { id: accountId } = user;
+  // A repeat changes nothing, and neither does revoking what an artist or a fan does not have.
+  if ((user.role === "ADMIN") === isAdministrator) return;
+  if (isAdministrator && !verified) throw invalidAdministrator(administratorMessages.unconfirmed);
+  if (!isAdministrator && !(await hasAdministrator(tx, accountId)))
+    throw invalidAdministrator(administratorMessages.last);
+  await updateRole(tx, { accountId, role: isAdministrator ? "ADMIN" : "PROVIDER" });
+  const kind = isAdministrator ? "administrator-granted" : "administrator-revoked";
+  await recordDecision(context, tx, { decider, accountId, kind });
+  const link = isAdministrator ? administrationLink(context) : settingsLink(context);
+  await notify(context, tx, kind, user, { link });
+}
+
+function invalidAdministrator(message: string): Failure {
+  return new Failure("E0007", { errors: [{ field: "administrator", message }] });
+}
 
 async function updateImportInvitation(
   context: Context,

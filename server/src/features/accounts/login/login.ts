@@ -95,7 +95,7 @@ export async function startSessionOrSendCode(
 }
 
 /** Starts a session for a verified user and ends the previous one. */
-async function startSession(
+export async function startSession(
   context: Context,
   tx: Executor,
   { user, device, session, by }: VerifiedUser,

@@ -18,6 +18,17 @@ export async function insertResetCode(
   return rows.length > 0;
 }
 
+/** Inserts a code in place of all others of the account. The caller holds the account's row lock. */
+export async function replaceResetCodes(
+  tx: Executor,
+  { accountId, codeHash, expiresAt }: Code & { expiresAt: Date },
+): Promise<void> {
+  await sql`delete from password_reset where account_id = ${accountId}`.execute(tx);
+  await sql`
+    insert into password_reset (code_hash, account_id, expires_at)
+    values (${codeHash}, ${accountId}, ${expiresAt})`.execute(tx);
+}
+
 /** Returns the owner of a live code: their address and name must not be part of the password. */
 export async function readCodeOwner(
   db: Executor,

@@ -35,6 +35,9 @@ export type SecurityEventKind =
   | "import-uninvited"
   | "premium-granted"
   | "premium-withdrawn"
+  | "administrator-created"
+  | "administrator-granted"
+  | "administrator-revoked"
   | "artist-created"
   | "wrap-created"
   | "wrap-submitted"
@@ -65,7 +68,11 @@ export type SecurityEvent = {
 };
 
 /** Records an event in the transaction that causes it. */
-export async function recordEvent({ clock }: Context, tx: Executor, event: SecurityEvent): Promise<void> {
+export async function recordEvent(
+  { clock }: Pick<Context, "clock">,
+  tx: Executor,
+  event: SecurityEvent,
+): Promise<void> {
   const { accountId, kind, device, detail = {} } = event;
   const { userAgent } = device;
   await insertEvent(tx, {

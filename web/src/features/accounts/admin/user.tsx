@@ -11,6 +11,7 @@ import { formatDay } from "../../../ui/format/local-time.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { QueryPage, useAuthedQuery } from "../authed-query.tsx";
 import type { Route } from "./+types/user";
+import { AdministratorRole } from "./administrator-role.tsx";
 import { EndSessions } from "./end-sessions.tsx";
 import { ImportPermission } from "./import-permission.tsx";
 import { PremiumPlan } from "./premium-plan.tsx";
@@ -53,6 +54,7 @@ function User({ user }: { user: ListedUser }) {
         <Facts user={user} />
         <ImportPermission user={user} />
         <PremiumPlan user={user} />
+        <AdministratorRole user={user} />
         <EndSessions user={user} />
         <Section title={t("admin.user.points")}>
           <div className="setting">

@@ -1,0 +1,47 @@
+import { credentialLimits, email as emailSchema } from "@wrapsody/shared/accounts.ts";
+import { createAdministrator, resetAdministrator } from "../features/accounts/index.ts";
+import type { Command, Output } from "./run-command.ts";
+
+export const createAdmin: Command = {
+  name: "admin create",
+  usage: "admin create EMAIL [--name NAME]",
+  summary: "Make an address an administrator.",
+  options: { name: { type: "string" } },
+  async run(context, { values, positional }, output) {
+    const { data: email } = emailSchema.safeParse(positional);
+    if (email === undefined) return reject(output, `${positional} is not an email address.`);
+    const name = typeof values.name === "string" ? values.name.trim() : email.replace(/@.*/, "");
+    if (name === "" || name.length > credentialLimits.name)
+      return reject(output, `A name has 1 to ${credentialLimits.name} characters.`);
+    const { isNew, link } = await createAdministrator(context, { email, name });
+    output.print(isNew ? `${email} has a new account as an administrator.` : `${email} is an administrator.`);
+    if (link === undefined) output.print("They log in with their password.");
+    else printPasswordLink(output, link);
+    return 0;
+  },
+};
+
+export const resetAdminPassword: Command = {
+  name: "admin reset-password",
+  usage: "admin reset-password EMAIL [--disable-codes]",
+  summary: "Let a locked-out administrator choose a new password.",
+  options: { "disable-codes": { type: "boolean" } },
+  async run(context, { values, positional }, output) {
+    const withoutCodes = values["disable-codes"] === true;
+    const link = await resetAdministrator(context, { email: positional, withoutCodes });
+    if (link === undefined) return reject(output, `No administrator has the address ${positional}.`);
+    printPasswordLink(output, link);
+    if (withoutCodes) output.print("Login codes by email are off for this account.");
+    return 0;
+  },
+};
+
+function printPasswordLink(output: Output, link: string): void {
+  output.print("Open this link within 24 hours to choose a password. It works once:");
+  output.print(`  ${link}`);
+}
+
+function reject(output: Output, reason: string): number {
+  output.printError(reason);
+  return 1;
+}

@@ -1,0 +1,52 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../platform/config/config.ts";
+import { type Context, systemClock } from "../platform/context.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { databaseUrl, isOwnServer } from "../platform/embedded/database.ts";
+import { startPostgres } from "../platform/embedded/postgres.ts";
+import { readState } from "../platform/embedded/state.ts";
+
+/** The part of the context that commands need. */
+export type OperatorContext = Pick<Context, "config" | "publicUrl" | "db" | "clock">;
+
+const POOL_SIZE = 2;
+
+/**
+ * Opens the database of a configuration and runs pending migrations. Uses the embedded PostgreSQL of a running program,
+ * or starts it for the command.
+ */
+export async function openOperatorContext(
+  config: Config,
+): Promise<{ context: OperatorContext; close(): Promise<void> }> {
+  const { url, stop } = await findDatabase(config);
+  try {
+    await migrate(url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { db, close } = openDatabase({ url, size: POOL_SIZE, onError: () => undefined });
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  return {
+    context: { config, publicUrl, db, clock: systemClock },
+    async close() {
+      await close();
+      await stop();
+    },
+  };
+}
+
+async function findDatabase({ database, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const doNothing = async () => undefined;
+  if (database.url !== undefined) return { url: database.url, stop: doNothing };
+  const state = await readState(dataDir);
+  if (state?.port !== undefined) {
+    const cluster = join(await realpath(dataDir), "postgres");
+    if (await isOwnServer(cluster, state.password, state.port))
+      return { url: databaseUrl(state.password, state.port), stop: doNothing };
+  }
+  const embedded = await startPostgres({ dataDir });
+  return { url: embedded.url, stop: () => embedded.stop() };
+}

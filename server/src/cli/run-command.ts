@@ -1,0 +1,86 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { readConfig } from "../platform/config/config.ts";
+import { describeStartError } from "../start-errors.ts";
+import { createAdmin, resetAdminPassword } from "./admin.ts";
+import { type OperatorContext, openOperatorContext } from "./operator-context.ts";
+
+/** Where a command writes; each call is one line. */
+export type Output = { print(line: string): void; printError(line: string): void };
+
+export type CommandArguments = {
+  values: Record<string, string | boolean | undefined>;
+  /** The argument without a name. */
+  positional: string;
+};
+
+/** A command of two words. */
+export type Command = {
+  name: string;
+  usage: string;
+  summary: string;
+  options: NonNullable<ParseArgsConfig["options"]>;
+  /** Returns the exit code. */
+  run(context: OperatorContext, args: CommandArguments, output: Output): Promise<number>;
+};
+
+const commands: readonly Command[] = [createAdmin, resetAdminPassword];
+
+const usage = [
+  "Usage: npm run wrapsody -- COMMAND",
+  "",
+  ...commands.map(({ usage: line, summary }) => `  ${line.padEnd(46)} ${summary}`),
+  `  ${"help".padEnd(46)} Show this help.`,
+  "",
+  "Commands read the same environment variables as the program, which may be running.",
+];
+
+/**
+ * Runs a command of the operator. Returns the exit code: 0 if it succeeded, 1 if it failed, 2 if it was used wrongly.
+ */
+export async function runCommand(
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+  output: Output,
+): Promise<number> {
+  const [group, ...rest] = args;
+  if (group === undefined || group === "help" || group === "--help") {
+    for (const line of usage) output.print(line);
+    return group === undefined ? 2 : 0;
+  }
+  const command = commands.find(({ name }) => name === `${group} ${rest[0]}`);
+  if (command === undefined) {
+    output.printError(`Unknown command: ${args.slice(0, 2).join(" ")}. Run “npm run wrapsody -- help”.`);
+    return 2;
+  }
+  const parsed = parseCommand(command, rest.slice(1));
+  if (typeof parsed === "string") {
+    output.printError(`${parsed}\nUsage: npm run wrapsody -- ${command.usage}`);
+    return 2;
+  }
+  try {
+    const operator = await openOperatorContext(readConfig(environment));
+    try {
+      return await command.run(operator.context, parsed, output);
+    } finally {
+      await operator.close();
+    }
+  } catch (error) {
+    output.printError(describeStartError(error));
+    return 1;
+  }
+}
+
+/** Returns the arguments, or what is wrong with them. */
+function parseCommand({ options }: Command, args: readonly string[]): CommandArguments | string {
+  try {
+    const { values: all, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const values = Object.fromEntries(
+      Object.entries(all).filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1])),
+    );
+    const [positional, ...others] = positionals;
+    if (positional === undefined) return "An email address is missing.";
+    return others.length > 0 ? `Unexpected argument: ${others[0]}` : { values, positional };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,135 @@
+import { postSetup, takenAddressMessage } from "@wrapsody/shared/setup.ts";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { textIn } from "../../../lib/language/language.ts";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { paths } from "../../../paths.ts";
+import { LoadingRows } from "../../../ui/feedback/states.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { useApiForm } from "../forms/checked-form.ts";
+import { EntryPage, SubmitButton } from "../forms/entry-page.tsx";
+import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
+import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
+import { PasswordField } from "../forms/password-field.tsx";
+import { noReferrer, useQueryRemoval } from "../layouts/session-guard.ts";
+import { useBeginSession } from "../login/use-login.ts";
+import type { Route } from "./+types/setup";
+
+export async function clientLoader() {
+  await loadNamespaces("studio");
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export function HydrateFallback() {
+  return (
+    <section className="sec">
+      <LoadingRows />
+    </section>
+  );
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("admin.setup.title"), language);
+}
+
+export function headers() {
+  return noReferrer;
+}
+
+/** Creates the first administrator, with the code of the link that the program prints. */
+export default function SetupPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const [code] = useState(query.get("code") ?? "");
+  const [isDead, setIsDead] = useState(code === "");
+  useQueryRemoval();
+  return (
+    <EntryPage heading={t("admin.setup.title")} lead={t("admin.setup.lead")}>
+      {isDead ? (
+        <div className="entry-form">
+          <FormAlert text={t("admin.setup.dead")} focus />
+          <Link className="btn go" to={paths.login()}>
+            {t("admin.setup.login")}
+          </Link>
+        </div>
+      ) : (
+        <SetupForm code={code} onDead={() => setIsDead(true)} />
+      )}
+    </EntryPage>
+  );
+}
+
+function SetupForm({ code, onDead }: { code: string; onDead(): void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const beginSession = useBeginSession();
+  const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
+    endpoint: postSetup,
+    body: ({ email = "", name = "", password = "", confirmPassword = "" }) => ({
+      code,
+      email,
+      name,
+      password,
+      confirmPassword,
+    }),
+    failed(error) {
+      if (error.code !== "E0020") return false;
+      onDead();
+      return true;
+    },
+    onSuccess(answer) {
+      beginSession(answer);
+      void navigate(paths.reviews(), { replace: true });
+    },
+  });
+  const password = { autoComplete: "new-password", required: true } as const;
+  return (
+    <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      <FormFailure failure={failure} otherwise="errors.unknown" />
+      <Field
+        label={t("admin.setup.email")}
+        hint={t("admin.setup.emailHint")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        problem={
+          problems.email === takenAddressMessage ? t("admin.setup.taken") : fieldErrorText(t, problems.email)
+        }
+        onChange={() => clearError("email")}
+      />
+      <Field
+        label={t("admin.setup.name")}
+        name="name"
+        autoComplete="name"
+        required
+        problem={fieldErrorText(t, problems.name)}
+        onChange={() => clearError("name")}
+      />
+      <PasswordField
+        {...password}
+        label={t("admin.setup.password")}
+        hint={passwordRule(t)}
+        name="password"
+        problem={fieldErrorText(t, problems.password)}
+        onChange={() => clearError("password")}
+      />
+      <PasswordField
+        {...password}
+        label={t("accounts.repeat")}
+        name="confirmPassword"
+        problem={fieldErrorText(t, problems.confirmPassword)}
+        onChange={() => clearError("confirmPassword")}
+      />
+      <SubmitButton usable={usable} busy={busy}>
+        {t(busy ? "admin.setup.busy" : "admin.setup.submit")}
+      </SubmitButton>
+    </form>
+  );
+}
