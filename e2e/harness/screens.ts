@@ -29,7 +29,16 @@ const publicScreens = {
     "/experiences/tide-tables/participate",
     "/qr/redirect",
   ],
-  "logging in": ["/login", "/signup", "/lostPassword", "/resetPassword", "/setup", "/terms", "/privacy", "/nowhere"],
+  "logging in": [
+    "/login",
+    "/signup",
+    "/lostPassword",
+    "/resetPassword",
+    "/setup",
+    "/terms",
+    "/privacy",
+    "/nowhere",
+  ],
 };
 
 const fanScreens = [
