@@ -1,6 +1,6 @@
 import { credentialLimits, email as emailSchema } from "@wrapsody/shared/accounts.ts";
 import { createAdministrator, resetAdministrator } from "../features/accounts/index.ts";
-import type { Command, Output } from "./run-command.ts";
+import type { Command, Output } from "./command.ts";
 
 export const createAdmin: Command = {
   name: "admin create",

@@ -1,27 +1,9 @@
-import { type ParseArgsConfig, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { readConfig } from "../platform/config/config.ts";
 import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
-import { type OperatorContext, openOperatorContext } from "./operator-context.ts";
-
-/** Where a command writes; each call is one line. */
-export type Output = { print(line: string): void; printError(line: string): void };
-
-export type CommandArguments = {
-  values: Record<string, string | boolean | undefined>;
-  /** The argument without a name. */
-  positional: string;
-};
-
-/** A command of two words. */
-export type Command = {
-  name: string;
-  usage: string;
-  summary: string;
-  options: NonNullable<ParseArgsConfig["options"]>;
-  /** Returns the exit code. */
-  run(context: OperatorContext, args: CommandArguments, output: Output): Promise<number>;
-};
+import type { Command, CommandArguments, Output } from "./command.ts";
+import { openOperatorContext } from "./operator-context.ts";
 
 const commands: readonly Command[] = [createAdmin, resetAdminPassword];
 
