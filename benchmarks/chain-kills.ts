@@ -32,8 +32,8 @@ await benchmark(async (_effort, stops) => {
   stops(() => node.kill("both"));
   printTable(
     ["killed", "accepted before", "lost", "back after"],
-    killed.map(({ what, answered, lost, seconds }) => [
-      ...[what, String(answered), String(lost), `${seconds.toFixed(2)} s`],
+    killed.map(({ what, accepted, lost, seconds }) => [
+      ...[what, String(accepted), String(lost), `${seconds.toFixed(2)} s`],
     ]),
   );
   const balance = Number(

@@ -31,15 +31,15 @@ afterAll(async () => {
 
 async function call(method: "GET" | "POST", path: string, who?: string, payload?: object) {
   const authorization = who === undefined ? {} : { authorization: `Bearer ${tokens.get(who)}` };
-  const given = payload === undefined ? {} : { payload };
-  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: authorization, ...given });
+  const options = payload === undefined ? {} : { payload };
+  const answer = await app.inject({ method, url: `/api/v1/${path}`, headers: authorization, ...options });
   return answer.json();
 }
 
 /** Reads a level of a wrap by its name. */
 async function levelOf(slug: string, name: string) {
   const { body } = await call("GET", `song/${slug}?detail=true`);
-  const level = body.rewards.find((one: { name: string }) => one.name === name);
+  const level = body.rewards.find((reward: { name: string }) => reward.name === name);
   const standings = (await call("GET", `song/${slug}/reward`)).body;
   return { ...level, ...standings.find(({ id }: { id: number }) => id === level.id) };
 }
@@ -51,17 +51,19 @@ describe("the points of the demo", () => {
       full join point_balance b using (account_id, song_id)
       where e.points is distinct from b.points`.execute(database.context.db);
     expect(rows).toEqual([]);
-    const held = await call("GET", "my/rewards?limit=100", "fan");
-    expect(held.body.data.length).toBeGreaterThan(10);
-    expect(Math.min(...held.body.data.map(({ points }: { points: number }) => points))).toBeGreaterThan(0);
+    const balances = await call("GET", "my/rewards?limit=100", "fan");
+    expect(balances.body.data.length).toBeGreaterThan(10);
+    expect(Math.min(...balances.body.data.map(({ points }: { points: number }) => points))).toBeGreaterThan(
+      0,
+    );
   });
 
   it("are spent on three claims, each at another stage, which the artist's side has in its list", async () => {
     const states = ({ body }: { body: { data: { state: string }[] } }) => body.data.map(({ state }) => state);
-    const wanted = ["REQUESTED", "CONTACTED", "FULFILLED"];
-    expect(states(await call("GET", "my/claims", "fan"))).toEqual(wanted);
+    const expected = ["REQUESTED", "CONTACTED", "FULFILLED"];
+    expect(states(await call("GET", "my/claims", "fan"))).toEqual(expected);
     const received = await call("GET", "my/claims/received", "premium");
-    expect(states(received)).toEqual(wanted);
+    expect(states(received)).toEqual(expected);
     expect(received.body.data[0].fan.email).toBe("fan@wrapsody.example");
   });
 

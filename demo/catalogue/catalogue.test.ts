@@ -167,7 +167,9 @@ describe.each(demoWraps.map((wrap) => [wrap.slug, wrap] as const))("%s", (_slug,
   });
 
   it("offers a wrapped MP3 only for wraps with an active experience whose token can be obtained", () => {
-    const open = demoExperiences.filter((one) => one.wrap === wrap.slug && one.is_active);
+    const open = demoExperiences.filter(
+      (experience) => experience.wrap === wrap.slug && experience.is_active,
+    );
     for (const reward of wrap.rewards) {
       if (reward.reward_type !== "WRAPPED_MP3") continue;
       const about = open.filter(({ slug }) => reward.dapp === undefined || slug === reward.dapp);
@@ -268,8 +270,8 @@ describe("the users", () => {
     expect(collected.length).toBeGreaterThanOrEqual(7);
     expect(repeated(collected.map(({ slug, place }) => `${slug} ${place}`))).toEqual([]);
     for (const { slug, place } of collected) {
-      const taken = demoExperiences.find((experience) => experience.slug === slug)?.participants ?? 0;
-      expect(place >= 1 && place <= taken, `${slug} ${place}`).toBe(true);
+      const participants = demoExperiences.find((experience) => experience.slug === slug)?.participants ?? 0;
+      expect(place >= 1 && place <= participants, `${slug} ${place}`).toBe(true);
     }
   });
 });

@@ -59,7 +59,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 }
 
 /** Counts responses. Those of the fast path have another log level, but count like the others. */
-async function answered(): Promise<number> {
+async function countAnswered(): Promise<number> {
   const { body } = await app.inject("/metrics");
   const line =
     /http_request_duration_seconds_count\{method="GET",route="\/audio\/:hash.mp3",status="2xx"\} (\d+)/;
@@ -75,7 +75,7 @@ const ways = [
 describe("byte ranges of a song", () => {
   it("have the same headers on either path", async () => {
     const { path, hash, content } = songs[0] ?? (await storeSong());
-    const before = await answered();
+    const before = await countAnswered();
     for (const headers of [
       { range: "bytes=1000-300999" },
       { range: "bytes=-70000" },
@@ -94,7 +94,7 @@ describe("byte ranges of a song", () => {
       const { start, end } = rangeTold(ahead);
       expect(ahead.body.equals(content.subarray(start, end + 1))).toBe(true);
     }
-    await expect.poll(answered).toBe(before + 9);
+    await expect.poll(countAnswered).toBe(before + 9);
   });
 
   it("are refused, conditional, multiple or described as on the route", async () => {
@@ -201,7 +201,7 @@ type Got = Awaited<ReturnType<typeof get>>;
 
 function comparable({ status, headers, body }: Got) {
   const { date, "x-request-id": id, connection, "keep-alive": keepAlive, ...rest } = headers;
-  return { status, told: rest, body: body.length };
+  return { status, headers: rest, body: body.length };
 }
 
 function rangeTold({ headers }: Got): { start: number; end: number } {

@@ -34,7 +34,7 @@ const echo = endpoint({
   path: "echo",
   access: "optional",
   tag: "test",
-  summary: "Answers what it is given.",
+  summary: "Returns the given text.",
   body: z.object({ text: z.string(), more: z.unknown().optional() }),
   answer: z.object({ text: z.string() }),
 });
@@ -57,7 +57,7 @@ const broken = endpoint({
 });
 
 function small(): FastifyInstance {
-  const made = createHttpServer(readConfig({}), createLog("silent"));
+  const httpServer = createHttpServer(readConfig({}), createLog("silent"));
   const routes = [
     route(echo, async ({ body }) => ({ text: body.text })),
     route(many, async () => Array.from({ length: 200 }, (_, index) => `row ${index}`)),
@@ -66,13 +66,13 @@ function small(): FastifyInstance {
       throw new Error("password=hunter2 at /srv/secret");
     }),
   ];
-  const nobody = async () => undefined;
-  addRoutes(made, routes, {
-    findSession: { byToken: nobody, byKeys: nobody },
+  const noSession = async () => undefined;
+  addRoutes(httpServer, routes, {
+    findSession: { byToken: noSession, byKeys: noSession },
     rateLimits: unlimited,
     uploads: noUploads,
   });
-  return made;
+  return httpServer;
 }
 
 describe("a request that cannot be answered", () => {
@@ -176,8 +176,8 @@ describe("API responses", () => {
     const tag = String(first.headers.etag);
     expect(tag).toMatch(/^W\/"[\w-]+"$/);
     const strong = tag.slice(2);
-    for (const held of [tag, strong, `"other", ${tag}`, `W/"a,b",${strong}`, "*"]) {
-      const again = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": held } });
+    for (const etags of [tag, strong, `"other", ${tag}`, `W/"a,b",${strong}`, "*"]) {
+      const again = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": etags } });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
     }
     const other = await app.inject({ url: "/api/v1/songs", headers: { "if-none-match": tag.slice(0, -2) } });
@@ -191,28 +191,28 @@ describe("API responses", () => {
     expect([head.statusCode, head.headers["content-length"], head.headers.etag]).toEqual([
       ...[200, get.headers["content-length"], get.headers.etag],
     ]);
-    const held = { "if-none-match": String(get.headers.etag) };
-    const again = await app.inject({ method: "HEAD", url: "/api/v1/songs", headers: held });
+    const ifNoneMatch = { "if-none-match": String(get.headers.etag) };
+    const again = await app.inject({ method: "HEAD", url: "/api/v1/songs", headers: ifNoneMatch });
     expect([again.statusCode, again.headers["content-length"]]).toEqual([304, undefined]);
   });
 
   it("are compressed as the client accepts, and only if it is worthwhile", async () => {
     const server = small();
-    const take = (accepted: string, url = "/api/v1/many") =>
+    const getEncoded = (accepted: string, url = "/api/v1/many") =>
       server.inject({ url, headers: { "accept-encoding": accepted } });
     const plain = await server.inject("/api/v1/many");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     expect(plain.headers.vary).toBe("accept-encoding");
-    const br = await take("gzip, deflate, br");
+    const br = await getEncoded("gzip, deflate, br");
     expect(br.headers["content-encoding"]).toBe("br");
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
-    const zipped = await take("br;q=0, gzip");
+    const zipped = await getEncoded("br;q=0, gzip");
     expect(zipped.headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(zipped.rawPayload).toString()).toBe(plain.body);
     expect(zipped.headers["content-length"]).toBe(String(zipped.rawPayload.length));
-    expect((await take("identity")).headers["content-encoding"]).toBeUndefined();
-    expect((await take("gzip;q=0")).headers["content-encoding"]).toBeUndefined();
-    expect((await take("br", "/api/v1/nothing")).headers["content-encoding"]).toBeUndefined();
+    expect((await getEncoded("identity")).headers["content-encoding"]).toBeUndefined();
+    expect((await getEncoded("gzip;q=0")).headers["content-encoding"]).toBeUndefined();
+    expect((await getEncoded("br", "/api/v1/nothing")).headers["content-encoding"]).toBeUndefined();
   });
 
   it("carry the client's request id if it is well formed, otherwise a new one", async () => {
@@ -236,13 +236,13 @@ describe("API responses", () => {
 
 describe("GET health", () => {
   it("reports each part and is not cacheable", async () => {
-    const ask = async () => {
+    const getHealth = async () => {
       const result = await app.inject("/api/v1/health");
       expect(result.statusCode).toBe(200);
       return result;
     };
     // Health has a short timeout, which a busy disk may exceed once.
-    const answer = await vi.waitFor(ask, { timeout: 5_000 });
+    const answer = await vi.waitFor(getHealth, { timeout: 5_000 });
     expect(answer.json()).toMatchObject({
       success: true,
       body: { database: "ok", storage: "ok", queue: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
@@ -278,12 +278,12 @@ describe("GET /metrics", () => {
   it("is hidden from proxied and remote clients without the token", async () => {
     const config = readConfig({ METRICS_TOKEN: "a-long-enough-token" });
     const server = await createServer({ ...database.context, config }, { site: false });
-    const ask = async (headers: Record<string, string>, remoteAddress: string) =>
+    const callFrom = async (headers: Record<string, string>, remoteAddress: string) =>
       (await server.inject({ url: "/metrics", headers, remoteAddress })).statusCode;
-    expect(await ask({}, "203.0.113.5")).toBe(404);
-    expect(await ask({ "x-forwarded-for": "203.0.113.5" }, "127.0.0.1")).toBe(404);
-    expect(await ask({ authorization: "Bearer wrong" }, "127.0.0.1")).toBe(404);
-    expect(await ask({ authorization: "Bearer a-long-enough-token" }, "203.0.113.5")).toBe(200);
+    expect(await callFrom({}, "203.0.113.5")).toBe(404);
+    expect(await callFrom({ "x-forwarded-for": "203.0.113.5" }, "127.0.0.1")).toBe(404);
+    expect(await callFrom({ authorization: "Bearer wrong" }, "127.0.0.1")).toBe(404);
+    expect(await callFrom({ authorization: "Bearer a-long-enough-token" }, "203.0.113.5")).toBe(200);
     await server.close();
   });
 });

@@ -35,7 +35,7 @@ async function keep(overrides: Partial<Email> = {}): Promise<Email> {
 }
 
 describe("GET /outbox", () => {
-  it("lists the stored emails, newest first, and says that none is delivered", async () => {
+  it("lists the stored emails, newest first, and states that none is delivered", async () => {
     await keep({ subject: "First" });
     await keep({ subject: "Second" });
     const { body, headers, statusCode } = await app.inject("/outbox");
@@ -48,7 +48,7 @@ describe("GET /outbox", () => {
     expect((await app.inject("/outbox/outbox.css")).headers["content-type"]).toMatch(/^text\/css/);
   });
 
-  it("says so if there are none", async () => {
+  it("shows a message if there are none", async () => {
     expect((await app.inject("/outbox")).body).toContain("No emails yet.");
   });
 

@@ -76,10 +76,10 @@ describe("pages", () => {
     const first = await get("/");
     database.context.clock.move(10);
     const etag = first.headers.get("etag") ?? "";
-    const held = await get("/", { "if-none-match": etag });
-    expect([held.status, held.body, held.headers.get("etag")]).toEqual([304, "", etag]);
-    expect(held.headers.get("content-security-policy")).toBeNull();
-    expect(held.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+    const revalidated = await get("/", { "if-none-match": etag });
+    expect([revalidated.status, revalidated.body, revalidated.headers.get("etag")]).toEqual([304, "", etag]);
+    expect(revalidated.headers.get("content-security-policy")).toBeNull();
+    expect(revalidated.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
     expect((await get("/")).body).toBe(first.body);
     database.context.clock.move(30);
     expect((await get("/")).headers.get("etag")).not.toBe(etag);
@@ -184,7 +184,7 @@ describe("changed pages", () => {
   it("are invalidated on every node when the transaction commits, and only then", async () => {
     const { db, log } = database.context;
     let drops = 0;
-    const heard = async (count: number) => {
+    const waitForCount = async (count: number) => {
       await expect.poll(() => drops).toBe(count);
     };
     const listener = listenForInvalidations({
@@ -194,16 +194,16 @@ describe("changed pages", () => {
         drops += 1;
       },
     });
-    await heard(1);
+    await waitForCount(1);
     await db.transaction().execute((tx) => invalidatePageCache(tx));
-    await heard(2);
+    await waitForCount(2);
     const undone = db.transaction().execute(async (tx) => {
       await invalidatePageCache(tx);
       throw new Error("undone");
     });
     await expect(undone).rejects.toThrow("undone");
     await invalidatePageCache(db);
-    await heard(3);
+    await waitForCount(3);
     await listener.close();
   });
 

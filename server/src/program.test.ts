@@ -74,7 +74,7 @@ async function healthy(port: number): Promise<void> {
     .toBe(200);
 }
 
-async function open(port: number, bytes: string): Promise<{ socket: Socket; received: () => string }> {
+async function connectTo(port: number, bytes: string): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("utf8").on("data", (text: string) => {
@@ -111,10 +111,10 @@ describe("the program", { timeout: timeoutMs }, () => {
   it("finishes pending requests on SIGTERM and closes idle connections", async () => {
     const started = start({});
     const port = await ready(started);
-    const idle = await open(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
+    const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
     await expect.poll(idle.received, poll).toContain("200 OK");
     const idleEnds = once(idle.socket, "close");
-    const busy = await open(port, `${head}{`);
+    const busy = await connectTo(port, `${head}{`);
     await healthy(port);
     started.child.kill("SIGTERM");
     await idleEnds;
@@ -135,10 +135,10 @@ describe("the program", { timeout: timeoutMs }, () => {
   it("stops immediately on a second signal", async () => {
     const started = start({});
     const port = await ready(started);
-    const idle = await open(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
+    const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
     await expect.poll(idle.received, poll).toContain("200 OK");
     const stopping = once(idle.socket, "close");
-    await open(port, `${head}{`);
+    await connectTo(port, `${head}{`);
     await healthy(port);
     started.child.kill("SIGTERM");
     await stopping;

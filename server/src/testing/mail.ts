@@ -40,24 +40,24 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
     authOptional: true,
     hideSTARTTLS: true,
     disableReverseLookup: true,
-    onData(stream, { envelope }, taken) {
+    onData(stream, { envelope }, onReceived) {
       buffer(stream)
         .then((bytes) => PostalMime.parse(bytes))
         .then((mail) => {
           received.push({ to: envelope.rcptTo.map(({ address }) => address.toLowerCase()), mail });
-          taken();
-        }, taken);
+          onReceived();
+        }, onReceived);
     },
     ...options,
   });
   server.on("error", () => undefined);
   server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
-  const { port: taken } = server.server.address() as AddressInfo;
+  const { port: boundPort } = server.server.address() as AddressInfo;
   const mails = (address: string) =>
     received.filter(({ to }) => to.includes(address.toLowerCase())).map(({ mail }) => mail);
   return {
-    url: `${options.secure === true ? "smtps" : "smtp"}://127.0.0.1:${taken}`,
+    url: `${options.secure === true ? "smtps" : "smtp"}://127.0.0.1:${boundPort}`,
     mails,
     async waitForMail(address, fits = () => true) {
       const deadline = performance.now() + timeoutMs;

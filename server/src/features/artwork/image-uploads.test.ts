@@ -31,17 +31,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const asked = { field: "image", wrongType: studioTexts.wrongImage };
+const field = { field: "image", wrongType: studioTexts.wrongImage };
 
-/** Takes a file in, whatever it calls itself. */
-async function take(bytes: Buffer, told: { fileName?: string; contentType?: string } = {}) {
+/** Stores a file as a cover, with any name and type. */
+async function storeCover(bytes: Buffer, overrides: { fileName?: string; contentType?: string } = {}) {
   const { context } = database;
-  return storeCoverUpload(context, await uploadOf(context.config.dataDir, bytes, told), asked);
+  return storeCoverUpload(context, await uploadOf(context.config.dataDir, bytes, overrides), field);
 }
 
-async function problemOf(bytes: Buffer, told = {}): Promise<unknown> {
+async function storeAndCatch(bytes: Buffer, overrides = {}): Promise<unknown> {
   try {
-    return await take(bytes, told);
+    return await storeCover(bytes, overrides);
   } catch (error) {
     return error;
   }
@@ -49,8 +49,8 @@ async function problemOf(bytes: Buffer, told = {}): Promise<unknown> {
 
 const refused = (message: string) => ({ code: "E0007", errors: [{ field: "image", message }] });
 
-/** What is kept of a picture. */
-async function keptOf({ id }: { id: string }): Promise<Buffer> {
+/** Reads the stored file of an image. */
+async function readStored({ id }: { id: string }): Promise<Buffer> {
   const found = await findImage(database.context.db, id);
   return buffer(await database.context.storage.read(found?.storage_key ?? ""));
 }
@@ -70,25 +70,25 @@ const like = (colour: readonly number[], tolerance: number) =>
   colour.map((channel) => expect.toSatisfy((found: number) => Math.abs(found - channel) <= tolerance));
 
 describe("a picture that is sent", () => {
-  test("is kept in its kind, whatever its name and type say", async () => {
-    const jpeg = await take(await drawn(500).jpeg().toBuffer(), {
+  test("is stored in its own format, whatever its file name and content type", async () => {
+    const jpeg = await storeCover(await drawn(500).jpeg().toBuffer(), {
       fileName: "cover.png",
       contentType: "image/png",
     });
-    const drawnPng = await take(await drawn(500).png().toBuffer(), {
+    const drawnPng = await storeCover(await drawn(500).png().toBuffer(), {
       fileName: "cover.exe",
       contentType: "application/octet-stream",
     });
-    expect(await sharp(await keptOf(jpeg)).metadata()).toMatchObject({ format: "jpeg", width: 500 });
-    expect(await sharp(await keptOf(drawnPng)).metadata()).toMatchObject({ format: "png", width: 500 });
+    expect(await sharp(await readStored(jpeg)).metadata()).toMatchObject({ format: "jpeg", width: 500 });
+    expect(await sharp(await readStored(drawnPng)).metadata()).toMatchObject({ format: "png", width: 500 });
     expect(jpeg).toMatchObject({ width: 500, height: 500, ambient: expect.stringMatching(/^#[0-9a-f]{6}$/) });
   });
 
-  test("sent twice, or by twenty people at once, is one picture", async () => {
+  test("uploaded twice, or twenty times concurrently, is one picture", async () => {
     const bytes = await drawn(1200).jpeg().toBuffer();
-    const first = await take(bytes);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => take(bytes)));
-    expect(new Set(taken.map(({ id }) => id))).toEqual(new Set([first.id]));
+    const first = await storeCover(bytes);
+    const images = await Promise.all(Array.from({ length: 20 }, () => storeCover(bytes)));
+    expect(new Set(images.map(({ id }) => id))).toEqual(new Set([first.id]));
     const { rows } = await sql`select from image where id = ${first.id}`.execute(database.context.db);
     expect(rows).toHaveLength(1);
   });
@@ -96,22 +96,22 @@ describe("a picture that is sent", () => {
   test("is found by its content, so that a try that died before its row was written is finished by the next", async () => {
     const { context } = database;
     const bytes = await drawn(444).png().toBuffer();
-    const first = await take(bytes);
+    const first = await storeCover(bytes);
     await sql`delete from image where id = ${first.id}`.execute(context.db);
-    const again = await take(bytes);
+    const again = await storeCover(bytes);
     expect(again).toEqual(first);
-    expect(await keptOf(again)).not.toHaveLength(0);
+    expect(await readStored(again)).not.toHaveLength(0);
   });
 
   test("is shown in every width that is offered", async () => {
-    const { id } = await take(await drawn(700).png().toBuffer());
+    const { id } = await storeCover(await drawn(700).png().toBuffer());
     const key = await imageVariant(database.context, id, 320, "webp");
-    const shown = await buffer(await database.context.storage.read(key));
-    expect(await sharp(shown).metadata()).toMatchObject({ width: 320, height: 320 });
+    const file = await buffer(await database.context.storage.read(key));
+    expect(await sharp(file).metadata()).toMatchObject({ width: 320, height: 320 });
   });
 
   test("is kept with at most 3000 pixels a side", async () => {
-    const image = await take(await drawn(4000).jpeg().toBuffer());
+    const image = await storeCover(await drawn(4000).jpeg().toBuffer());
     expect(image).toMatchObject({ width: 3000, height: 3000 });
   });
 });
@@ -124,21 +124,21 @@ describe("what is too much or too little", () => {
     ["300 by 200", 300, 200, studioTexts.notSquare],
     ["5001 by 5001", 5001, 5001, tooManyPixels],
   ])("%s pixels", async (_, width, height, message) => {
-    const found = await problemOf(await drawn(width, height).png().toBuffer());
+    const found = await storeAndCatch(await drawn(width, height).png().toBuffer());
     expect(found).toMatchObject(message === undefined ? { width, height } : refused(message));
   });
 
   test("rejects a header that claims 900,000 pixels a side before decoding a pixel", async () => {
     const claims = (width: number, height: number) =>
       png(pngHead({ width, height }), pngChunk("IDAT", Buffer.alloc(20)), pngChunk("IEND"));
-    expect(await problemOf(claims(900_000, 900_000))).toMatchObject(refused(tooManyPixels));
-    expect(await problemOf(claims(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject(refused(asked.wrongType));
-    expect(await problemOf(claims(0, 0))).toMatchObject(refused(asked.wrongType));
+    expect(await storeAndCatch(claims(900_000, 900_000))).toMatchObject(refused(tooManyPixels));
+    expect(await storeAndCatch(claims(2 ** 31 - 1, 2 ** 31 - 1))).toMatchObject(refused(field.wrongType));
+    expect(await storeAndCatch(claims(0, 0))).toMatchObject(refused(field.wrongType));
   });
 
   test("a file above 2 MB is not even read", async () => {
     const upload = await uploadOf(database.context.config.dataDir, Buffer.alloc(2_000_001));
-    await expect(storeCoverUpload(database.context, upload, asked)).rejects.toMatchObject(
+    await expect(storeCoverUpload(database.context, upload, field)).rejects.toMatchObject(
       refused(studioTexts.imageTooLarge),
     );
   });
@@ -163,15 +163,15 @@ describe("a file that is no PNG or JPEG", () => {
     ["half of a JPEG", async () => (await drawn(400).jpeg().toBuffer()).subarray(0, 700)],
     ["a PNG with a wrong checksum", async () => damaged(await drawn(400).png().toBuffer())],
   ])("%s is refused", async (_, bytes) => {
-    const found = await problemOf(await bytes(), { fileName: "cover.png", contentType: "image/png" });
+    const found = await storeAndCatch(await bytes(), { fileName: "cover.png", contentType: "image/png" });
     expect(found).toMatchObject(refused(studioTexts.wrongImage));
   });
 
   test("reports a wrong type in the words of the page that sent it", async () => {
     const { context } = database;
     const upload = await uploadOf(context.config.dataDir, Buffer.from("GIF89a"));
-    const told = { field: "artwork", wrongType: studioTexts.wrongImageOnManage };
-    await expect(storeCoverUpload(context, upload, told)).rejects.toMatchObject({
+    const messages = { field: "artwork", wrongType: studioTexts.wrongImageOnManage };
+    await expect(storeCoverUpload(context, upload, messages)).rejects.toMatchObject({
       code: "E0007",
       errors: [{ field: "artwork", message: studioTexts.wrongImageOnManage }],
     });
@@ -185,20 +185,22 @@ describe("a file that is no PNG or JPEG", () => {
 });
 
 describe("the pixels that are kept", () => {
-  test("stand as the camera says that they are to be seen", async () => {
+  test("are rotated as the camera's orientation requires", async () => {
     const halves = await sharp({ create: { width: 600, height: 600, channels: 3, background: "#fff" } })
       .composite([{ input: await drawn(600, 300).png().toBuffer(), top: 0, left: 0 }])
       .jpeg()
       .toBuffer();
-    const kept = await keptOf(await take(jpegWith(halves, exifSegment(6))));
+    const stored = await readStored(await storeCover(jpegWith(halves, exifSegment(6))));
     const at = (left: number) => ({ left, top: 300, width: 1, height: 1 });
-    expect([...(await sharp(kept).extract(at(500)).raw().toBuffer())]).toEqual(like(red, 4));
-    expect([...(await sharp(kept).extract(at(100)).raw().toBuffer())]).toEqual(like([255, 255, 255], 4));
+    expect([...(await sharp(stored).extract(at(500)).raw().toBuffer())]).toEqual(like(red, 4));
+    expect([...(await sharp(stored).extract(at(100)).raw().toBuffer())]).toEqual(like([255, 255, 255], 4));
   });
 
   test("are square only if they are so once they are turned", async () => {
     const lying = await drawn(600, 400).jpeg().toBuffer();
-    expect(await problemOf(jpegWith(lying, exifSegment(6)))).toMatchObject(refused(studioTexts.notSquare));
+    expect(await storeAndCatch(jpegWith(lying, exifSegment(6)))).toMatchObject(
+      refused(studioTexts.notSquare),
+    );
   });
 
   test.each<[string, () => Promise<Buffer>, number]>([
@@ -211,36 +213,36 @@ describe("the pixels that are kept", () => {
     ["PNG whose profile is rubbish", async () => rubbishProfile(), 0],
     ["PNG whose profile is that of a printing press", () => pressProfile(), 0],
   ])("are those of a %s, in sRGB", async (_, bytes, tolerance) => {
-    const kept = await keptOf(await take(await bytes()));
-    expect(await colourOf(kept)).toEqual(like(red, tolerance));
-    expect(await sharp(kept).metadata()).toMatchObject({ space: "srgb", depth: "uchar" });
+    const stored = await readStored(await storeCover(await bytes()));
+    expect(await colourOf(stored)).toEqual(like(red, tolerance));
+    expect(await sharp(stored).metadata()).toMatchObject({ space: "srgb", depth: "uchar" });
   });
 
   test("are those of a JPEG with the four inks coded as YCCK", async () => {
     const bytes = await drawn(500).toColourspace("cmyk").jpeg({ quality: 95 }).toBuffer();
     const transform = bytes.indexOf("Adobe") + 11;
     bytes[transform] = 2;
-    const kept = await keptOf(await take(bytes));
-    expect(await sharp(kept).metadata()).toMatchObject({ format: "jpeg", space: "srgb", channels: 3 });
+    const stored = await readStored(await storeCover(bytes));
+    expect(await sharp(stored).metadata()).toMatchObject({ format: "jpeg", space: "srgb", channels: 3 });
   });
 
   test("are grey in three channels where they were grey in one", async () => {
     for (const grey of [drawn(500).greyscale().png(), drawn(500).greyscale().jpeg()]) {
-      const [first, ...others] = await colourOf(await keptOf(await take(await grey.toBuffer())));
+      const [first, ...others] = await colourOf(await readStored(await storeCover(await grey.toBuffer())));
       expect(others).toEqual([first, first]);
     }
   });
 
   test("stay as transparent as they are in a PNG", async () => {
     const bytes = await drawn(500).ensureAlpha(0.5).png().toBuffer();
-    const kept = await keptOf(await take(bytes));
-    expect((await sharp(kept).stats()).channels[3]?.mean).toBeCloseTo(127, 0);
+    const stored = await readStored(await storeCover(bytes));
+    expect((await sharp(stored).stats()).channels[3]?.mean).toBeCloseTo(127, 0);
   });
 
   test("are those of an animated PNG that show where nothing moves", async () => {
-    const kept = await keptOf(await take(animatedPng(400, [10, 200, 30], [250, 0, 0])));
-    expect(await colourOf(kept)).toEqual([10, 200, 30]);
-    expect(kept.includes("acTL")).toBe(false);
+    const stored = await readStored(await storeCover(animatedPng(400, [10, 200, 30], [250, 0, 0])));
+    expect(await colourOf(stored)).toEqual([10, 200, 30]);
+    expect(stored.includes("acTL")).toBe(false);
   });
 
   function rubbishProfile(): Buffer {
@@ -262,27 +264,30 @@ describe("nothing else of the file is kept", () => {
   test("of a JPEG: no place, no comment, no profile, no tail", async () => {
     const clean = await drawn(500).withIccProfile("p3").jpeg().toBuffer();
     const comment = jpegSegment(0xfe, Buffer.from("a comment of mine"));
-    const given = Buffer.concat([jpegWith(clean, exifSegment(1), comment), tail]);
-    expect(secrets.every((secret) => given.includes(secret))).toBe(true);
-    await expectNothingBut(await keptOf(await take(given)));
+    const original = Buffer.concat([jpegWith(clean, exifSegment(1), comment), tail]);
+    expect(secrets.every((secret) => original.includes(secret))).toBe(true);
+    await expectNothingBut(await readStored(await storeCover(original)));
   });
 
   test("of a PNG: no place, no text, no profile, no tail", async () => {
     const text = pngChunk("tEXt", Buffer.from("Comment\0a comment of mine", "latin1"));
-    const given = plainPng(500, { ahead: [pngChunk("eXIf", exif(1)), text], behind: tail });
-    expect(secrets.every((secret) => given.includes(secret))).toBe(true);
-    await expectNothingBut(await keptOf(await take(given)));
+    const original = plainPng(500, { ahead: [pngChunk("eXIf", exif(1)), text], behind: tail });
+    expect(secrets.every((secret) => original.includes(secret))).toBe(true);
+    await expectNothingBut(await readStored(await storeCover(original)));
   });
 
   test("so that pictures which differ in nothing one sees are one picture", async () => {
     const text = pngChunk("tEXt", Buffer.from("Comment\0another", "latin1"));
-    const [plain, talkative] = [await take(plainPng(450)), await take(plainPng(450, { ahead: [text] }))];
+    const [plain, talkative] = [
+      await storeCover(plainPng(450)),
+      await storeCover(plainPng(450, { ahead: [text] })),
+    ];
     expect(talkative.id).toBe(plain.id);
   });
 
-  async function expectNothingBut(kept: Buffer): Promise<void> {
-    for (const secret of secrets) expect(kept.includes(secret)).toBe(false);
-    const { exif: placed, icc, xmp, comments } = await sharp(kept).metadata();
+  async function expectNothingBut(stored: Buffer): Promise<void> {
+    for (const secret of secrets) expect(stored.includes(secret)).toBe(false);
+    const { exif: placed, icc, xmp, comments } = await sharp(stored).metadata();
     expect({ placed, icc, xmp, comments }).toEqual({});
   }
 });
@@ -291,8 +296,8 @@ describe("a file that wants to exhaust the machine", () => {
   test("with a colour profile of a hundred megabytes is taken as if it had none", async () => {
     const bomb = plainPng(400, { ahead: [compressedZeros("iCCP", 100_000_000)] });
     const before = process.cpuUsage();
-    const kept = await keptOf(await take(bomb));
-    expect(await colourOf(kept)).toEqual([13, 79, 82]);
+    const stored = await readStored(await storeCover(bomb));
+    expect(await colourOf(stored)).toEqual([13, 79, 82]);
     const { user, system } = process.cpuUsage(before);
     // Microseconds.
     expect(user + system).toBeLessThan(5_000_000);
@@ -301,7 +306,7 @@ describe("a file that wants to exhaust the machine", () => {
   test("with hundreds of scans is refused without going over them", async () => {
     const bomb = manyScans(5000);
     expect(bomb.length).toBeLessThan(200_000);
-    expect(await problemOf(bomb)).toMatchObject(refused(studioTexts.wrongImage));
+    expect(await storeAndCatch(bomb)).toMatchObject(refused(studioTexts.wrongImage));
   });
 });
 
@@ -309,7 +314,7 @@ test("a refused file leaves nothing in the storage", async () => {
   const { context } = database;
   const folder = join(context.config.dataDir, "files");
   const before = (await readdir(folder, { recursive: true })).length;
-  await problemOf(await drawn(500, 400).png().toBuffer());
-  await problemOf(plainPng(400).subarray(0, -40));
+  await storeAndCatch(await drawn(500, 400).png().toBuffer());
+  await storeAndCatch(plainPng(400).subarray(0, -40));
   expect((await readdir(folder, { recursive: true })).length).toBe(before);
 });

@@ -26,11 +26,13 @@ describe("taking in a picture", () => {
     expect(Buffer.from(image.thumbhash, "base64").length).toBeGreaterThan(4);
   });
 
-  test("the same bytes taken in twenty times at once are one picture", async () => {
+  test("the same bytes stored twenty times concurrently are one picture", async () => {
     const { context } = database;
     const bytes = await drawn(410, 410);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => storeImage(context, context.db, bytes)));
-    expect(new Set(taken.map((image) => image.id)).size).toBe(1);
+    const images = await Promise.all(
+      Array.from({ length: 20 }, () => storeImage(context, context.db, bytes)),
+    );
+    expect(new Set(images.map((image) => image.id)).size).toBe(1);
   });
 
   test("a turned photo is measured as it is seen", async () => {
@@ -46,9 +48,9 @@ describe("taking in a picture", () => {
     ["nothing", Buffer.alloc(0)],
     ["text with a picture's name", Buffer.from("not a picture at all")],
     ["half of a picture", undefined],
-  ])("%s is refused as no picture", async (_, given) => {
+  ])("%s is refused as no picture", async (_, content) => {
     const { context } = database;
-    const bytes = given ?? (await drawn(400, 400)).subarray(0, 600);
+    const bytes = content ?? (await drawn(400, 400)).subarray(0, 600);
     await expect(storeImage(context, context.db, bytes)).rejects.toMatchObject({
       code: "E0009",
       status: 415,

@@ -9,16 +9,16 @@ test("work never takes more room than there is, comes in the order it came, and 
     fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
       const room = createWeightedSemaphore(20);
       const started: number[] = [];
-      let taken = 0;
+      let slotsInUse = 0;
       let peak = 0;
-      const done = await Promise.allSettled(
+      const results = await Promise.allSettled(
         pieces.map(({ size, fails }, index) =>
           room.run(size, async () => {
             started.push(index);
-            taken += Math.min(size, 20);
-            peak = Math.max(peak, taken);
+            slotsInUse += Math.min(size, 20);
+            peak = Math.max(peak, slotsInUse);
             await sleep(0);
-            taken -= Math.min(size, 20);
+            slotsInUse -= Math.min(size, 20);
             if (fails) throw new Error("no picture");
             return index;
           }),
@@ -26,7 +26,7 @@ test("work never takes more room than there is, comes in the order it came, and 
       );
       expect(peak).toBeLessThanOrEqual(20);
       expect(started).toEqual(pieces.map((_, index) => index));
-      expect(done.map(({ status }) => status)).toEqual(
+      expect(results.map(({ status }) => status)).toEqual(
         pieces.map(({ fails }) => (fails ? "rejected" : "fulfilled")),
       );
     }),

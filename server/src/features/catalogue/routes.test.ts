@@ -58,7 +58,7 @@ describe("GET songs", () => {
     expect((await get("songs?limit=4&offset=400")).body).toEqual({ data: [], total: 6 });
   });
 
-  it("sorts by name when asked to", async () => {
+  it("sorts by name on request", async () => {
     const answer = await get("songs?sortKey=name&sortDir=ASC&artist==Aud%20Fjelstad");
     expect(names(answer)).toEqual(["Endpapers", "Fernhouse", "Grille", "Kiln", "Sodium"]);
   });
@@ -77,12 +77,12 @@ describe("GET songs", () => {
     ]);
   });
 
-  it("answers 304 to who holds the answer already, and the answer again once it changed", async () => {
+  it("answers 304 to a client with the current response, and the response again once it changed", async () => {
     const { headers } = await get("songs?limit=1");
-    const held = { "if-none-match": String(headers.etag) };
-    expect(await get("songs?limit=1", held)).toMatchObject({ status: 304 });
+    const ifNoneMatch = { "if-none-match": String(headers.etag) };
+    expect(await get("songs?limit=1", ifNoneMatch)).toMatchObject({ status: 304 });
     await addSong(database.context.db, { name: "Newest", createdAt: new Date(Date.now() + 1000) });
-    expect(await get("songs?limit=1", held)).toMatchObject({
+    expect(await get("songs?limit=1", ifNoneMatch)).toMatchObject({
       status: 200,
       body: { data: [{ name: "Newest" }] },
     });

@@ -20,13 +20,13 @@ type Sent = { dryRun?: boolean; key?: string; fileName?: string };
 async function send({ token }: Person, kind: Kind, content: string | Buffer, sent: Sent = {}) {
   const { dryRun = false, key, fileName = "file.tsv" } = sent;
   const parts = { dry_run: String(dryRun), tsvImport: { content: Buffer.from(content), fileName } };
-  const given = key === undefined ? {} : { "idempotency-key": key };
-  const headers = { ...bearer(token).headers, ...given };
+  const keyHeader = key === undefined ? {} : { "idempotency-key": key };
+  const headers = { ...bearer(token).headers, ...keyHeader };
   return people.call("POST", `${kind}/import`, multipart(parts, headers));
 }
 
 /** As `send`, where it has to succeed. */
-async function taken(
+async function importFile(
   person: Person,
   kind: Kind,
   content: string | Buffer,
@@ -126,10 +126,10 @@ describe("bulk import", () => {
       const { status, json } = await send(person, "song", content, { fileName });
       return [status, json.errors];
     };
-    const told = [{ field: "tsvImport", message: importTexts.notTsv }];
-    expect(await refused(importTemplates.SONGS, "songs.csv")).toEqual([400, told]);
-    expect(await refused("artist,title\nAda,Low", "songs.tsv")).toEqual([400, told]);
-    expect(await refused("PK\x03\x04\tzip", "songs.tsv")).toEqual([400, told]);
+    const notTsvErrors = [{ field: "tsvImport", message: importTexts.notTsv }];
+    expect(await refused(importTemplates.SONGS, "songs.csv")).toEqual([400, notTsvErrors]);
+    expect(await refused("artist,title\nAda,Low", "songs.tsv")).toEqual([400, notTsvErrors]);
+    expect(await refused("PK\x03\x04\tzip", "songs.tsv")).toEqual([400, notTsvErrors]);
     const [status, errors] = await refused(Buffer.alloc(10_000_001, "a\tb\n"), "songs.tsv");
     expect([status, errors]).toEqual([
       413,
@@ -147,7 +147,7 @@ describe("bulk import", () => {
     const person = await publisher();
     const name = newName();
     const text = `Description \tNAME\t\t\r\n"Ação,\t""quoted""\r\nand broken"\t ${name} ñ \t\t\r\n\t\t\t\r\n`;
-    const answer = await taken(person, "user", encode(text));
+    const answer = await importFile(person, "user", encode(text));
     expect(answer).toMatchObject({
       errors: [],
       notSaved: [],
@@ -163,15 +163,15 @@ describe("bulk import", () => {
 
   test("takes its own templates as they are", async () => {
     const person = await publisher();
-    const artists = await taken(person, "user", importTemplates.ARTISTS);
+    const artists = await importFile(person, "user", importTemplates.ARTISTS);
     expect(artists).toMatchObject({ errors: [], notSaved: [], saved: [{ line: 2, existing: false }] });
-    const songs = await taken(person, "song", importTemplates.SONGS);
+    const songs = await importFile(person, "song", importTemplates.SONGS);
     expect(songs).toMatchObject({ errors: [], notSaved: [], saved: [{ line: 2, existing: false }] });
   });
 
-  test("tells a heading without a column that has to be there, and takes nothing", async () => {
+  test("reports a heading without a required column, and saves nothing", async () => {
     const person = await publisher();
-    const answer = await taken(person, "song", "artist\ttitel\nAda\tLow Tide\n");
+    const answer = await importFile(person, "song", "artist\ttitel\nAda\tLow Tide\n");
     expect(answer.saved).toEqual([]);
     expect(answer.notSaved).toEqual([{ line: 2, name: "" }]);
     expect(answer.errors).toMatchObject([
@@ -182,7 +182,7 @@ describe("bulk import", () => {
 });
 
 describe("an import of artists", () => {
-  test("says in a dry run what it would do, and does nothing", async () => {
+  test("reports in a dry run what it would save, and saves nothing", async () => {
     const person = await publisher();
     const [there, fresh] = [newName(), newName()];
     await addArtist(person, there);
@@ -191,7 +191,7 @@ describe("an import of artists", () => {
       artistRow(fresh, { email: "new@artist.example" }),
       artistRow(""),
     );
-    const answer = await taken(person, "user", file, { dryRun: true });
+    const answer = await importFile(person, "user", file, { dryRun: true });
     expect(answer.dry_run).toBe(true);
     expect(answer.saved).toMatchObject([
       { line: 2, existing: true },
@@ -201,13 +201,13 @@ describe("an import of artists", () => {
       { line: 4, column: "name", code: "MISSING", message: "Required", value: "" },
     ]);
     expect(await artistsOf(person)).toEqual([there]);
-    await people.work();
-    expect(people.links("/user", "new@artist.example")).toEqual([]);
+    await people.runDueJobs();
+    expect(people.listLinks("/user", "new@artist.example")).toEqual([]);
     expect(people.mails.mails("new@artist.example")).toEqual([]);
     expect((await people.events(person.id)).map(({ kind }) => kind)).not.toContain("import-done");
   });
 
-  test("saves what is right, tells precisely what is not, and may be sent again", async () => {
+  test("saves valid rows, reports precisely what is wrong with the others, and may be repeated", async () => {
     const person = await publisher();
     const [first, second] = [newName(), newName()];
     const file = artistFile(
@@ -217,7 +217,7 @@ describe("an import of artists", () => {
       artistRow(first.toLowerCase()),
       artistRow("=1+1", { email: "nobody" }),
     );
-    const answer = await taken(person, "user", file);
+    const answer = await importFile(person, "user", file);
     expect(answer.saved).toMatchObject([{ line: 2, name: first, existing: false }]);
     expect(answer.notSaved.map(({ line }) => line)).toEqual([3, 4, 5, 6]);
     expect(answer.errors).toEqual([
@@ -244,10 +244,10 @@ describe("an import of artists", () => {
     const detail = { kind: "ARTISTS", saved: 1, existing: 0, unsaved: 4 };
     expect(events.at(-1)).toEqual({ kind: "import-done", detail });
 
-    const again = await taken(person, "user", file);
+    const again = await importFile(person, "user", file);
     expect(again.saved).toEqual([{ ...answer.saved[0], existing: true }]);
     const corrected = answer.failures.replace("nobody", "").replace(`${second}\t`, `${second}\tFelt piano.`);
-    const rest = await taken(person, "user", corrected);
+    const rest = await importFile(person, "user", corrected);
     expect(rest.saved.map(({ name, existing }) => [name, existing])).toEqual([
       [second, false],
       [first.toLowerCase(), true],
@@ -262,7 +262,7 @@ describe("an import of artists", () => {
     const names = [newName(), newName()];
     const file = artistFile(...names.map((name) => artistRow(name)));
     for (const dryRun of [true, false]) {
-      const answer = await taken(person, "user", file, { dryRun });
+      const answer = await importFile(person, "user", file, { dryRun });
       expect(answer.saved.map(({ name }) => name)).toEqual([names[0]]);
       expect(answer.errors).toMatchObject([{ line: 3, column: null, code: "LIMIT" }]);
     }
@@ -281,22 +281,22 @@ describe("an import of artists", () => {
       artistRow(names[1] ?? "", { email: address.toUpperCase() }),
       artistRow(names[2] ?? "", { email: other }),
     );
-    expect((await taken(person, "user", file)).saved).toHaveLength(3);
-    await people.work();
+    expect((await importFile(person, "user", file)).saved).toHaveLength(3);
+    await people.runDueJobs();
     expect(people.mails.mails(other)).toHaveLength(1);
-    const [link, ...more] = people.links("/user", address).concat(people.links("/claim", address));
+    const [link, ...more] = people.listLinks("/user", address).concat(people.listLinks("/claim", address));
     expect(more).toEqual([]);
     if (link === undefined) throw new Error("no link");
-    expect((await people.claim(link)).status).toBe(200);
+    expect((await people.openClaim(link)).status).toBe(200);
     const { rows } = await sql<{ name: string }>`
       select a.name from artist a join account o on o.id = a.owner_id where lower(o.email) = ${address} order by a.id`.execute(
       people.context.db,
     );
     expect(rows.map(({ name }) => name)).toEqual(names.slice(0, 2));
 
-    const again = await taken(person, "user", file);
+    const again = await importFile(person, "user", file);
     expect(again.saved.map(({ existing }) => existing)).toEqual([true, true, true]);
-    await people.work();
+    await people.runDueJobs();
     expect(people.mails.mails(other)).toHaveLength(1);
     expect(await artistsOf(person)).toEqual(names.slice(2));
   });
@@ -315,10 +315,10 @@ describe("an import of artists", () => {
   test("that is repeated with its key at the same instant answers the same and is one import", async () => {
     const person = await publisher();
     const file = artistFile(artistRow(newName()));
-    const answers = await Promise.all([1, 2, 3].map(() => taken(person, "user", file, { key: "once" })));
+    const answers = await Promise.all([1, 2, 3].map(() => importFile(person, "user", file, { key: "once" })));
     expect(answers.map(({ saved }) => saved[0]?.existing)).toEqual([false, false, false]);
     expect(answers[1]).toEqual(answers[0]);
-    expect((await taken(person, "user", file, { key: "once" })).saved).toEqual(answers[0]?.saved);
+    expect((await importFile(person, "user", file, { key: "once" })).saved).toEqual(answers[0]?.saved);
     const other = await send(person, "user", artistFile(artistRow(newName())), { key: "once" });
     expect([other.status, other.json.code]).toEqual([409, "E0029"]);
     expect((await people.events(person.id)).filter(({ kind }) => kind === "import-done")).toHaveLength(1);
@@ -326,7 +326,7 @@ describe("an import of artists", () => {
 });
 
 describe("an import of songs", () => {
-  test("saves everything that a row says as a draft without artwork", async () => {
+  test("saves all values of a row as a draft without artwork", async () => {
     const person = await publisher({ premium: false });
     const artist = newName();
     await addArtist(person, artist);
@@ -349,7 +349,7 @@ describe("an import of songs", () => {
       genres: "Ambient; Piano",
       tags: "rainy",
     });
-    const { saved, errors } = await taken(person, "song", file);
+    const { saved, errors } = await importFile(person, "song", file);
     expect(errors).toEqual([]);
     const { json } = await people.call("GET", `my/song/${saved[0]?.id}`, bearer(person.token));
     const { song, detail } = json.body;
@@ -389,7 +389,7 @@ describe("an import of songs", () => {
     expect(rows).toEqual([{ tag: "rainy" }]);
   });
 
-  test("tells line, column and value of all that is wrong, the first error hiding none", async () => {
+  test("reports line, column and value of every error, not just the first", async () => {
     const person = await publisher();
     const artist = newName();
     await addArtist(person, artist);
@@ -414,7 +414,7 @@ describe("an import of songs", () => {
       { artist, title: "Warned", iswc: "T-034.524.680-2" },
       { artist, title: "Split", owners: "Al 60; Bo 60" },
     );
-    const { saved, errors, failures } = await taken(person, "song", file, { dryRun: true });
+    const { saved, errors, failures } = await importFile(person, "song", file, { dryRun: true });
     expect(saved).toMatchObject([{ line: 4, name: "Warned" }]);
     expect(errors.map(({ line, column, code }) => `${line} ${column} ${code}`)).toEqual([
       "2 artist UNKNOWN",
@@ -451,8 +451,8 @@ describe("an import of songs", () => {
       { artist, title: "!!!" },
       { artist, title: "???" },
     ];
-    expect((await taken(person, "song", songFile(...rows))).errors).toEqual([]);
-    const again = await taken(
+    expect((await importFile(person, "song", songFile(...rows))).errors).toEqual([]);
+    const again = await importFile(
       person,
       "song",
       songFile(
@@ -475,7 +475,7 @@ describe("an import of songs", () => {
     const [person, other] = [await publisher(), await publisher()];
     const artist = newName();
     await addArtist(other, artist);
-    const answer = await taken(person, "song", songFile({ artist, title: "Mine now" }));
+    const answer = await importFile(person, "song", songFile({ artist, title: "Mine now" }));
     expect(answer.errors).toMatchObject([{ line: 2, column: "artist", code: "UNKNOWN", value: artist }]);
     expect(await songsOf(other)).toEqual([]);
   });
@@ -496,13 +496,13 @@ describe("an import of songs", () => {
     }));
     const file = Buffer.from(`\uFEFF${songFile(...rows)}`, "utf16le");
     expect(file.length).toBeGreaterThan(8_000_000);
-    const answer = await taken(person, "song", file);
+    const answer = await importFile(person, "song", file);
     expect(answer.errors).toEqual([]);
     expect(answer.saved).toHaveLength(5_000);
     const songs = await songsOf(person);
     expect(songs.map(({ id }) => id)).toEqual(answer.saved.map(({ id }) => id));
     expect(songs.map(({ name }) => name)).toEqual(answer.saved.map(({ name }) => name));
-    const again = await taken(person, "song", file);
+    const again = await importFile(person, "song", file);
     expect(again.saved.every(({ existing }) => existing)).toBe(true);
     expect(await songsOf(person)).toHaveLength(songs.length);
   });
@@ -526,7 +526,7 @@ describe("an import of songs", () => {
     expect(json.body).toMatchObject({ state: "FAILED", rows_total: 1_200, rows_done: 500 });
     expect(await songsOf(person)).toHaveLength(500);
     await sql`drop trigger dies on song`.execute(db);
-    const answer = await taken(person, "song", file, { key: "dies" });
+    const answer = await importFile(person, "song", file, { key: "dies" });
     expect(answer.saved.filter(({ existing }) => existing)).toHaveLength(500);
     expect((await songsOf(person)).map(({ name }) => name)).toEqual(titles);
   });
@@ -544,7 +544,7 @@ describe("an import of songs", () => {
         { artist, title: "Cursed" },
         { artist, title: "After" },
       );
-      const answer = await taken(person, "song", file);
+      const answer = await importFile(person, "song", file);
       expect(answer.saved.map(({ name }) => name)).toEqual(["Before", "After"]);
       expect(answer.errors).toMatchObject([{ line: 3, column: null, message: rowTexts.notSaved }]);
     } finally {
@@ -562,7 +562,7 @@ describe("the progress of an import", () => {
 
   test("is shown by its key, to its owner only", async () => {
     const [person, other] = [await publisher(), await publisher()];
-    await taken(person, "user", artistFile(artistRow(newName())), { key: "mine", dryRun: true });
+    await importFile(person, "user", artistFile(artistRow(newName())), { key: "mine", dryRun: true });
     expect(await progress(person, "mine")).toMatchObject({
       id: "mine",
       kind: "ARTISTS",
@@ -576,13 +576,13 @@ describe("the progress of an import", () => {
     expect((await people.call("GET", "my/imports")).status).toBe(401);
   });
 
-  test("says that it failed where the file was refused", async () => {
+  test("is failed if the file was rejected", async () => {
     const person = await publisher();
     await send(person, "user", "a,b\n", { key: "refused" });
     expect(await progress(person, "refused")).toMatchObject({ state: "FAILED" });
   });
 
-  test("says that one has failed that nobody works on any more, and a repeat completes it", async () => {
+  test("reports an abandoned import as failed, and a repeat completes it", async () => {
     const person = await publisher();
     const { db } = people.context;
     await sql`
@@ -596,7 +596,7 @@ describe("the progress of an import", () => {
       expect([second.status, second.json.code]).toEqual([409, "E0005"]);
       await unlockImports(connection, person.id);
     });
-    await taken(person, "user", artistFile(artistRow(newName())), { key: "died" });
+    await importFile(person, "user", artistFile(artistRow(newName())), { key: "died" });
     expect(await progress(person, "died")).toMatchObject({ state: "DONE", rows_total: 1 });
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const leave = ({ token }: Person) =>
+const deleteAccount = ({ token }: Person) =>
   people.call("DELETE", "me", { payload: { password }, headers: bearer(token).headers });
 
 /** How what was paid for stands with the provider, by the number of the order. */
@@ -35,11 +35,11 @@ describe("deleting an account", () => {
   it("cancels its subscriptions and leaves no personal data", async () => {
     const person = await people.join();
     await desk.buy(person, "PREMIUM_YEARLY");
-    const [order] = await desk.orders(person);
-    expect((await leave(person)).status).toBe(200);
-    await desk.settled();
+    const [order] = await desk.listOrders(person);
+    expect((await deleteAccount(person)).status).toBe(200);
+    await desk.deliverWebhooks();
     expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: false }]);
-    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
+    expect(await desk.listPlanMails(person)).toEqual(["Your Premium plan is active"]);
     const stored = await dumpDatabase(people);
     for (const trace of [person.id, person.email]) expect(stored).not.toContain(trace);
   });
@@ -47,8 +47,8 @@ describe("deleting an account", () => {
   it("closes the open checkout", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
-    expect((await leave(person)).status).toBe(200);
-    await desk.settled();
+    expect((await deleteAccount(person)).status).toBe(200);
+    await desk.deliverWebhooks();
     const page = await people.inject({ method: "GET", url: new URL(url).pathname });
     expect(page.body).toContain("This checkout is closed");
   });
@@ -56,10 +56,10 @@ describe("deleting an account", () => {
   it("cancels and refunds what is paid at the same moment", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
-    const [order] = await desk.orders(person);
+    const [order] = await desk.listOrders(person);
     await desk.pay(url, "late");
-    expect((await leave(person)).status).toBe(200);
-    await desk.settled();
+    expect((await deleteAccount(person)).status).toBe(200);
+    await desk.deliverWebhooks();
     expect(await withProvider(order?.id)).toEqual([{ status: "ENDED", refunded: true }]);
     const { rows } = await sql<{ state: string }>`
       select state from subscription_order where id = ${order?.id}`.execute(people.context.db);
@@ -70,17 +70,17 @@ describe("deleting an account", () => {
     for (let round = 0; round < 6; round += 1) {
       const person = await people.join();
       const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
-      const [order] = await desk.orders(person);
+      const [order] = await desk.listOrders(person);
       const proof = await desk.pay(url, "late");
       const [left, ...confirmed] = await Promise.all([
-        leave(person),
-        ...[1, 2, 3].map(() => desk.confirm(person, proof)),
-        desk.ask(person),
+        deleteAccount(person),
+        ...[1, 2, 3].map(() => desk.confirmOrder(person, proof)),
+        desk.syncPayments(person),
       ]);
       expect(left.status).toBe(200);
       for (const answer of confirmed.slice(0, -1))
         if (answer?.status !== 200) expect(answer?.json.code).toMatch(/^(E0003|E0035)$/);
-      await desk.settled();
+      await desk.deliverWebhooks();
       expect(await withProvider(order?.id)).toMatchObject([{ status: "ENDED" }]);
     }
   });

@@ -28,8 +28,8 @@ function moveTo(instant: string, seconds: number): void {
 
 /** The fee of an experience of theirs that costs $12.50, in cents. */
 async function feeOf(campaign: number, wallet: string): Promise<number | undefined> {
-  expect((await studio.takePart(await studio.join(), campaign, wallet)).status).toBe(200);
-  return (await studio.orders(campaign)).at(-1)?.fee_cents;
+  expect((await studio.createOrder(await studio.join(), campaign, wallet)).status).toBe(200);
+  return (await studio.listOrders(campaign)).at(-1)?.fee_cents;
 }
 
 /** Reads the current limits of a publisher, and what they have, without adding anything. */
@@ -46,20 +46,20 @@ async function limitsOf(house: Publisher, song: number, keys: Keys) {
   };
 }
 
-/** What a publisher is answered who adds one of everything. */
+/** Returns the responses to a publisher who adds one of everything. */
 async function addings(house: Publisher, songs: readonly number[]) {
   const artist = await studio.sendArtist(house, { name: "Another" });
   const song = await studio.sendSong(house, house.artist);
   const tokens = [];
-  for (const one of songs) {
+  for (const songId of songs) {
     const sent = { payload: { mintOn: "LOCAL" }, ...bearer(house.token) };
-    tokens.push(await studio.call("POST", `song/${one}/nft`, sent));
+    tokens.push(await studio.call("POST", `song/${songId}/nft`, sent));
   }
   const keys = await studio.call("PATCH", "provider/keys", bearer(house.token));
   return [artist, song, ...tokens, keys].map(({ status, json }) => (status === 200 ? "added" : json.code));
 }
 
-async function kept({ id }: Person) {
+async function readSubscription({ id }: Person) {
   const { rows } = await sql<{ artists: number; songs: number; tokens: number; keys: number }>`
     select (select count(*) from artist where owner_id = ${id}) as artists,
       (select count(*) from song where created_by = ${id} and status <> 'DELETED') as songs,
@@ -77,12 +77,12 @@ describe("the benefits of a plan", () => {
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
     await desk.cancel(house, bought.id);
     moveTo(bought.expires_at, -3_600);
-    const later = { ...house, ...(await desk.again(house)) };
+    const later = { ...house, ...(await desk.logInAgain(house)) };
     const keys: Keys = (await studio.call("PATCH", "provider/keys", bearer(later.token))).json.body;
     const songs = [];
-    for (let count = 0; count < 6; count += 1) songs.push(await studio.publicWrap(later));
+    for (let count = 0; count < 6; count += 1) songs.push(await studio.addPublicWrap(later));
     const [song = 0, ...others] = songs;
-    const campaign = await studio.active(later, song, { cost_per_nft: "12.50" }, grid(3, 3));
+    const campaign = await studio.addActiveCampaign(later, song, { cost_per_nft: "12.50" }, grid(3, 3));
     expect(await addings(later, [song, ...others.slice(0, 1)])).toEqual(Array(5).fill("added"));
     const rotated: Keys = (await studio.call("GET", "provider/keys", bearer(later.token))).json.body;
     expect(rotated).not.toEqual(keys);
@@ -95,7 +95,7 @@ describe("the benefits of a plan", () => {
       ...premium,
     });
     expect(await feeOf(campaign, first)).toBe(38);
-    const before = await kept(later);
+    const before = await readSubscription(later);
 
     moveTo(bought.expires_at, 1);
     expect(await limitsOf(later, song, rotated)).toEqual({
@@ -108,11 +108,11 @@ describe("the benefits of a plan", () => {
     });
     expect(await addings(later, others.slice(1, 2))).toEqual(["E0024", "E0025", "E0030", "E0019"]);
     expect(await feeOf(campaign, second)).toBe(88);
-    expect(await kept(later)).toEqual(before);
+    expect(await readSubscription(later)).toEqual(before);
 
     // With a new one all of it goes on, and the same keys open again.
     const again = await desk.subscribe(later, "PREMIUM_YEARLY");
-    await desk.confirm(later, await desk.pay(again.json.body.url));
+    await desk.confirmOrder(later, await desk.pay(again.json.body.url));
     expect(await limitsOf(later, song, rotated)).toMatchObject({ plan: "PREMIUM_YEARLY", ...premium });
     expect(await feeOf(campaign, third)).toBe(38);
   });
@@ -120,12 +120,12 @@ describe("the benefits of a plan", () => {
   it("of a plan that could not be renewed last through the days of grace, and no longer", async () => {
     const house = await studio.addPublisher();
     const bought = await desk.buy(house, "PREMIUM_MONTHLY");
-    await desk.useCard(house, "declines");
+    await desk.setCard(house, "declines");
     moveTo(bought.expires_at, 1);
-    const later = { ...house, ...(await desk.again(house)) };
-    await desk.ask(later);
-    expect((await desk.mine(later)).current).toMatchObject({ is_unpaid: true });
-    const song = await studio.publicWrap(later);
+    const later = { ...house, ...(await desk.logInAgain(house)) };
+    await desk.syncPayments(later);
+    expect((await desk.readSubscription(later)).current).toMatchObject({ is_unpaid: true });
+    const song = await studio.addPublicWrap(later);
     const keys: Keys = (await studio.call("PATCH", "provider/keys", bearer(later.token))).json.body;
     expect(await addings(later, [])).toEqual(["added", "added", "added"]);
     const rotated: Keys = (await studio.call("GET", "provider/keys", bearer(later.token))).json.body;
@@ -148,7 +148,7 @@ describe("the benefits of a plan", () => {
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
     const { url } = (await desk.subscribe(house, "PREMIUM_MONTHLY")).json.body;
     expect(await addings(house, [])).toEqual(["E0024", "added", "E0019"]);
-    await desk.confirm(house, await desk.pay(url, "late"));
+    await desk.confirmOrder(house, await desk.pay(url, "late"));
     expect(await addings(house, [])).toEqual(["added", "added", "added"]);
   });
 });

@@ -21,7 +21,7 @@ type Shown = {
 };
 
 /** Finds the only payment of a person as an administrator, by email address. */
-async function shown({ email }: Person): Promise<Shown> {
+async function readShown({ email }: Person): Promise<Shown> {
   admin = { ...admin, token: await people.logInAgain(admin) };
   const { json } = await people.call(
     "GET",
@@ -44,14 +44,14 @@ const plan = async (person: Person) =>
 async function threeYears(): Promise<Person> {
   const person = await people.join();
   await desk.buy(person, "PREMIUM_YEARLY");
-  for (let year = 0; year < 2; year += 1) await desk.wait(366);
+  for (let year = 0; year < 2; year += 1) await desk.advanceDays(366);
   return person;
 }
 
 describe("a plan that was renewed", () => {
   it("shows all its invoices to administrators, who find it by its order number", async () => {
     const person = await threeYears();
-    const { bills, order } = await shown(person);
+    const { bills, order } = await readShown(person);
     expect(bills.map(({ state, ends_plan }) => [state, ends_plan])).toEqual([
       ["PAID", true],
       ["PAID", false],
@@ -64,21 +64,21 @@ describe("a plan that was renewed", () => {
 
   it("continues when an earlier invoice is refunded, and ends with the latest", async () => {
     const person = await threeYears();
-    const [last, , first] = (await shown(person)).bills;
+    const [last, , first] = (await readShown(person)).bills;
     expect((await refund(first?.id)).status).toBe(200);
-    await desk.settled();
-    expect((await shown(person)).bills.map((bill) => bill.refund)).toEqual([null, null, "REFUNDED"]);
+    await desk.deliverWebhooks();
+    expect((await readShown(person)).bills.map((bill) => bill.refund)).toEqual([null, null, "REFUNDED"]);
     expect(await plan(person)).toBe("PREMIUM_YEARLY");
-    await desk.wait(1);
+    await desk.advanceDays(1);
     expect(await plan(person)).toBe("PREMIUM_YEARLY");
 
     await Promise.all([refund(last?.id), refund(last?.id)]);
-    await desk.settled();
-    const after = await shown(person);
+    await desk.deliverWebhooks();
+    const after = await readShown(person);
     expect(after).toMatchObject({ state: "REFUNDED", order: { state: "REFUNDED" } });
     expect(after.bills.map((bill) => bill.refund)).toEqual(["REFUNDED", null, "REFUNDED"]);
     expect(await plan(person)).toBe("FREE");
-    await desk.wait(366);
-    expect((await shown(person)).bills).toHaveLength(3);
+    await desk.advanceDays(366);
+    expect((await readShown(person)).bills).toHaveLength(3);
   });
 });

@@ -16,7 +16,7 @@ beforeEach(() => till.stripe.setDown(false));
 type Buyer = { id: string; name: string; token: string };
 let joined = 0;
 
-async function join(): Promise<Buyer> {
+async function addBuyer(): Promise<Buyer> {
   joined += 1;
   const name = `buyer${joined}`;
   return { id: await till.addAccount(name), name, token: await till.logIn(name) };
@@ -61,7 +61,7 @@ async function buy(buyer: Buyer, plan: string) {
 
 describe("a plan bought with Stripe", () => {
   it("is ordered, paid and confirmed, also if Stripe fails to answer in between", async () => {
-    const buyer = await join();
+    const buyer = await addBuyer();
     till.stripe.setDown(true);
     const refused = await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     expect(refused).toMatchObject({
@@ -88,7 +88,7 @@ describe("a plan bought with Stripe", () => {
   });
 
   it("is switched and cancelled at Stripe, and stays as it was if that fails", async () => {
-    const buyer = await join();
+    const buyer = await addBuyer();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
     till.stripe.setDown(true);
     expect((await call(buyer, "DELETE", `subscribe/${plan.id}`)).code).toBe("E0048");
@@ -101,46 +101,51 @@ describe("a plan bought with Stripe", () => {
     expect(cancelled.body).toMatchObject({ is_canceled: true, kept_until: plan.expires_at });
     const again = await call(buyer, "PATCH", `subscribe/${plan.id}`, { renews_as: "PREMIUM_YEARLY" });
     expect(again.body).toMatchObject({ is_canceled: false, renews_as: "PREMIUM_YEARLY" });
-    till.toEnd(subscription.id);
-    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
-    const back = { ...buyer, token: await till.logIn(buyer.name) };
-    expect(await current(back)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
+    till.advanceToPeriodEnd(subscription.id);
+    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
+    const returned = { ...buyer, token: await till.logIn(buyer.name) };
+    expect(await current(returned)).toMatchObject({ plan: "PREMIUM_YEARLY", renews_as: "PREMIUM_YEARLY" });
   });
 
   it("is kept for the days of grace if the card is declined", async () => {
-    const buyer = await join();
+    const buyer = await addBuyer();
     const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
-    till.toEnd(subscription.id);
-    expect(await till.hear(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
-    const back = { ...buyer, token: await till.logIn(buyer.name) };
-    const unpaid = await current(back);
+    till.advanceToPeriodEnd(subscription.id);
+    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, "declined"))).toEqual([]);
+    const returned = { ...buyer, token: await till.logIn(buyer.name) };
+    const unpaid = await current(returned);
     expect(unpaid).toMatchObject({ is_unpaid: true, is_canceled: false, expires_at: plan.expires_at });
     expect(Date.parse(unpaid.kept_until) - Date.parse(plan.expires_at)).toBe(7 * 86_400_000);
-    const bills = (await call(back, "GET", "my/invoices")).body.data;
+    const bills = (await call(returned, "GET", "my/invoices")).body.data;
     expect(bills.map(({ state }: { state: string }) => state)).toEqual(["OPEN", "PAID"]);
-    expect(await till.hear(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
-    expect(await current(back)).toMatchObject({ is_unpaid: false, next_price_cents: monthly.amountCents });
+    expect(await till.deliverEvents(till.lifecycle.charge(subscription.id, "paid"))).toEqual([]);
+    expect(await current(returned)).toMatchObject({
+      is_unpaid: false,
+      next_price_cents: monthly.amountCents,
+    });
   });
 
   it.each(["declined", "draft"] as const)(
     "is gone once it is cancelled while its renewal is %s, and the plan that is bought after it is the only one that is charged",
     async (outcome) => {
-      const buyer = await join();
+      const buyer = await addBuyer();
       const { plan, subscription } = await buy(buyer, "PREMIUM_MONTHLY");
-      till.toEnd(subscription.id);
-      expect(await till.hear(till.lifecycle.renew(subscription.id, outcome))).toEqual([]);
-      const back = { ...buyer, token: await till.logIn(buyer.name) };
-      const both = await Promise.all([1, 2].map(() => call(back, "DELETE", `subscribe/${plan.id}`)));
+      till.advanceToPeriodEnd(subscription.id);
+      expect(await till.deliverEvents(till.lifecycle.renew(subscription.id, outcome))).toEqual([]);
+      const returned = { ...buyer, token: await till.logIn(buyer.name) };
+      const both = await Promise.all([1, 2].map(() => call(returned, "DELETE", `subscribe/${plan.id}`)));
       expect(both.map(({ status, body }) => [status, body.kept_until])).toEqual([
         [200, plan.expires_at],
         [200, plan.expires_at],
       ]);
-      expect(await current(back)).toBeNull();
-      const second = await buy(back, "PREMIUM_YEARLY");
+      expect(await current(returned)).toBeNull();
+      const second = await buy(returned, "PREMIUM_YEARLY");
       expect(() => till.lifecycle.charge(subscription.id, "paid")).toThrow("nothing to be paid");
-      expect(await till.hear([till.lifecycle.subscriptionEvent("updated", subscription.id)])).toEqual([]);
-      expect(await current(back)).toEqual(second.plan);
-      const bills = (await call(back, "GET", "my/invoices")).body.data;
+      expect(
+        await till.deliverEvents([till.lifecycle.subscriptionEvent("updated", subscription.id)]),
+      ).toEqual([]);
+      expect(await current(returned)).toEqual(second.plan);
+      const bills = (await call(returned, "GET", "my/invoices")).body.data;
       const paid = bills.filter(({ state }: { state: string }) => state === "PAID");
       expect(paid.map((bill: { amount_cents: number }) => bill.amount_cents)).toEqual([9_600, 1_000]);
       const live = [...till.billing.subscriptions.values()].filter(
@@ -151,7 +156,7 @@ describe("a plan bought with Stripe", () => {
   );
 
   it("that was paid twice is cancelled at Stripe and refunded", async () => {
-    const buyer = await join();
+    const buyer = await addBuyer();
     await call(buyer, "POST", "subscribe/PREMIUM_MONTHLY");
     const first = await sessionOf(buyer);
     const { rows } = await sql<{ id: number }>`
@@ -161,8 +166,10 @@ describe("a plan bought with Stripe", () => {
       .execute((tx) => subscriptionOrderHandler.onExpired(till.context, tx, String(rows[0]?.id)));
     const { plan } = await buy(buyer, "PREMIUM_YEARLY");
     till.stripe.simulator.pay(first);
-    expect(await till.send(till.stripe.sessionEvent("checkout.session.completed", first))).toBe(200);
-    expect(await till.work()).toEqual([]);
+    expect(await till.postWebhook(till.stripe.signSessionEvent("checkout.session.completed", first))).toBe(
+      200,
+    );
+    expect(await till.runDueJobs()).toEqual([]);
     expect(till.stripe.simulator.startedBy(first).subscription.status).toBe("canceled");
     const { rows: orders } = await sql<{ state: string; payment: string }>`
       select o.state, p.state as payment from subscription_order o

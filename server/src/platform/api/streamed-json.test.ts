@@ -39,7 +39,7 @@ function numbersTo(last: number): PagedRows {
 
 beforeAll(async () => {
   app = createHttpServer(readConfig({}), createLog("silent"));
-  const nobody = async () => undefined;
+  const noSession = async () => undefined;
   const broken = new PagedRows(async function* () {
     yield [1, 2, 3];
     throw new Error("the database went away");
@@ -54,7 +54,7 @@ beforeAll(async () => {
     });
   });
   addRoutes(app, [answer], {
-    findSession: { byToken: nobody, byKeys: nobody },
+    findSession: { byToken: noSession, byKeys: noSession },
     rateLimits: unlimited,
     uploads: noUploads,
   });

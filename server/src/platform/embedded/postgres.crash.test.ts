@@ -33,9 +33,9 @@ afterAll(async () => {
 describe("a data directory's PostgreSQL", () => {
   it("is created on the first start and keeps its rows, port and password", async () => {
     // Synced to disk, like the program itself.
-    const made = await startPostgres({ dataDir });
-    await made.stop();
-    await keepPort(made.port, await quietPort());
+    const postgres = await startPostgres({ dataDir });
+    await postgres.stop();
+    await keepPort(postgres.port, await quietPort());
     const first = await startPostgres({ dataDir });
     await queryValue(first.url, "CREATE TABLE kept AS SELECT 'Ærøskøbing' AS song");
     await first.stop();
@@ -178,7 +178,7 @@ describe("after the program was killed,", () => {
     await kill(killed.child);
     signalAll([killed.answer.pid, ...(await childrenOf(killed.answer.pid))], "SIGKILL");
     const account = await stat(pidFile);
-    // The worst case is a process of the server's own account, which PostgreSQL cannot tell from a server.
+    // The worst case is a process of the server's own account, which PostgreSQL cannot distinguish from a server.
     const stranger = spawn("sleep", ["600"], asRoot ? { uid: account.uid, gid: account.gid } : {});
     onTestFinished(() => void stranger.kill());
     await writeFile(pidFile, [stranger.pid, ...rest].join("\n"));
@@ -199,10 +199,10 @@ describe("the end of the server", () => {
 
     const orphaned = await program(dataDir);
     await kill(orphaned.child);
-    const taken = await startPostgres({ dataDir, settings });
-    process.kill(taken.pid, "SIGKILL");
-    await taken.exited;
-    await taken.stop();
+    const postgres = await startPostgres({ dataDir, settings });
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.exited;
+    await postgres.stop();
 
     const stopped = await startPostgres({ dataDir, settings });
     let isReported = false;

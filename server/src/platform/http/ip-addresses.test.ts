@@ -23,7 +23,7 @@ describe("a client's address behind proxies", () => {
     expect(clientAddress("10.0.0.1", way, isTrusted)).toBe("203.0.113.5");
   });
 
-  it("is that of the connection if this is not a trusted proxy, whatever the header says", () => {
+  it("is that of the connection if this is not a trusted proxy, whatever the header contains", () => {
     expect(clientAddress("203.0.113.9", "127.0.0.1", isTrusted)).toBe("203.0.113.9");
     expect(clientAddress("127.0.0.1", "203.0.113.9", trustedProxies([]))).toBe("127.0.0.1");
   });

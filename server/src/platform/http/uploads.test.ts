@@ -8,7 +8,7 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { heldBytes } from "../../testing/held-bytes.ts";
+import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { type FileSent, multipart } from "../../testing/http/multipart.ts";
 import { addRoutes, route, type Session } from "../api/routing.ts";
 import { readConfig } from "../config/config.ts";
@@ -266,12 +266,12 @@ describe("an oversized file", () => {
   it("is written as it arrives, and not buffered in memory", async () => {
     const piece = chunk(Buffer.alloc(1 << 20, 7));
     const caller = await call("take", { "transfer-encoding": "chunked" });
-    const before = heldBytes();
+    const before = usedBufferBytes();
     let peak = before;
     caller.socket.write(chunk(Buffer.from(start("film"))));
     for (let sent = 0; sent < 55; sent += 1) {
       await drained(caller.socket, piece);
-      if (sent % 5 === 4) peak = Math.max(peak, heldBytes());
+      if (sent % 5 === 4) peak = Math.max(peak, usedBufferBytes());
     }
     const rest = `\r\n--b\r\n${disposition("title")}\r\n\r\nx\r\n${start("cover")}bytes\r\n--b--\r\n`;
     caller.socket.write(Buffer.concat([chunk(Buffer.from(rest)), Buffer.from("0\r\n\r\n")]));

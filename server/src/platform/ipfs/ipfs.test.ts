@@ -115,8 +115,8 @@ describe("the gateway", () => {
       await putBlock(storage, cid, block);
       return cid;
     };
-    const made = await Array.fromAsync(importer(files, { put }, { profile: "unixfs-v1-2025" }));
-    const root = made.find(({ path }) => path === "wrap")?.cid;
+    const imported = await Array.fromAsync(importer(files, { put }, { profile: "unixfs-v1-2025" }));
+    const root = imported.find(({ path }) => path === "wrap")?.cid;
     const get = await serve(storage);
     const metadata = await get(`/ipfs/${root}/metadata.json`);
     expect([metadata.json(), metadata.headers["content-type"]]).toEqual([
@@ -165,14 +165,14 @@ describe("pinning", () => {
       ...(token === undefined ? {} : { IPFS_PIN_TOKEN: token }),
     }),
   });
-  async function open(options: { token?: string } = {}): Promise<Kubo> {
+  async function openTestKubo(options: { token?: string } = {}): Promise<Kubo> {
     const kubo = await openKubo(options);
     onTestFinished(() => kubo.close());
     return kubo;
   }
 
   it("is done by the configured node, whose response is compared", async () => {
-    const kubo = await open({ token: "hunter22" });
+    const kubo = await openTestKubo({ token: "hunter22" });
     const cid = await importFile(storage, large);
     expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
     expect(await pin(configured(kubo, "hunter22"), cid)).toBe(true);
@@ -181,7 +181,7 @@ describe("pinning", () => {
   });
 
   it("fails if the node rejects, holds other content, returns no CID or disconnects, and reveals no secret", async () => {
-    const kubo = await open({ token: "hunter22" });
+    const kubo = await openTestKubo({ token: "hunter22" });
     const cid = await importFile(storage, large);
     const attempt = (token = "hunter22") =>
       pin(configured(kubo, token), cid).then(
@@ -217,7 +217,7 @@ describe("pinning", () => {
   });
 
   it("sends nothing incomplete", async () => {
-    const kubo = await open();
+    const kubo = await openTestKubo();
     const cid = await importFile(storage, Buffer.alloc(2_500_000, "cut short"));
     const [, leaf] = await Array.fromAsync(listBlocks(storage, cid));
     if (leaf === undefined) throw new Error("there is no leaf");

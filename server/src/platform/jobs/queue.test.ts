@@ -39,9 +39,9 @@ test("a stopped worker has saved its results", async () => {
   for (let round = 0; round < 10; round++) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const run = async () => resolve();
-    const done: Job = job({ name: "done", payload: z.object({}), tries: 1, run });
-    await context.queue.enqueue(context.db, done, {});
-    const worker = await startWorker(context, pool, [done]);
+    const doneJob: Job = job({ name: "done", payload: z.object({}), tries: 1, run });
+    await context.queue.enqueue(context.db, doneJob, {});
+    const worker = await startWorker(context, pool, [doneJob]);
     await promise;
     await worker.stop();
     const { rows } = await sql`

@@ -55,7 +55,7 @@ describe("the language files of mails", () => {
       expect(keys).toEqual(expect.arrayContaining(forms.map((form) => `${key}_${form}`)));
   });
 
-  it("say about a claim what the specification prescribes", () => {
+  it("contain the claim text that the specification prescribes", () => {
     expect(en.mails["reward-claimed"].next).toBe(claimTexts.claimed);
   });
 });

@@ -64,7 +64,7 @@ async function waitingPayloads(): Promise<Array<{ sealed: string }>> {
 }
 
 /** Returns the visible text of the HTML. */
-function shown(html = ""): string {
+function visibleText(html = ""): string {
   return html
     .replace(/<head>.*<\/head>/s, "")
     .replace(/<[^>]+>/g, "")
@@ -92,7 +92,7 @@ describe("every email", () => {
       expect(html).toContain(`<html lang="${language}"`);
       expect(text).toContain(language === "en" ? "Hello Ottilie Brandt,\n" : "Hola, Ottilie Brandt:\n");
       const keys = keysIn(data);
-      for (const part of [shown(html), text]) {
+      for (const part of [visibleText(html), text]) {
         expect(part).toContain(
           language === "en" ? "You’re receiving this email because" : "Recibes este correo porque",
         );
@@ -214,8 +214,8 @@ describe("an enqueued email", () => {
   it("waits while the mail server is down and is delivered once when it recovers", async () => {
     const { context } = database;
     // Disconnects everyone, and keeps the address reserved.
-    const gone = await reservePort();
-    const mail = openMailer({ ...context, config: withServer(`smtp://127.0.0.1:${gone.port}`) });
+    const reservation = await reservePort();
+    const mail = openMailer({ ...context, config: withServer(`smtp://127.0.0.1:${reservation.port}`) });
     const away = { ...context, mail: mail.mail };
     const to = await post("confirm-sign-up");
     expect(await runJobs(away)).toEqual([
@@ -229,13 +229,13 @@ describe("an enqueued email", () => {
     await sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())`.execute(
       context.db,
     );
-    await gone.release();
-    const back = await receiveMails({}, gone.port);
+    await reservation.release();
+    const restarted = await receiveMails({}, reservation.port);
     expect(await runJobs(away)).toEqual([]);
-    expect(back.mails(to)).toHaveLength(1);
+    expect(restarted.mails(to)).toHaveLength(1);
     expect(await waitingPayloads()).toEqual([]);
     mail.close();
-    await back.close();
+    await restarted.close();
   });
 
   it("is dropped if its code has expired by then", async () => {

@@ -25,7 +25,11 @@ function email(overrides: Partial<Email> = {}): Email {
 type MailServerOptions = { server?: SMTPServerOptions; production?: boolean; url?: (url: string) => string };
 
 /** Starts a mail server and a mailer that sends to it, and collects the log. */
-async function open({ server = {}, production = false, url = (address) => address }: MailServerOptions = {}) {
+async function openMailServer({
+  server = {},
+  production = false,
+  url = (address) => address,
+}: MailServerOptions = {}) {
   const received = await receiveMails(server);
   const lines: string[] = [];
   const log = pino(logOptions("debug"), { write: (line) => lines.push(line) });
@@ -49,24 +53,24 @@ function refusal(responseCode: number, message: string): Error {
 
 describe("sending by SMTP", () => {
   it("submits both parts with their headers", async () => {
-    const { received, mail } = await open();
+    const { received, mail } = await openMailServer();
     const sent = email();
     await mail.deliver(sent);
-    const taken = await received.waitForMail(reader);
-    expect(taken).toMatchObject({
+    const delivered = await received.waitForMail(reader);
+    expect(delivered).toMatchObject({
       from: { name: "Wrapsody", address: "no-reply@music.example" },
       to: [{ name: "", address: reader }],
       subject: "Tides",
       messageId: `<${sent.id}@music.example>`,
     });
-    expect(taken.text).toContain(sent.text);
-    expect(taken.html).toContain(sent.html);
-    const { value } = taken.headers.find(({ key }) => key === "auto-submitted") ?? {};
+    expect(delivered.text).toContain(sent.text);
+    expect(delivered.html).toContain(sent.html);
+    const { value } = delivered.headers.find(({ key }) => key === "auto-submitted") ?? {};
     expect(value).toBe("auto-generated");
   });
 
   it("sends an address to that recipient alone, whatever it contains", async () => {
-    const { received, mail } = await open();
+    const { received, mail } = await openMailServer();
     const others = ["fan@wrapsody.example", "other@wrapsody.example"];
     for (const to of [
       others.join(","),
@@ -85,7 +89,7 @@ describe("sending by SMTP", () => {
     ["me:50%_off", ["me", "50%_off"]],
   ])("logs in with %s, with any characters in the credentials", async (credentials, expected) => {
     const seen: unknown[] = [];
-    const { mail } = await open({
+    const { mail } = await openMailServer({
       server: {
         authOptional: false,
         onAuth: ({ username, password }, _session, answer) => {
@@ -100,7 +104,7 @@ describe("sending by SMTP", () => {
   });
 
   it("retries if the login fails, and reveals no password", async () => {
-    const { mail } = await open({
+    const { mail } = await openMailServer({
       server: {
         authOptional: false,
         onAuth: (_given, _session, answer) => answer(refusal(535, "hunter2 is wrong")),
@@ -118,7 +122,7 @@ describe("encryption", () => {
 
   it("is used if the server offers it", async () => {
     const secure: boolean[] = [];
-    const { mail } = await open({
+    const { mail } = await openMailServer({
       server: {
         ...certificate,
         hideSTARTTLS: false,
@@ -133,7 +137,10 @@ describe("encryption", () => {
   });
 
   it("needs a trusted certificate in production", async () => {
-    const { mail, received } = await open({ server: { ...certificate, secure: true }, production: true });
+    const { mail, received } = await openMailServer({
+      server: { ...certificate, secure: true },
+      production: true,
+    });
     expect(await reasonOf(mail.deliver(email()))).toContain("self-signed certificate");
     expect(received.mails(reader)).toEqual([]);
     const trusted = getCACertificates("default");
@@ -144,7 +151,7 @@ describe("encryption", () => {
   });
 
   it("accepts any certificate of a loopback server outside production", async () => {
-    const { mail, received } = await open({ server: { ...certificate, secure: true } });
+    const { mail, received } = await openMailServer({ server: { ...certificate, secure: true } });
     await mail.deliver(email());
     expect(received.mails(reader)).toHaveLength(1);
   });
@@ -189,7 +196,7 @@ describe("a rejection", () => {
   ])(
     "of %s is permanent: the email is dropped, and the log names neither recipient nor content",
     async (_what, server) => {
-      const { mail, lines } = await open({ server });
+      const { mail, lines } = await openMailServer({ server });
       const sent = email();
       await mail.deliver(sent);
       const [line = "{}", ...others] = lines;
@@ -210,14 +217,14 @@ describe("a rejection", () => {
       550,
     ],
   ])("%s makes the email retry, and its reason names no recipient", async (_what, server, status) => {
-    const { mail } = await open({ server });
+    const { mail } = await openMailServer({ server });
     const reason = await reasonOf(mail.deliver(email()));
     expect(reason).toContain(String(status));
     expect(reason).not.toContain(reader);
   });
 
   it("by disconnecting makes the email retry", async () => {
-    const { mail } = await open({
+    const { mail } = await openMailServer({
       server: { maxClients: 0, onConnect: (_s, answer) => answer(refusal(421, "no")) },
     });
     expect(await reasonOf(mail.deliver(email()))).toMatch(/421|closed/);

@@ -20,12 +20,12 @@ describe("a pooled buffer", () => {
     const piece = acquireBuffer(length);
     releaseBuffer(piece);
     releaseBuffer(piece);
-    const taken = [acquireBuffer(length), acquireBuffer(length)];
-    expect(taken[0]?.buffer).not.toBe(taken[1]?.buffer);
+    const acquired = [acquireBuffer(length), acquireBuffer(length)];
+    expect(acquired[0]?.buffer).not.toBe(acquired[1]?.buffer);
     // The buffer has a new user now; the previous one has no effect on it.
     releaseBuffer(piece);
     expect(acquireBuffer(length).buffer).not.toBe(piece.buffer);
-    taken.forEach(releaseBuffer);
+    acquired.forEach(releaseBuffer);
   });
 
   it("from elsewhere, or too small or too large, is never handed out", () => {
@@ -36,9 +36,9 @@ describe("a pooled buffer", () => {
   });
 
   it("is discarded if enough are free", () => {
-    const taken = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
-    const buffers = new Set(taken.map(({ buffer }) => buffer));
-    taken.forEach(releaseBuffer);
+    const acquired = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
+    const buffers = new Set(acquired.map(({ buffer }) => buffer));
+    acquired.forEach(releaseBuffer);
     const again = Array.from({ length: 40 }, () => acquireBuffer(1 << 20));
     const known = again.filter(({ buffer }) => buffers.has(buffer));
     expect(known.length).toBeGreaterThan(24);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { heldBytes } from "../../testing/held-bytes.ts";
+import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { readConfig } from "../config/config.ts";
 import { createHttpServer } from "../http/http-server.ts";
@@ -329,10 +329,10 @@ describe("delivery from disk", () => {
   });
 
   it("waits for a client that does not read instead of filling the memory", async () => {
-    const before = heldBytes();
+    const before = usedBufferBytes();
     const answers = await Promise.all(Array.from({ length: 20 }, () => startReading()));
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(heldBytes() - before).toBeLessThan(200 << 20);
+    expect(usedBufferBytes() - before).toBeLessThan(200 << 20);
     for (const answer of answers) answer.on("error", () => undefined).destroy();
     await expect.poll(() => storage.descriptors().readers).toBe(0);
   });
@@ -345,7 +345,7 @@ describe("delivery from disk", () => {
       return length;
     };
     await drain();
-    const before = heldBytes();
+    const before = usedBufferBytes();
     for (let round = 0; round < 10; round += 1) {
       expect(await drain()).toBe(30_000_000);
       for (let part = 0; part < 30; part += 1) {
@@ -353,7 +353,7 @@ describe("delivery from disk", () => {
         expect(await drain({ range: `bytes=${start}-${start + 999_999}` })).toBe(1_000_000);
       }
     }
-    expect(heldBytes() - before).toBeLessThan(100 << 20);
+    expect(usedBufferBytes() - before).toBeLessThan(100 << 20);
     await expect.poll(() => storage.descriptors().readers).toBe(0);
     expect(storage.descriptors().open).toBeLessThan(2);
   });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { heldBytes } from "../../testing/held-bytes.ts";
+import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { openDiskStorage } from "./disk.ts";
 import { openS3Storage } from "./s3.ts";
@@ -30,12 +30,12 @@ it("stores and reads 400 MB in an S3-compatible store with flat memory", async (
 });
 
 async function expectFlatMemory(storage: Storage): Promise<void> {
-  const start = heldBytes();
+  const start = usedBufferBytes();
   let peakBytes = 0;
   let pieces = 0;
   const watch = () => {
     pieces += 1;
-    if (pieces % 100 === 0) peakBytes = Math.max(peakBytes, heldBytes() - start);
+    if (pieces % 100 === 0) peakBytes = Math.max(peakBytes, usedBufferBytes() - start);
   };
   const binary = { extension: "bin", contentType: "application/octet-stream" };
   const { key, hash, size } = await storage.put(generateMegabytes(400, watch), binary);

@@ -16,24 +16,24 @@ import { readRange } from "./ranges.ts";
 
 const whole = { kind: "whole" };
 const unsatisfiable = { kind: "unsatisfiable" };
-const one = (start: number, end: number) => ({ kind: "ranges", ranges: [{ start, end }] });
+const singleRange = (start: number, end: number) => ({ kind: "ranges", ranges: [{ start, end }] });
 const huge = "9".repeat(400);
 
 describe("a Range header", () => {
   it.each([
-    ["bytes=0-1", one(0, 1)],
-    ["BYTES=0-1", one(0, 1)],
-    ["bytes=0-", one(0, 999)],
-    ["bytes=999-", one(999, 999)],
-    ["bytes=990-2000", one(990, 999)],
-    [`bytes=990-${huge}`, one(990, 999)],
-    ["bytes=-1", one(999, 999)],
-    ["bytes=-5000", one(0, 999)],
-    [`bytes=-${huge}`, one(0, 999)],
-    ["bytes=0007-009", one(7, 9)],
-    ["bytes= \t5-6 \t", one(5, 6)],
-    ["bytes=,5-6,,", one(5, 6)],
-    ["bytes=5-6,2000-3000", one(5, 6)],
+    ["bytes=0-1", singleRange(0, 1)],
+    ["BYTES=0-1", singleRange(0, 1)],
+    ["bytes=0-", singleRange(0, 999)],
+    ["bytes=999-", singleRange(999, 999)],
+    ["bytes=990-2000", singleRange(990, 999)],
+    [`bytes=990-${huge}`, singleRange(990, 999)],
+    ["bytes=-1", singleRange(999, 999)],
+    ["bytes=-5000", singleRange(0, 999)],
+    [`bytes=-${huge}`, singleRange(0, 999)],
+    ["bytes=0007-009", singleRange(7, 9)],
+    ["bytes= \t5-6 \t", singleRange(5, 6)],
+    ["bytes=,5-6,,", singleRange(5, 6)],
+    ["bytes=5-6,2000-3000", singleRange(5, 6)],
   ])("%s of 1000 bytes selects that part", (header, expected) => {
     expect(readRange(header, 1000)).toEqual(expected);
   });
@@ -94,8 +94,8 @@ describe("a Range header", () => {
   });
 
   it("with overlapping, adjacent or close parts returns them as one", () => {
-    expect(readRange("bytes=0-,0-,0-,0-", 1000)).toEqual(one(0, 999));
-    expect(readRange("bytes=10-19,0-9", 1000)).toEqual(one(0, 19));
+    expect(readRange("bytes=0-,0-,0-,0-", 1000)).toEqual(singleRange(0, 999));
+    expect(readRange("bytes=10-19,0-9", 1000)).toEqual(singleRange(0, 19));
     expect(readRange("bytes=0-9,100-109,500-509", 1000)).toEqual({
       kind: "ranges",
       ranges: [

@@ -221,7 +221,7 @@ describe.each([
     expect(await contentOf(await storage.read(key))).toBe("short-lived");
   });
 
-  it("can be written and read, says the health check", async () => {
+  it("can be written and read, as the health check reports", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });
 });

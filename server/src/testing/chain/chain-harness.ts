@@ -68,24 +68,27 @@ export async function openChainHarness(
   const reached = { ...chain.network, rpcUrl: wire.url };
   const evm = { ...chain.evm, networks: new Map([[reached.name, reached]]) };
   const context = { ...database.context, evm };
-  const expected: ChainHarness["outcomes"] = [];
+  const outcomes: ChainHarness["outcomes"] = [];
   const noteJob = job({
     name: "note-outcome",
     payload: z.object({ item: z.string(), outcome }),
     tries: 1,
-    run: async (_, note) => void expected.push(note),
+    run: async (_, note) => void outcomes.push(note),
   });
   const runDue = () => runJobs(context, [...chainJobs, noteJob]);
-  const work: ChainHarness["runTxManager"] = async (network = reached.name) => {
+  const runTxManager: ChainHarness["runTxManager"] = async (network = reached.name) => {
     await context.queue.enqueue(context.db, findChainJob("work-on-chain"), { network });
     return runDue();
   };
   const { name: network } = reached;
-  const within: ChainHarness["inTransaction"] = (run) => context.db.transaction().execute(run);
-  const tell: ChainHarness["continuationFor"] = (item) => ({ job: noteJob.name, payload: { item } });
-  const workOff = async () => {
+  const inTransaction: ChainHarness["inTransaction"] = (run) => context.db.transaction().execute(run);
+  const continuationFor: ChainHarness["continuationFor"] = (item) => ({
+    job: noteJob.name,
+    payload: { item },
+  });
+  const runUntilIdle = async () => {
     for (let round = 0; round < 60; round++) {
-      const failures = await work();
+      const failures = await runTxManager();
       if (failures.length > 0) throw failures[0];
       if ((await countOpen(context, network)) === 0) return;
       await chain.mine(reached.confirmations === "finalized" ? 64 : 1);
@@ -97,31 +100,33 @@ export async function openChainHarness(
     chain,
     proxy: wire,
     context,
-    outcomes: expected,
+    outcomes,
     runDueJobs: runDue,
-    runTxManager: work,
-    runUntilIdle: workOff,
-    inTransaction: within,
-    continuationFor: tell,
+    runTxManager,
+    runUntilIdle,
+    inTransaction,
+    continuationFor,
     setTimeoutMs: (timeoutMs) => void Object.assign(reached, { timeoutMs }),
     async createCollection(campaignId, init = {}) {
-      const continuation = tell(`collection ${campaignId}`);
+      const continuation = continuationFor(`collection ${campaignId}`);
       const input = {
         network: toNetwork(network),
         campaignId,
         init: { ...collectionInit, ...init },
         continuation,
       };
-      await within((tx) => requestCollection(context, tx, input));
-      await workOff();
+      await inTransaction((tx) => requestCollection(context, tx, input));
+      await runUntilIdle();
       return (await findCollectionAddress(context, network, campaignId)) ?? "";
     },
     async requestTokens(collection, tokenIds) {
       const tokens = tokenIds.map((tokenId) => {
-        const continuation = tell(`token ${tokenId}`);
+        const continuation = continuationFor(`token ${tokenId}`);
         return { tokenId, owner: tokenOwner(tokenId), continuation };
       });
-      await within((tx) => requestMints(context, tx, { network: toNetwork(network), collection, tokens }));
+      await inTransaction((tx) =>
+        requestMints(context, tx, { network: toNetwork(network), collection, tokens }),
+      );
     },
     async close() {
       await wire.close();

@@ -9,7 +9,7 @@ import { privateKeyToAccount } from "viem/accounts";
 import { z } from "zod";
 
 const script = fileURLToPath(new URL("./local-chain-node.ts", import.meta.url));
-const answer = z.object({
+const rpcResponse = z.object({
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
 });
@@ -73,7 +73,7 @@ async function postJsonRpc(url: string, method: string, params: readonly unknown
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
   });
-  const { result, error } = answer.parse(await response.json());
+  const { result, error } = rpcResponse.parse(await response.json());
   if (error !== undefined) throw new Error(`${method}: ${error.message}`);
   return result;
 }
@@ -126,10 +126,10 @@ async function waitForSome(sent: readonly string[]): Promise<void> {
 async function findLost(node: LocalNode, hashes: readonly string[]): Promise<string[]> {
   let missing = [...hashes];
   for (let round = 0; round < 600 && missing.length > 0; round++) {
-    const still: string[] = [];
+    const unmined: string[] = [];
     for (const hash of missing)
-      if ((await node.rpc("eth_getTransactionReceipt", hash)) === null) still.push(hash);
-    missing = still;
+      if ((await node.rpc("eth_getTransactionReceipt", hash)) === null) unmined.push(hash);
+    missing = unmined;
     if (missing.length > 0) await sleep(100);
   }
   return missing;
@@ -148,8 +148,8 @@ async function waitUntilReachable(node: LocalNode): Promise<void> {
 async function countTransfers(node: LocalNode, account: string): Promise<number> {
   for (let round = 0; round < 600; round++) {
     const count = (at: string) => node.rpc("eth_getTransactionCount", account, at);
-    const [mined, taken] = [await count("latest"), await count("pending")];
-    if (mined === taken) return Number(mined);
+    const [mined, accepted] = [await count("latest"), await count("pending")];
+    if (mined === accepted) return Number(mined);
     await sleep(100);
   }
   throw new Error("the chain does not mine what it has taken");
@@ -157,7 +157,7 @@ async function countTransfers(node: LocalNode, account: string): Promise<number>
 
 export type KillResult = {
   what: "program" | "chain" | "both";
-  answered: number;
+  accepted: number;
   lost: number;
   seconds: number;
 };
@@ -187,7 +187,7 @@ export async function killRepeatedly(
       await waitUntilReachable(node);
       const seconds = (performance.now() - start) / 1_000;
       const lost = await findLost(node, answered);
-      killed.push({ what, answered: answered.length, lost: lost.length, seconds });
+      killed.push({ what, accepted: answered.length, lost: lost.length, seconds });
       transfers = await countTransfers(node, account);
     }
     return { killed, node, transfers };

@@ -47,14 +47,14 @@ export async function startTestChain({
     timeout: NODE_TIMEOUT_MS,
     maxResponseBodySize: false,
   })({});
-  const ask = async (method: string, ...params: readonly unknown[]) => {
+  const request = async (method: string, ...params: readonly unknown[]) => {
     const { result, error } = await transport.request({ method, params });
     if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`);
     return result;
   };
   const mined = async (hash: unknown) => {
     for (;;) {
-      const receipt = await ask("eth_getTransactionReceipt", hash);
+      const receipt = await request("eth_getTransactionReceipt", hash);
       if (receipt !== null) return receipt as { contractAddress: string | null };
       await setTimeout(10);
     }
@@ -73,12 +73,12 @@ export async function startTestChain({
     network,
     evm,
     operator: operatorAddress(evm),
-    request: ask,
+    request,
     stop,
-    send: async (transaction) => mined(await ask("eth_sendTransaction", transaction)),
-    sendRaw: async (raw) => void (await mined(await ask("eth_sendRawTransaction", raw))),
-    fund: async (address, wei) => void (await ask("anvil_setBalance", address, `0x${wei.toString(16)}`)),
-    mine: async (blocks = 1) => void (await ask("anvil_mine", `0x${blocks.toString(16)}`)),
+    send: async (transaction) => mined(await request("eth_sendTransaction", transaction)),
+    sendRaw: async (raw) => void (await mined(await request("eth_sendRawTransaction", raw))),
+    fund: async (address, wei) => void (await request("anvil_setBalance", address, `0x${wei.toString(16)}`)),
+    mine: async (blocks = 1) => void (await request("anvil_mine", `0x${blocks.toString(16)}`)),
   };
   await chain.fund(chain.operator, OPERATOR_BALANCE_WEI);
   return chain;

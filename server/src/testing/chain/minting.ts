@@ -37,13 +37,13 @@ export async function openMintingApi() {
   const api = await openCampaignApi();
   const { call, context } = api;
 
-  async function run(name: string, payload: object): Promise<void> {
+  async function runJob(name: string, payload: object): Promise<void> {
     const task = toTaskList(context, allJobs)[name];
     if (task === undefined) throw new Error(`there is no job ${name}`);
     await (task as (payload: unknown) => Promise<void>)(payload);
   }
 
-  async function asked(campaign: number): Promise<RequestedToken[]> {
+  async function listRequestedTokens(campaign: number): Promise<RequestedToken[]> {
     const { rows } = await sql<RequestedToken>`
       select token_id, collection, owner, then_job, then_payload from chain_mint
       where (then_payload ->> 'campaignId')::int = ${campaign} order by token_id`.execute(context.db);
@@ -51,7 +51,7 @@ export async function openMintingApi() {
   }
 
   /** Lists the participants of an experience by id. */
-  async function kept(campaign: number): Promise<StoredParticipant[]> {
+  async function listParticipants(campaign: number): Promise<StoredParticipant[]> {
     const { rows } = await sql<StoredParticipant>`
       select id, participation_id, name, owner_wallet_address, state, signature, rendered_image_id, problem
       from participant where campaign_id = ${campaign} order by id`.execute(context.db);
@@ -60,9 +60,9 @@ export async function openMintingApi() {
 
   return {
     ...api,
-    run,
-    asked,
-    mint: (
+    runJob,
+    listRequestedTokens,
+    mintToWallets: (
       person: Person | undefined,
       campaign: number | string,
       body: object,
@@ -73,50 +73,54 @@ export async function openMintingApi() {
         headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
       }),
     /** Creates an active experience. Its contract is on no chain. */
-    async active(
+    async addActiveCampaign(
       publisher: Publisher,
       song: number,
       forms: Sent = {},
       parts: readonly Sent[] = [],
     ): Promise<number> {
-      const id = await api.campaign(publisher, song, forms);
-      await api.components(publisher, id, parts);
+      const id = await api.createCampaign(publisher, song, forms);
+      await api.createComponents(publisher, id, parts);
       const { json } = await call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
       expect(json.body?.stage).toBe("ACTIVATING");
       const address = `0x${id.toString(16).padStart(40, "0")}`;
       const outcome = { ok: true, hash: `0x${"1".repeat(64)}`, address };
-      await run("campaign-deployed", { campaignId: id, attempt: 1, by: publisher.id, outcome });
+      await runJob("campaign-deployed", { campaignId: id, attempt: 1, by: publisher.id, outcome });
       return id;
     },
     /** Creates an experience that is active on the network LOCAL. */
-    async activeOnChain(
+    async addActiveCampaignOnChain(
       publisher: Publisher,
       song: number,
       parts: readonly Sent[] = grid(1, 1),
     ): Promise<number> {
-      const id = await api.campaign(publisher, song);
-      await api.components(publisher, id, parts);
+      const id = await api.createCampaign(publisher, song);
+      await api.createComponents(publisher, id, parts);
       await call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
-      await api.workUntil(async () => (await api.getOwnCampaign(publisher, id)).campaign.stage === "ACTIVE");
+      await api.runJobsUntil(
+        async () => (await api.getOwnCampaign(publisher, id)).campaign.stage === "ACTIVE",
+      );
       return id;
     },
-    kept,
+    listParticipants,
     /** Mints a token of an experience on the network LOCAL. Returns its id. */
     async mintTo(publisher: Publisher, campaign: number, wallet: string): Promise<number> {
-      const known = new Set((await kept(campaign)).map(({ id }) => id));
+      const existingIds = new Set((await listParticipants(campaign)).map(({ id }) => id));
       await call("POST", `drop/${campaign}/mint`, {
         payload: { wallets: [wallet] },
         ...bearer(publisher.token),
       });
-      const minted = async () =>
-        (await kept(campaign)).find(({ id, state }) => !known.has(id) && state === "MINTED");
-      await api.workUntil(async () => (await minted()) !== undefined);
-      return (await minted())?.id ?? 0;
+      const findMinted = async () =>
+        (await listParticipants(campaign)).find(
+          ({ id, state }) => !existingIds.has(id) && state === "MINTED",
+        );
+      await api.runJobsUntil(async () => (await findMinted()) !== undefined);
+      return (await findMinted())?.id ?? 0;
     },
     /** Runs the continuations of all requested tokens of an experience with an outcome. */
-    async answer(campaign: number, outcome: object = { ok: true, hash: `0x${"2".repeat(64)}` }) {
-      for (const { then_job, then_payload } of await asked(campaign)) {
-        await run(then_job, { ...then_payload, outcome });
+    async completeMints(campaign: number, outcome: object = { ok: true, hash: `0x${"2".repeat(64)}` }) {
+      for (const { then_job, then_payload } of await listRequestedTokens(campaign)) {
+        await runJob(then_job, { ...then_payload, outcome });
       }
     },
   };

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 
 export type RpcCall = { method: string; params: readonly unknown[] };
 
-/** What happens to an intercepted call. */
+/** The treatment of an intercepted call. */
 export type Interception =
   | "pass"
   /** The call never reaches the node. */
@@ -36,23 +36,25 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   async function answer(request: NodeJS.ReadableStream, response: ServerResponse): Promise<void> {
     const call = (await json(request)) as RpcCall & { id: number };
     wire.calls.push({ method: call.method, params: call.params });
-    const way = await wire.intercept(call);
-    if (way === "hang") return;
-    if (way === "drop-request") return void response.destroy();
-    const say = (status: number, text: string) =>
+    const interception = await wire.intercept(call);
+    if (interception === "hang") return;
+    if (interception === "drop-request") return void response.destroy();
+    const sendJson = (status: number, text: string) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(text);
-    if (typeof way === "object" && "status" in way) return say(way.status, way.text);
-    if (typeof way === "object") return say(200, JSON.stringify({ jsonrpc: "2.0", id: call.id, ...way }));
-    const real = await fetch(target(), {
+    if (typeof interception === "object" && "status" in interception)
+      return sendJson(interception.status, interception.text);
+    if (typeof interception === "object")
+      return sendJson(200, JSON.stringify({ jsonrpc: "2.0", id: call.id, ...interception }));
+    const nodeResponse = await fetch(target(), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(call),
     });
-    const text = await real.text();
-    if (way === "drop-response") response.destroy();
-    else say(real.status, text);
+    const text = await nodeResponse.text();
+    if (interception === "drop-response") response.destroy();
+    else sendJson(nodeResponse.status, text);
   }
-  // A connection closed while idle would break the next call of a client that was held up.
+  // A connection closed while idle would break the next call of a delayed client.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -32,16 +32,16 @@ export async function openTestApi() {
     inject: (options: InjectOptions) => app.inject(options),
     logIn: (username: string, password: string) => call("POST", "auth", { payload: { username, password } }),
     /** Opens a claim link as its page does. */
-    claim(link: URL) {
+    openClaim(link: URL) {
       const [, , uid, code] = link.pathname.split("/");
       return call("GET", `user/${uid}/claim/${code}`);
     },
     /** Runs the queued jobs; their mails have then arrived. */
-    async work() {
+    async runDueJobs() {
       expect(await runJobs(context)).toEqual([]);
     },
     /** Lists queued jobs, oldest first. */
-    async waiting() {
+    async listJobs() {
       const { rows } = await sql<{ name: string; payload: unknown }>`
         select t.identifier as name, j.payload
         from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -49,7 +49,7 @@ export async function openTestApi() {
       return rows;
     },
     /** Lists the links to a page in the mails to an address, oldest first. */
-    links: (page: string, address: string): URL[] =>
+    listLinks: (page: string, address: string): URL[] =>
       mails.mails(address).flatMap(({ text = "" }) => {
         const links = (text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
         return links.filter(({ pathname }) => pathname.startsWith(page)).slice(0, 1);

@@ -20,7 +20,7 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
       .join("; ");
   }
 
-  function keep(url: URL, headers: Headers): void {
+  function storeCookies(url: URL, headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split(/;\s*/);
       const [name = "", ...value] = pair.split("=");
@@ -41,7 +41,7 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
       body: form ?? null,
       headers: { "accept-language": language, ...(cookie === "" ? {} : { cookie }) },
     });
-    keep(url, answer.headers);
+    storeCookies(url, answer.headers);
     return { url, status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 
@@ -57,7 +57,7 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     /** Returns the `Cookie` header of a same-site request. */
     cookies: (url: string | URL) => cookiesFor(new URL(url), false),
     /** Returns the response of one request, without following redirects. */
-    ask: (url: string | URL) => send(new URL(url), undefined, undefined),
+    requestOnce: (url: string | URL) => send(new URL(url), undefined, undefined),
     open: async (url: string | URL): Promise<Arrived> =>
       followRedirects(await send(new URL(url), undefined, undefined)),
     /** Submits the only form of a page, or the one with an action, with additional or changed fields. */

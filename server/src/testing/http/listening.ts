@@ -11,8 +11,8 @@ type Address = ReservedPort & { url: string };
 
 /** Reserves the port that a program will listen on. */
 export async function reserveAddress(): Promise<Address> {
-  const held = await reservePort();
-  return { ...held, url: `http://127.0.0.1:${held.port}` };
+  const reservation = await reservePort();
+  return { ...reservation, url: `http://127.0.0.1:${reservation.port}` };
 }
 
 /** Starts the whole program on its public address, as browsers and outside services reach it. */
@@ -34,7 +34,7 @@ export async function startListening(
     context,
     app,
     /** Returns all log output so far. */
-    logged: () => lines.join(""),
+    readLog: () => lines.join(""),
     /** Makes the call of a page in this browser, with its session if there is one. */
     async call(
       method: "GET" | "POST",

@@ -65,8 +65,8 @@ export async function openSocialProgram(environment: Record<string, string> = {}
   return {
     program,
     services,
-    beginning: authUrl,
-    comeBack: authorize,
+    authUrl,
+    authorize,
     exchange,
     async logIn(slug: Slug, person: Person, browser = openBrowser()) {
       return exchange(await authorize(slug, person, browser), browser);

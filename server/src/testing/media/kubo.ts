@@ -42,7 +42,7 @@ export async function openKubo({ token, port: options = 0 }: KuboOptions = {}): 
     const archives = await filesIn(request, body);
     if (archives.length === 0) return void response.writeHead(400).end("file argument 'path' is required");
     try {
-      const roots = await take(archives, blocks);
+      const roots = await importArchives(archives, blocks);
       const lines = roots.map((root) => pinOne(root, blocks, pinned));
       response.writeHead(200, { "content-type": "application/json" });
       response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -93,7 +93,7 @@ async function filesIn({ headers }: IncomingMessage, body: Buffer): Promise<Uint
   return Promise.all(files.map((file) => file.bytes()));
 }
 
-async function take(archives: readonly Uint8Array[], blocks: Blocks): Promise<CID[]> {
+async function importArchives(archives: readonly Uint8Array[], blocks: Blocks): Promise<CID[]> {
   const roots: CID[] = [];
   for (const archive of archives) {
     const reader = await CarReader.fromBytes(archive);

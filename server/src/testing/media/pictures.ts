@@ -70,7 +70,7 @@ export function pngProfile(profile: Buffer): Buffer {
 /** Builds an animated PNG: the still image and one more frame in another colour. */
 export function animatedPng(
   side: number,
-  shown: [number, number, number],
+  colour: [number, number, number],
   next: [number, number, number],
 ): Buffer {
   const frame = (sequence: number) =>
@@ -79,7 +79,7 @@ export function animatedPng(
       Buffer.concat([...[sequence, side, side, 0, 0].map(bigEndian), Buffer.from([0, 1, 0, 10, 0, 0])]),
     );
   const still = plainPng(side, {
-    colour: shown,
+    colour,
     ahead: [pngChunk("acTL", Buffer.concat([bigEndian(2), bigEndian(0)])), frame(0)],
   });
   const moved = idatOf(plainPng(side, { colour: next }));
@@ -120,7 +120,7 @@ export function exifSegment(orientation: number): Buffer {
   return jpegSegment(0xe1, Buffer.concat([Buffer.from("Exif\0\0", "latin1"), exif(orientation)]));
 }
 
-/** A TIFF directory of two entries: the orientation, and a note that tells a place. */
+/** A TIFF directory of two entries: the orientation, and a note with a place. */
 export function exif(orientation: number, place = "40.4168 N, 3.7038 W"): Buffer {
   const note = Buffer.from(`${place}\0`, "latin1");
   const head = Buffer.alloc(8 + 2 + 2 * 12 + 4);

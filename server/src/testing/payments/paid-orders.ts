@@ -18,7 +18,7 @@ export async function openCheckoutApi() {
   const token = await api.logInAgain(admin);
 
   /** Submits a choice of the checkout page without following the redirect. */
-  async function press(page: string, choice: "accept" | "leave"): Promise<string> {
+  async function submitChoice(page: string, choice: "accept" | "leave"): Promise<string> {
     const answer = await api.inject({
       method: "POST",
       url: page,
@@ -30,19 +30,19 @@ export async function openCheckoutApi() {
   }
 
   /** Runs the due jobs, except webhooks: the program has no address here. */
-  async function settled(): Promise<void> {
+  async function runJobsWithoutWebhooks(): Promise<void> {
     await sql`
       select graphile_worker.complete_jobs(array(
         select id from graphile_worker.jobs where task_identifier = 'deliver-sandbox-event'))`.execute(db);
-    await api.work();
+    await api.runDueJobs();
   }
 
   return {
     ...api,
-    press,
-    settled,
-    async order(person: Person, campaign: number, wallet: string): Promise<AtCheckout> {
-      const { json } = await api.takePart(person, campaign, wallet);
+    submitChoice,
+    runJobsWithoutWebhooks,
+    async placeOrder(person: Person, campaign: number, wallet: string): Promise<AtCheckout> {
+      const { json } = await api.createOrder(person, campaign, wallet);
       const { rows } = await sql<Omit<AtCheckout, "page">>`
         select p.id, p.exposed_id as "exposedId", y.id as payment from participation p
           join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
@@ -52,24 +52,24 @@ export async function openCheckoutApi() {
       return { ...found, page: new URL(json.body.redirect).pathname };
     },
     /** Pays and returns the credentials of the redirect. */
-    pay: async (page: string): Promise<Proof> => proofIn(await press(page, "accept")),
+    pay: async (page: string): Promise<Proof> => proofIn(await submitChoice(page, "accept")),
     /** Syncs the payment, as a webhook does. */
-    settle: (payment: string) => api.run("settle-payment", { id: payment }),
+    syncPayment: (payment: string) => api.runJob("settle-payment", { id: payment }),
     /** Refunds the payment as an administrator. */
-    async payBack(payment: string): Promise<void> {
-      const sent = { payload: { reason: "It rained." }, ...bearer(token) };
-      expect((await call("POST", `admin/payment/${payment}/refund`, sent)).status).toBe(200);
-      await settled();
+    async refundPayment(payment: string): Promise<void> {
+      const request = { payload: { reason: "It rained." }, ...bearer(token) };
+      expect((await call("POST", `admin/payment/${payment}/refund`, request)).status).toBe(200);
+      await runJobsWithoutWebhooks();
     },
     /** Lists the mails about orders, the oldest first. */
-    async mailsTo({ email }: Person) {
-      await settled();
+    async listOrderMails({ email }: Person) {
+      await runJobsWithoutWebhooks();
       return api.mails.mails(email).filter(({ subject = "" }) => !/log|sign/i.test(subject));
     },
     /** Lists the person's orders. */
     listOwnOrders: async (person: Person, campaign: number) =>
       (await call("GET", `payment/${campaign}`, bearer(person.token))).json.body.data,
-    giveUp: (person: Person | undefined, exposedId: string) =>
+    cancelOrder: (person: Person | undefined, exposedId: string) =>
       call("DELETE", `payment/${exposedId}`, person === undefined ? {} : bearer(person.token)),
   };
 }

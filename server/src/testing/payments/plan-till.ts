@@ -23,55 +23,55 @@ export async function openPlanShop() {
   const orderOf = (reference: string) => ({ kind: "SUBSCRIPTION" as const, reference });
 
   /** Orders a plan and opens its checkout. */
-  async function opened(given: Parameters<StripeShop["plan"]>[0] = {}) {
-    const purchase = till.plan(given);
-    await till.open(purchase);
-    const { id, session_id: session } = await till.kept(purchase.reference);
+  async function openPlan(overrides: Parameters<StripeShop["buildPlanPurchase"]>[0] = {}) {
+    const purchase = till.buildPlanPurchase(overrides);
+    await till.openCheckout(purchase);
+    const { id, session_id: session } = await till.readPayment(purchase.reference);
     return { purchase, reference: purchase.reference, id, session };
   }
 
   return {
     ...till,
-    opened,
+    openPlan,
     orderOf,
     lifecycle: simulator.lifecycle,
     billing: simulator.billing,
     /** Orders, pays and syncs a plan. */
-    async begun(given: Parameters<StripeShop["plan"]>[0] = {}) {
-      const order = await opened(given);
+    async startSubscription(overrides: Parameters<StripeShop["buildPlanPurchase"]>[0] = {}) {
+      const order = await openPlan(overrides);
       simulator.pay(order.session);
-      const state = await till.lookUp(order.reference);
+      const state = await till.refreshState(order.reference);
       if (state !== "PAID") throw new Error(`the order is ${state}`);
       return { ...order, subscription: simulator.startedBy(order.session).subscription };
     },
     /** Advances the clock to the end of the current period. */
-    toEnd(id: string) {
+    advanceToPeriodEnd(id: string) {
       const { end } = simulator.billing.subscription(id).period;
       context.clock.move(Math.ceil(end - context.clock.now().getTime() / 1000));
     },
     /** Delivers webhooks and runs their jobs. Returns the errors of jobs. */
-    async hear(told: readonly SimulatorEvent[]): Promise<unknown[]> {
-      for (const event of stripe.signed(told)) {
-        const status = await till.send(event);
+    async deliverEvents(events: readonly SimulatorEvent[]): Promise<unknown[]> {
+      for (const event of stripe.signEvents(events)) {
+        const status = await till.postWebhook(event);
         if (status !== 200) throw new Error(`the webhook answered ${status}`);
       }
-      return till.work();
+      return till.runDueJobs();
     },
     renewAs: (reference: string, next: Parameters<typeof setRenewal>[2]) =>
       setRenewal(context, orderOf(reference), next),
     close: till.close,
     closeCheckout: (reference: string) => closeCheckout(context, orderOf(reference)),
-    endAllIn: (tx: Executor, accountId: string) => cancelSubscriptions(context, tx, accountId),
-    endAll: (accountId: string) =>
+    cancelAllIn: (tx: Executor, accountId: string) => cancelSubscriptions(context, tx, accountId),
+    cancelAll: (accountId: string) =>
       context.db.transaction().execute((tx) => cancelSubscriptions(context, tx, accountId)),
-    bills: (accountId: string = till.payer, page: object = {}) =>
+    listInvoices: (accountId: string = till.payer, page: object = {}) =>
       listInvoices(context.db, accountId, { limit: 100, offset: 0, sortDir: "DESC", ...page }),
-    cardPage: (accountId: string = till.payer) =>
+    getCardUpdateUrl: (accountId: string = till.payer) =>
       getCardUpdateUrl(context, { accountId, returnUrl: `${context.publicUrl}/my/subscription` }),
-    billPage: (id: string, accountId: string = till.payer) => getInvoiceUrl(context, { accountId, id }),
+    getInvoiceUrl: (id: string, accountId: string = till.payer) => getInvoiceUrl(context, { accountId, id }),
     /** Returns the latest recorded terms of an order. */
-    async standing(reference: string) {
-      return (await till.terms(reference)).at(-1);
+    async readLatestTerms(reference: string) {
+      return (await till.listRecordedTerms(reference)).at(-1);
     },
   };
 }

@@ -23,33 +23,33 @@ export const planPrices = {
 } as const satisfies Record<Period, Price>;
 
 /** Fetches a page without its styles. */
-export async function page(url: string, language = "en") {
+export async function fetchPage(url: string, language = "en") {
   const answer = await fetch(url, { headers: { "accept-language": language } });
   const text = (await answer.text()).replace(/<style>.*<\/style>/s, "");
   return { status: answer.status, headers: answer.headers, text };
 }
 
 /** Submits a choice without following the redirect. */
-export async function choose(url: string, choice: string, fields: Record<string, string> = {}) {
+export async function submitChoice(url: string, choice: string, fields: Record<string, string> = {}) {
   const body = new URLSearchParams({ choice, ...fields });
   const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
   return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
 }
 
 /** Reads the hidden fields of the form that ends a period. */
-export async function fieldsOf(billing: string): Promise<Record<string, string>> {
-  const { text } = await page(billing);
+export async function readHiddenFields(billing: string): Promise<Record<string, string>> {
+  const { text } = await fetchPage(billing);
   const hidden = [...text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
 }
 
 /** Ends the period and returns the message of the page. */
-export async function moveOn(billing: string) {
-  const { status, to } = await choose(billing, "move", await fieldsOf(billing));
+export async function endPeriod(billing: string) {
+  const { status, to } = await submitChoice(billing, "move", await readHiddenFields(billing));
   expect(status).toBe(303);
-  const told = new URL(to ?? "", billing);
-  const { text } = await page(told.href);
-  return { told: told.searchParams.get("told"), text };
+  const target = new URL(to ?? "", billing);
+  const { text } = await fetchPage(target.href);
+  return { message: target.searchParams.get("told"), text };
 }
 
 const toSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
@@ -79,31 +79,31 @@ export async function openSandboxPlans() {
   };
 
   /** Inserts an account without payments. */
-  async function anyone(): Promise<string> {
+  async function addPayer(): Promise<string> {
     const { rows } = await sql<{ id: string }>`
       insert into account (email, name, role, password_hash, verified_at)
-      select id || '@wrapsody.example', 'Payer', 'PROVIDER', 'none', now() from (select gen_random_uuid() as id) made
+      select id || '@wrapsody.example', 'Payer', 'PROVIDER', 'none', now() from (select gen_random_uuid() as id) generated
       returning id`.execute(context.db);
     return rows[0]?.id ?? "";
   }
 
   /** Opens a checkout. */
-  async function opened(period: Period = "MONTH") {
+  async function openPlan(period: Period = "MONTH") {
     const price = planPrices[period];
-    const accountId = await anyone();
-    const purchase = shop.plan({ ...price, platformFeeCents: price.amountCents, accountId });
-    const { url } = await shop.open(purchase);
+    const accountId = await addPayer();
+    const purchase = shop.buildPlanPurchase({ ...price, platformFeeCents: price.amountCents, accountId });
+    const { url } = await shop.openCheckout(purchase);
     return { purchase, reference: purchase.reference, url };
   }
 
-  async function factsOf(reference: string) {
-    const facts = await provider.retrieveCheckout((await shop.kept(reference)).session_id);
-    if (facts === undefined) throw new Error(`the sandbox does not know ${reference}`);
-    return facts;
+  async function readCheckout(reference: string) {
+    const checkout = await provider.retrieveCheckout((await shop.readPayment(reference)).session_id);
+    if (checkout === undefined) throw new Error(`the sandbox does not know ${reference}`);
+    return checkout;
   }
 
-  async function termsOf(reference: string): Promise<SubscriptionSnapshot> {
-    const { subscription } = await factsOf(reference);
+  async function readSubscription(reference: string): Promise<SubscriptionSnapshot> {
+    const { subscription } = await readCheckout(reference);
     if (subscription === null) throw new Error(`nothing is paid for again by ${reference}`);
     return subscription;
   }
@@ -112,34 +112,34 @@ export async function openSandboxPlans() {
     program,
     shop,
     provider,
-    opened,
-    factsOf,
-    termsOf,
+    openPlan,
+    readCheckout,
+    readSubscription,
     /** In whole seconds. */
     now: () => new Date(toSeconds(context.clock.now()) * 1000),
     /** Runs the jobs and returns what the program stored of a subscription. */
-    async known(reference: string) {
-      expect(await shop.work()).toEqual([]);
+    async readStored(reference: string) {
+      expect(await shop.runDueJobs()).toEqual([]);
       const { rows } = await sql<{ paid_until: string; is_ended: boolean; bills: string[] }>`
         select paid_until, ended_at is not null as is_ended,
           array(select i.state from payment_invoice i where i.payment_id = p.id order by i.number) as bills
         from payment p where reference = ${reference}`.execute(context.db);
       const paid_until = new Date(rows[0]?.paid_until ?? 0).toISOString();
-      return { ...rows[0], paid_until, status: (await shop.terms(reference)).at(-1)?.status };
+      return { ...rows[0], paid_until, status: (await shop.listRecordedTerms(reference)).at(-1)?.status };
     },
     /** Lists the events received for an order, in order. */
-    async eventsOf(reference: string) {
-      const { id } = await shop.kept(reference);
+    async listEvents(reference: string) {
+      const { id } = await shop.readPayment(reference);
       const { rows } = await sql<{ type: string }>`
         select type from payment_event where told->>'paymentId' = ${id} order by id`.execute(context.db);
       return rows.map(({ type }) => type);
     },
     /** Pays for a subscription and returns its billing page. */
-    async subscribed(period: Period = "MONTH") {
-      const { url, reference } = await opened(period);
-      await choose(url, "accept");
-      expect(await shop.work()).toEqual([]);
-      const { id, customerId } = await termsOf(reference);
+    async subscribe(period: Period = "MONTH") {
+      const { url, reference } = await openPlan(period);
+      await submitChoice(url, "accept");
+      expect(await shop.runDueJobs()).toEqual([]);
+      const { id, customerId } = await readSubscription(reference);
       const billing = await provider.createCardUpdateUrl(customerId, `${program.url}/my/subscription`);
       return { reference, id, customerId, billing };
     },

@@ -59,11 +59,11 @@ export async function openStripe() {
   const now = () => Math.floor(clock().getTime() / 1000);
   const simulator = openSimulator({ state: createState(), now, pages: stripePages });
   const responses = new Map<string, StoredResponse>();
-  const asked: { call: string; id: string; key: string | undefined; sent: string }[] = [];
+  const requests: { call: string; id: string; key: string | undefined; sent: string }[] = [];
   const faults: { call: string; fault: Fault }[] = [];
   let isDown = false;
-  let holding: { call: string; come(): void; gone: Promise<void> } | undefined;
-  let gathering: { call: string; left: number; all: Promise<void>; come(): void } | undefined;
+  let delayed: { call: string; come(): void; released: Promise<void> } | undefined;
+  let gathered: { call: string; left: number; all: Promise<void>; come(): void } | undefined;
 
   /** Returns the stored response of an idempotency key, or executes the call. */
   function respond(call: ApiCall): string {
@@ -86,20 +86,20 @@ export async function openStripe() {
       const error = { type: "api_error", message: "Something went wrong on Stripe's end." };
       return send(response, 500, JSON.stringify({ error }));
     }
-    asked.push({ call, id, key, sent });
-    if (gathering?.call === call) {
-      gathering.left -= 1;
-      if (gathering.left === 0) gathering.come();
-      await gathering.all;
+    requests.push({ call, id, key, sent });
+    if (gathered?.call === call) {
+      gathered.left -= 1;
+      if (gathered.left === 0) gathered.come();
+      await gathered.all;
     }
     try {
       authenticate(request, stripeKey);
       const answer = respond(parsed);
-      if (holding?.call === call) {
-        const { come, gone } = holding;
-        holding = undefined;
+      if (delayed?.call === call) {
+        const { come, released } = delayed;
+        delayed = undefined;
         come();
-        await gone;
+        await released;
       }
       if (happens?.fault === "unanswered") return void incoming.socket.destroy();
       send(response, 200, answer);
@@ -117,7 +117,7 @@ export async function openStripe() {
   return {
     url,
     simulator,
-    asked,
+    requests,
     faults,
     /** The environment variables that make the program use this simulator. */
     environment: {
@@ -125,26 +125,26 @@ export async function openStripe() {
       STRIPE_WEBHOOK_SECRET: `${webhookSecret},${connectSecret}`,
       STRIPE_API_URL: url,
     },
-    setClock(given: () => Date) {
-      clock = given;
+    setClock(readClock: () => Date) {
+      clock = readClock;
     },
     /** Delays the responses of `left` calls until all of them have arrived. */
-    gather(call: string, left: number) {
+    gatherCalls(call: string, left: number) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      gathering = { call, left, all: promise, come: resolve };
+      gathered = { call, left, all: promise, come: resolve };
     },
-    /** Processes the next such call but delays its response until `letGo`; `held` resolves when it has arrived. */
-    hold(call: string) {
-      const held = Promise.withResolvers<void>();
-      const { promise: gone, resolve: letGo } = Promise.withResolvers<void>();
-      holding = { call, come: held.resolve, gone };
-      return { held: held.promise, letGo };
+    /** Processes the next such call but delays its response until `release`; `arrived` resolves when it has arrived. */
+    delayResponse(call: string) {
+      const arrived = Promise.withResolvers<void>();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      delayed = { call, come: arrived.resolve, released };
+      return { arrived: arrived.promise, release };
     },
-    setDown(given: boolean) {
-      isDown = given;
+    setDown(isUnreachable: boolean) {
+      isDown = isUnreachable;
     },
     /** Builds an event with its signature header. */
-    event(
+    signEvent(
       type: string,
       object: object,
       { id = `evt_${randomBytes(12).toString("hex")}`, secret = webhookSecret } = {},
@@ -163,17 +163,17 @@ export async function openStripe() {
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: now() });
       return { payload, signature };
     },
-    sessionEvent(type: string, sessionId: string, given: { id?: string; secret?: string } = {}) {
-      return this.event(type, serializeSession(stripePages, simulator.session(sessionId)), given);
+    signSessionEvent(type: string, sessionId: string, overrides: { id?: string; secret?: string } = {}) {
+      return this.signEvent(type, serializeSession(stripePages, simulator.session(sessionId)), overrides);
     },
-    chargeEvent(type: string, sessionId: string) {
+    signChargeEvent(type: string, sessionId: string) {
       const { charge, intentId } = simulator.session(sessionId);
       if (charge === undefined) throw new Error("nothing was charged");
-      return this.event(type, serializeCharge(charge, intentId, false));
+      return this.signEvent(type, serializeCharge(charge, intentId, false));
     },
     /** Signs events. */
-    signed(events: readonly SimulatorEvent[]) {
-      return events.map(({ type, object }) => this.event(type, object));
+    signEvents(events: readonly SimulatorEvent[]) {
+      return events.map(({ type, object }) => this.signEvent(type, object));
     },
     close: () =>
       new Promise<void>((resolve) => {

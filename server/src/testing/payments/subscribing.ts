@@ -37,7 +37,7 @@ export async function openPlanApi(people: People) {
   context.clock = { move: (seconds) => clock.move(seconds), now };
 
   /** Submits a form of a sandbox page and returns the redirect. */
-  async function press(url: string, form: Record<string, string>): Promise<string> {
+  async function submitForm(url: string, form: Record<string, string>): Promise<string> {
     const { pathname, search } = new URL(url);
     const answer = await inject({
       method: "POST",
@@ -49,24 +49,26 @@ export async function openPlanApi(people: People) {
   }
   const subscribe = ({ token }: Person, plan: string, headers: Record<string, string> = {}) =>
     call("POST", `subscribe/${plan}`, { headers: { ...bearer(token).headers, ...headers } });
-  const mine = async ({ token }: Person) => (await call("GET", "my/subscription", bearer(token))).json.body;
+  const readSubscription = async ({ token }: Person) =>
+    (await call("GET", "my/subscription", bearer(token))).json.body;
   const work = async () => {
-    await people.work();
+    await people.runDueJobs();
   };
-  const pay = async (url: string, choice = "accept"): Promise<Proof> => proofIn(await press(url, { choice }));
-  const confirm = ({ token }: Person, payload: object) =>
+  const pay = async (url: string, choice = "accept"): Promise<Proof> =>
+    proofIn(await submitForm(url, { choice }));
+  const confirmOrder = ({ token }: Person, payload: object) =>
     call("POST", "subscribe/confirm", { payload, ...bearer(token) });
 
   return {
-    press,
+    submitForm,
     subscribe,
-    mine,
+    readSubscription,
     pay,
-    confirm,
+    confirmOrder,
     /** Delivers the webhooks and runs their jobs. */
-    settled: work,
+    deliverWebhooks: work,
     /** Reads the order code from the encrypted return URL of an unpaid checkout. */
-    async waysBack(url: string): Promise<Proof> {
+    async readOrderCode(url: string): Promise<Proof> {
       return proofIn(await readSuccessUrl(context, url));
     },
     cancel: ({ token }: Person, id: number | string) => call("DELETE", `subscribe/${id}`, bearer(token)),
@@ -75,39 +77,42 @@ export async function openPlanApi(people: People) {
     /** Orders, pays and confirms a plan. */
     async buy(person: Person, plan: string): Promise<OwnSubscription> {
       const { json } = await subscribe(person, plan);
-      const bought = await confirm(person, await pay(json.body.url));
+      const bought = await confirmOrder(person, await pay(json.body.url));
       expect(bought.status).toBe(200);
       await work();
       return bought.json.body;
     },
     /** Changes the card on file. */
-    async useCard({ token }: Person, card: "accepted" | "declines"): Promise<void> {
+    async setCard({ token }: Person, card: "accepted" | "declines"): Promise<void> {
       const { json } = await call("POST", "my/billing", bearer(token));
-      await press(json.body.url, { choice: card });
+      await submitForm(json.body.url, { choice: card });
     },
     /** Advances the clock and polls the payments. Sessions may expire. */
-    async wait(days: number): Promise<void> {
+    async advanceDays(days: number): Promise<void> {
       clock.move(days * day);
       await sql`select graphile_worker.add_job('watch-payments')`.execute(db);
       await work();
     },
     /** Syncs all payments of an account. */
-    async ask({ id }: Person): Promise<void> {
+    async syncPayments({ id }: Person): Promise<void> {
       const { rows } = await sql<{ id: string }>`select id from payment where account_id = ${id}`.execute(db);
       for (const { id: payment } of rows)
         await sql`select graphile_worker.add_job('settle-payment', ${{ id: payment }}::json)`.execute(db);
       await work();
     },
     /** Logs the person in again. */
-    again: async (person: Person): Promise<Person> => ({ ...person, token: await people.logInAgain(person) }),
+    logInAgain: async (person: Person): Promise<Person> => ({
+      ...person,
+      token: await people.logInAgain(person),
+    }),
     /** Lists the subjects of the mails about plans, the oldest first. */
-    async mails({ email }: Person): Promise<string[]> {
+    async listPlanMails({ email }: Person): Promise<string[]> {
       await work();
       return people.mails
         .mails(email)
         .flatMap(({ subject = "" }) => (/plan/i.test(subject) ? [subject] : []));
     },
-    async orders({ id }: Person): Promise<OrderRecord[]> {
+    async listOrders({ id }: Person): Promise<OrderRecord[]> {
       const { rows } = await sql<OrderRecord>`
         select o.id, o.plan, o.state, p.state as payment from subscription_order o
           left join payment p on p.kind = 'SUBSCRIPTION' and p.reference = o.id::text

@@ -46,9 +46,9 @@ export async function openStripeShop() {
   stripe.setClock(() => context.clock.now());
   const app = await createServer(context, { site: false });
 
-  async function call(method: "GET" | "POST", path: string, given: { token?: string; body?: object } = {}) {
-    const headers = given.token === undefined ? {} : { authorization: `Bearer ${given.token}` };
-    const sent = given.body === undefined ? {} : { payload: given.body };
+  async function call(method: "GET" | "POST", path: string, request: { token?: string; body?: object } = {}) {
+    const headers = request.token === undefined ? {} : { authorization: `Bearer ${request.token}` };
+    const sent = request.body === undefined ? {} : { payload: request.body };
     const answer = await app.inject({ method, url: `/api/v1/${path}`, headers, ...sent });
     return { status: answer.statusCode, json: answer.json() };
   }
@@ -60,7 +60,7 @@ export async function openStripeShop() {
     app,
     call,
     /** Posts a signed webhook. */
-    async send({ payload, signature }: { payload: string; signature: string | undefined }) {
+    async postWebhook({ payload, signature }: { payload: string; signature: string | undefined }) {
       const answer = await app.inject({
         method: "POST",
         url: "/api/v1/payment/webhook/stripe",
@@ -87,19 +87,19 @@ export async function openStripeShop() {
 /** The part of the test shop that is independent of the provider. */
 export async function openShop(context: Context) {
   const { db } = context;
-  await sql`create table told (id serial, reference text not null, what text not null, terms jsonb)`.execute(
+  await sql`create table handler_call (id serial, reference text not null, what text not null, terms jsonb)`.execute(
     db,
   );
   const shop = { isSoldOut: false, isBroken: false };
   const handler = shopOf(shop);
-  const sell = (...kinds: OrderKind[]) =>
+  const registerShopFor = (...kinds: OrderKind[]) =>
     registerOrderHandlers(Object.fromEntries(kinds.map((kind) => [kind, handler])));
-  sell("PARTICIPATION", "SUBSCRIPTION");
+  registerShopFor("PARTICIPATION", "SUBSCRIPTION");
   await addAccount(db, "admin", "ADMIN");
   const [payer, payee] = [await addAccount(db, "payer"), await addAccount(db, "payee")];
   const orderOf = (reference: string, kind: OrderKind = "PARTICIPATION") => ({ kind, reference });
   /** Looks up the kind of an order by its reference. */
-  async function known(reference: string) {
+  async function findOrder(reference: string) {
     const { rows } = await sql<{ kind: OrderKind }>`
       select kind from payment where reference = ${reference}`.execute(db);
     return orderOf(reference, rows[0]?.kind);
@@ -109,16 +109,16 @@ export async function openShop(context: Context) {
     shop,
     payer,
     payee,
-    sell,
+    registerShopFor,
     addAccount: (name: string) => addAccount(db, name),
     /** Syncs one payment by its job. */
-    async settle(id: string) {
+    async syncPayment(id: string) {
       const payload = JSON.stringify({ id });
       await sql`select graphile_worker.add_job('settle-payment', ${payload}::json)`.execute(db);
       const failures = await runJobs(context);
       if (failures.length > 0) throw failures[0];
     },
-    purchase: (given: Partial<Purchase> = {}): Purchase => ({
+    buildPurchase: (overrides: Partial<Purchase> = {}): Purchase => ({
       kind: "PARTICIPATION",
       reference: randomUUID(),
       accountId: payer,
@@ -129,10 +129,10 @@ export async function openShop(context: Context) {
       expiresAt: new Date(context.clock.now().getTime() + 30 * 60_000),
       successUrl: `${context.publicUrl}/experiences/1/participate?c=once&i=exposed`,
       cancelUrl: `${context.publicUrl}/experiences/1`,
-      ...given,
+      ...overrides,
     }),
     /** Builds a recurring purchase. */
-    plan: (given: Partial<Purchase> = {}): Purchase => ({
+    buildPlanPurchase: (overrides: Partial<Purchase> = {}): Purchase => ({
       kind: "SUBSCRIPTION",
       reference: randomUUID(),
       accountId: payer,
@@ -144,15 +144,15 @@ export async function openShop(context: Context) {
       expiresAt: new Date(context.clock.now().getTime() + 30 * 60_000),
       successUrl: `${context.publicUrl}/my/subscription?c=once&i=exposed`,
       cancelUrl: `${context.publicUrl}/my/subscription`,
-      ...given,
+      ...overrides,
     }),
-    open: (purchase: Purchase) => openCheckout(context, purchase),
-    lookUp: async (reference: string) => refreshPaymentState(context, await known(reference)),
+    openCheckout: (purchase: Purchase) => openCheckout(context, purchase),
+    refreshState: async (reference: string) => refreshPaymentState(context, await findOrder(reference)),
     async refund(reference: string, reason = "It rained.") {
-      const order = await known(reference);
+      const order = await findOrder(reference);
       await db.transaction().execute((tx) => refundPayment(context, tx, { ...order, reason }));
     },
-    async kept(reference: string): Promise<PaymentRecord> {
+    async readPayment(reference: string): Promise<PaymentRecord> {
       const { rows } = await sql<PaymentRecord>`select * from payment where reference = ${reference}`.execute(
         db,
       );
@@ -160,26 +160,28 @@ export async function openShop(context: Context) {
       return rows[0];
     },
     /** Returns the recorded handler calls of an order, in order. */
-    async told(reference: string): Promise<string[]> {
+    async listHandlerCalls(reference: string): Promise<string[]> {
       const { rows } = await sql<{ what: string }>`
-        select what from told where reference = ${reference} order by id`.execute(db);
+        select what from handler_call where reference = ${reference} order by id`.execute(db);
       return rows.map(({ what }) => what);
     },
     /** Returns the terms that were passed with `paid` and `terms`, in order. */
-    async terms(reference: string): Promise<RecordedTerms[]> {
+    async listRecordedTerms(reference: string): Promise<RecordedTerms[]> {
       const { rows } = await sql<{ terms: RecordedTerms }>`
-        select terms from told where reference = ${reference} and terms is not null order by id`.execute(db);
+        select terms from handler_call where reference = ${reference} and terms is not null order by id`.execute(
+        db,
+      );
       return rows.map(({ terms }) => terms);
     },
     /** Runs the queued jobs and returns their errors. */
-    work: () => runJobs(context),
+    runDueJobs: () => runJobs(context),
     /** Runs a job by its name, and the jobs that it enqueues. */
-    async run(name: string): Promise<unknown[]> {
+    async runJob(name: string): Promise<unknown[]> {
       await sql`select graphile_worker.add_job(${name})`.execute(db);
       return runJobs(context);
     },
     /** Runs delayed jobs and retries now. */
-    async workAgain(): Promise<unknown[]> {
+    async runDelayedJobs(): Promise<unknown[]> {
       await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`.execute(db);
       return runJobs(context);
     },
@@ -190,25 +192,27 @@ export async function openShop(context: Context) {
 export type RecordedTerms = Omit<SubscriptionTerms, "paidUntil"> & { paidUntil: string };
 
 function shopOf(shop: { isSoldOut: boolean; isBroken: boolean }): OrderHandler {
-  const write = async (
+  const recordCall = async (
     tx: Database,
     reference: string,
     what: string,
     terms: SubscriptionTerms | null = null,
   ) => {
-    const told = terms === null ? null : JSON.stringify(terms);
+    const termsJson = terms === null ? null : JSON.stringify(terms);
     await sql`
-      insert into told (reference, what, terms) values (${reference}, ${what}, ${told}::jsonb)`.execute(tx);
+      insert into handler_call (reference, what, terms) values (${reference}, ${what}, ${termsJson}::jsonb)`.execute(
+      tx,
+    );
     if (shop.isBroken) throw new Error("the shop is broken");
   };
   return {
     async onPaid(_context, tx, reference, terms) {
-      await write(tx, reference, "paid", terms);
+      await recordCall(tx, reference, "paid", terms);
       return shop.isSoldOut ? "REFUND" : "FULFILLED";
     },
-    onExpired: (_context, tx, reference) => write(tx, reference, "expired"),
-    onSubscriptionSynced: (_context, tx, reference, terms) => write(tx, reference, "terms", terms),
-    onRefunded: (_context, tx, reference) => write(tx, reference, "refunded"),
+    onExpired: (_context, tx, reference) => recordCall(tx, reference, "expired"),
+    onSubscriptionSynced: (_context, tx, reference, terms) => recordCall(tx, reference, "terms", terms),
+    onRefunded: (_context, tx, reference) => recordCall(tx, reference, "refunded"),
   };
 }
 

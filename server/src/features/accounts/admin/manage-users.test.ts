@@ -19,10 +19,10 @@ beforeAll(async () => {
   admin = await people.join();
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(people.context.db);
 });
-afterEach(() => people.work());
+afterEach(() => people.runDueJobs());
 afterAll(() => people.close());
 
-const nobody = "00000000-0000-4000-8000-000000000000";
+const unknownId = "00000000-0000-4000-8000-000000000000";
 const get = (path: string, token = admin.token) => people.call("GET", path, bearer(token));
 const patch = (id: string, payload: object, token = admin.token) =>
   people.call("PATCH", `admin/user/${id}`, { ...bearer(token), payload });
@@ -31,12 +31,12 @@ const create = (payload: object, token = admin.token) =>
 const namesOf = ({ json }: Awaited<ReturnType<typeof get>>): string[] =>
   json.body.data.map(({ name }: { name: string }) => name);
 
-let made = 0;
-const newAddress = () => `invited${++made}@wrapsody.example`;
+let accountCount = 0;
+const newAddress = () => `invited${++accountCount}@wrapsody.example`;
 
 async function addArtist(owner?: Person): Promise<number> {
   const { db } = people.context;
-  const song = await addSong(db, { artist: `Handed ${++made}` });
+  const song = await addSong(db, { artist: `Handed ${++accountCount}` });
   const { rows } = await sql<{ id: number }>`
     update artist set owner_id = ${owner?.id ?? null} where id = (select artist_id from song where id = ${song})
     returning id`.execute(db);
@@ -64,9 +64,9 @@ const subjects = (person: Person) => people.mails.mails(person.email).map(({ sub
 describe("a call for administrators", () => {
   const calls = [
     ["GET", "admin/users"],
-    ["GET", `admin/user/${nobody}`],
+    ["GET", `admin/user/${unknownId}`],
     ["GET", "admin/audit"],
-    ["PATCH", `admin/user/${nobody}`],
+    ["PATCH", `admin/user/${unknownId}`],
     ["POST", "admin/user"],
   ] as const;
   const payload = { email: "someone@wrapsody.example", name: "Someone" };
@@ -170,7 +170,7 @@ describe("the list of users", () => {
     expect((await get("admin/users?role~~arti&role!=x")).status).toBe(200);
   });
 
-  it.each([nobody, "7", "not-a-user"])("returns 404 for user %s", async (id) => {
+  it.each([unknownId, "7", "not-a-user"])("returns 404 for user %s", async (id) => {
     expect(await get(`admin/user/${id}`)).toMatchObject({ status: 404, json: { code: "E0001" } });
     expect(await patch(id, { may_import: true })).toMatchObject({ status: 404, json: { code: "E0001" } });
   });
@@ -187,11 +187,11 @@ describe("an account created for another person", () => {
       artist_id: artist,
     });
     expect([status, json.body]).toMatchObject([200, { email, verified: false, artists: 0, plan: "FREE" }]);
-    await people.work();
+    await people.runDueJobs();
     expect((await people.mails.waitForMail(email)).html).toContain('<html lang="es"');
-    const [link = new URL("http://x")] = people.links("/claim", email);
+    const [link = new URL("http://x")] = people.listLinks("/claim", email);
     expect(await ownerOf(artist)).toBeNull();
-    expect((await people.claim(link)).status).toBe(200);
+    expect((await people.openClaim(link)).status).toBe(200);
     expect(await ownerOf(artist)).toBe(json.body.id);
     expect(await people.events(json.body.id)).toMatchObject([
       { kind: "account-created-for", detail: { by: admin.id, artist } },
@@ -206,11 +206,11 @@ describe("an account created for another person", () => {
     const both = await Promise.all([create(input), create({ ...input, email: email.toUpperCase() })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]?.json.body.id).toBe(both[1]?.json.body.id);
-    await people.work();
-    const links = people.links("/claim", email);
+    await people.runDueJobs();
+    const links = people.listLinks("/claim", email);
     expect(links).toHaveLength(2);
     const answers = [];
-    for (const link of links) answers.push((await people.claim(link)).status);
+    for (const link of links) answers.push((await people.openClaim(link)).status);
     expect(answers.toSorted()).toEqual([200, 400]);
     expect(await ownerOf(artist)).toBe(both[0]?.json.body.id);
   });
@@ -223,7 +223,7 @@ describe("an account created for another person", () => {
       expect(json.body).toMatchObject({ id: owner.id, name: "Ottilie Brandt", artists: 1 });
     }
     expect(await ownerOf(artist)).toBe(owner.id);
-    await people.work();
+    await people.runDueJobs();
     expect(people.mails.mails(owner.email)).toEqual([]);
     expect((await people.events(owner.id)).filter(({ kind }) => kind === "artist-assigned")).toMatchObject([
       { detail: { by: admin.id, artist } },
@@ -253,13 +253,13 @@ describe("the import invitation", () => {
       patch(publisher.id, { may_import: true }),
     ]);
     expect(twice.map(({ json }) => json.body.may_import)).toEqual([true, true]);
-    await people.work();
+    await people.runDueJobs();
     const { subject, text } = await people.mails.waitForMail(publisher.email);
     expect(subject).toBe("Ya puedes importar en bloque");
     expect(text).toContain("/my/artists/bulk");
     for (let times = 0; times < 2; times += 1)
       expect((await patch(publisher.id, { may_import: false })).json.body.may_import).toBe(false);
-    await people.work();
+    await people.runDueJobs();
     expect(subjects(publisher)).toHaveLength(1);
     expect(await people.events(publisher.id)).toMatchObject([
       { kind: "logged-in" },
@@ -323,7 +323,7 @@ describe("a granted premium plan", () => {
     ]);
     for (const { json } of twice)
       expect(json.body).toMatchObject({ plan: "PREMIUM_YEARLY", plan_expires_at: `${dayIn(31)}T00:00:00Z` });
-    await people.work();
+    await people.runDueJobs();
     expect(subjects(publisher)).toEqual(["You’ve been given the Premium plan"]);
     expect((await people.call("PATCH", "provider/keys", bearer(publisher.token))).status).toBe(200);
     expect((await people.events(publisher.id)).filter(({ kind }) => kind === "premium-granted")).toEqual([

@@ -34,12 +34,12 @@ afterAll(async () => {
   await database.close();
 });
 
-let made = 0;
+let accountCount = 0;
 
 /** Adds a user for one test, with the password "window seat please" by default. */
 async function addUser(passwordHash: string | null = hash): Promise<{ id: string; email: string }> {
-  made += 1;
-  const email = `Fan${made}@wrapsody.example`;
+  accountCount += 1;
+  const email = `Fan${accountCount}@wrapsody.example`;
   const { rows } = await sql<{ id: string }>`
     insert into account (email, name, password_hash) values (${email}, 'Ottilie Brandt', ${passwordHash})
     returning id`.execute(database.context.db);
@@ -333,7 +333,7 @@ describe("guessing a password", () => {
 
   it("is throttled for addresses without an account as well", async () => {
     const waits: unknown[] = [];
-    for (const username of [(await addUser()).email, `${made}nobody@wrapsody.example`]) {
+    for (const username of [(await addUser()).email, `${accountCount}nobody@wrapsody.example`]) {
       await failTimes(7, username);
       const refused = await tryLogIn(username);
       waits.push([refused.status, refused.headers["retry-after"], refused.json]);

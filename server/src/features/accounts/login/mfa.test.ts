@@ -31,9 +31,9 @@ async function joinWithCodes(): Promise<Person> {
 }
 
 /** Logs in with the right password and returns the emailed code. */
-async function begin({ email }: Person): Promise<{ sessionToken: string; code: string }> {
+async function startLogin({ email }: Person): Promise<{ sessionToken: string; code: string }> {
   const { json } = await people.logIn(email, password);
-  await people.work();
+  await people.runDueJobs();
   return { sessionToken: json.body.session_token, code: lastCode(email) };
 }
 
@@ -62,12 +62,12 @@ describe("a login with email codes enabled", () => {
       200,
       { success: true, code: "S0007", body: { session_token: expect.stringMatching(/^[\w-]{43}$/) } },
     ]);
-    await people.work();
-    const done = await complete(json.body.session_token, lastCode(person.email));
-    expect(done.status).toBe(200);
-    expect(done.json.code).toBeUndefined();
-    expect(done.json.body.user).toMatchObject({ id: person.id, mfa_enabled: true });
-    expect((await people.call("GET", "me", bearer(done.json.body.token))).json.body.id).toBe(person.id);
+    await people.runDueJobs();
+    const completed = await complete(json.body.session_token, lastCode(person.email));
+    expect(completed.status).toBe(200);
+    expect(completed.json.code).toBeUndefined();
+    expect(completed.json.body.user).toMatchObject({ id: person.id, mfa_enabled: true });
+    expect((await people.call("GET", "me", bearer(completed.json.body.token))).json.body.id).toBe(person.id);
     const events = await people.events(person.id);
     expect(events.slice(-2)).toEqual([
       { kind: "code-sent", detail: {} },
@@ -76,13 +76,13 @@ describe("a login with email codes enabled", () => {
   });
 
   it("accepts the code with copied spaces", async () => {
-    const { sessionToken, code } = await begin(await joinWithCodes());
+    const { sessionToken, code } = await startLogin(await joinWithCodes());
     expect((await complete(sessionToken, ` ${code.slice(0, 3)} ${code.slice(3)} `)).status).toBe(200);
   });
 
   it("ends the session that it was made with once it is complete", async () => {
     const person = await joinWithCodes();
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     expect((await people.call("GET", "me", bearer(person.token))).status).toBe(200);
     expect((await complete(sessionToken, code, bearer(person.token).headers)).status).toBe(200);
     expect((await people.call("GET", "me", bearer(person.token))).status).toBe(401);
@@ -92,12 +92,12 @@ describe("a login with email codes enabled", () => {
     const person = await joinWithCodes();
     const { status, json } = await people.logIn(person.email, "low tide ledger");
     expect([status, json.code]).toEqual([400, "E0013"]);
-    await people.work();
+    await people.runDueJobs();
     expect(codesTo(person.email)).toEqual([]);
   });
 
   it("reports a missing code on its field", async () => {
-    const { sessionToken } = await begin(await joinWithCodes());
+    const { sessionToken } = await startLogin(await joinWithCodes());
     for (const code of [undefined, "  ", 123_456]) {
       const { status, json } = await complete(sessionToken, code);
       expect([status, json.errors]).toEqual([400, [{ field: "code", message: "Required" }]]);
@@ -109,7 +109,7 @@ describe("a login with email codes enabled", () => {
     const first = (await people.logIn(person.email, password)).json.body.session_token;
     let second = (await people.logIn(person.email, password)).json.body.session_token;
     const stored = await dumpDatabase(people);
-    await people.work();
+    await people.runDueJobs();
     let [firstCode = "", secondCode = ""] = codesTo(person.email);
     expect(stored).toContain(person.email);
     for (const secret of [first, second, firstCode, secondCode]) {
@@ -117,7 +117,7 @@ describe("a login with email codes enabled", () => {
       expect(stored).not.toContain(`"${secret}"`);
     }
     // One in a million is the same code.
-    while (secondCode === firstCode) ({ sessionToken: second, code: secondCode } = await begin(person));
+    while (secondCode === firstCode) ({ sessionToken: second, code: secondCode } = await startLogin(person));
     // Write access to the database does not help: a known code's mark does not fit another challenge.
     await sql`
       update mfa_challenge set code_mark = (
@@ -128,10 +128,10 @@ describe("a login with email codes enabled", () => {
   });
 
   it("is not completed by another user's code", async () => {
-    const first = await begin(await joinWithCodes());
-    let other = await begin(await joinWithCodes());
+    const first = await startLogin(await joinWithCodes());
+    let other = await startLogin(await joinWithCodes());
     // One in a million is the same code.
-    while (other.code === first.code) other = await begin(await joinWithCodes());
+    while (other.code === first.code) other = await startLogin(await joinWithCodes());
     expect((await complete(first.sessionToken, other.code)).json.code).toBe("E0014");
     expect((await complete(first.sessionToken, first.code)).status).toBe(200);
   });
@@ -140,7 +140,7 @@ describe("a login with email codes enabled", () => {
 describe("guessing a code", () => {
   it("fails four times, and the fifth time has to start over, even with the right code", async () => {
     const person = await joinWithCodes();
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     const first = await complete(sessionToken, wrong(code));
     expect([first.status, first.json]).toEqual([
       400,
@@ -156,16 +156,16 @@ describe("guessing a code", () => {
 
   it("gets five tries, however many requests are concurrent", async () => {
     const person = await joinWithCodes();
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     const answers = await Promise.all(Array.from({ length: 20 }, () => complete(sessionToken, wrong(code))));
     expect(codes(answers)).toEqual([...Array(4).fill("E0014"), ...Array(16).fill("E0015")]);
-    const looked = (await people.events(person.id)).filter(({ kind }) => kind === "code-failed");
-    expect(looked).toHaveLength(5);
+    const failures = (await people.events(person.id)).filter(({ kind }) => kind === "code-failed");
+    expect(failures).toHaveLength(5);
     expect((await complete(sessionToken, code)).json.code).toBe("E0015");
   });
 
   it("can still succeed on the fifth try", async () => {
-    const { sessionToken, code } = await begin(await joinWithCodes());
+    const { sessionToken, code } = await startLogin(await joinWithCodes());
     for (let count = 0; count < 4; count += 1) await complete(sessionToken, wrong(code));
     expect((await complete(sessionToken, code)).status).toBe(200);
   });
@@ -174,7 +174,7 @@ describe("guessing a code", () => {
 describe("a login awaiting its code", () => {
   it("expires after ten minutes", async () => {
     const person = await joinWithCodes();
-    const [early, late] = [await begin(person), await begin(person)];
+    const [early, late] = [await startLogin(person), await startLogin(person)];
     people.context.clock.move(10 * minute - 1);
     expect((await complete(early.sessionToken, early.code)).status).toBe(200);
     people.context.clock.move(1);
@@ -188,7 +188,7 @@ describe("a login awaiting its code", () => {
 
   it("is completed once, even if the right code is sent twice concurrently", async () => {
     const person = await joinWithCodes();
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     const answers = await Promise.all([complete(sessionToken, code), complete(sessionToken, code)]);
     expect(codes(answers)).toEqual(["E0015", "in"]);
     expect((await complete(sessionToken, code)).json.code).toBe("E0015");
@@ -200,14 +200,14 @@ describe("a login awaiting its code", () => {
 
   it("accepts only its own token", async () => {
     const person = await joinWithCodes();
-    const { code } = await begin(person);
+    const { code } = await startLogin(person);
     for (const token of [undefined, person.token, "x".repeat(43), "short"]) {
       expect((await complete(token, code)).json.code).toBe("E0015");
     }
   });
 
   it("authorizes nothing else", async () => {
-    const { sessionToken, code } = await begin(await joinWithCodes());
+    const { sessionToken, code } = await startLogin(await joinWithCodes());
     for (const [method, path] of [
       ["GET", "me"],
       ["PATCH", "user/mfa"],
@@ -232,7 +232,7 @@ describe("a login awaiting its code", () => {
 
   it("ends with its account", async () => {
     const person = await joinWithCodes();
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     await sql`delete from account where id = ${person.id}`.execute(people.context.db);
     expect((await complete(sessionToken, code)).json.code).toBe("E0015");
   });
@@ -248,10 +248,10 @@ describe("a login awaiting its code", () => {
       );
       return rows.length;
     };
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     expect(await count()).toBe(1);
     expect((await complete(sessionToken, code)).status).toBe(200);
-    await begin(person);
+    await startLogin(person);
     context.clock.move(70 * minute);
     expect(await count()).toBe(0);
   });
@@ -288,14 +288,14 @@ describe("unused codes", () => {
       ...Array(4).fill("E0010"),
       ...Array(5).fill("S0007"),
     ]);
-    await people.work();
+    await people.runDueJobs();
     expect(codesTo(person.email)).toHaveLength(5);
   });
 
   it("do not lock out a user who enters them", async () => {
     const person = await joinWithCodes();
     for (let count = 0; count < 7; count += 1) {
-      const { sessionToken, code } = await begin(person);
+      const { sessionToken, code } = await startLogin(person);
       expect((await complete(sessionToken, code)).status).toBe(200);
     }
   });
@@ -309,7 +309,7 @@ describe("codes by email", () => {
     expect((await people.call("GET", "me", bearer(person.token))).json.body.mfa_enabled).toBe(true);
     const off = await toggle(person.token);
     expect([off.status, off.json.body.mfa_enabled]).toEqual([200, false]);
-    await people.work();
+    await people.runDueJobs();
     const [enabled, disabled] = people.mails.mails(person.email);
     expect([enabled?.subject, disabled?.subject]).toEqual([
       expect.stringMatching(/\bon\b/),
@@ -327,7 +327,7 @@ describe("codes by email", () => {
     expect((await toggle(person.token)).json.body.mfa_enabled).toBe(true);
     const refused = await toggle(person.token);
     expect([refused.status, refused.json.code]).toEqual([403, "E0018"]);
-    const { sessionToken, code } = await begin(person);
+    const { sessionToken, code } = await startLogin(person);
     const { json } = await complete(sessionToken, code);
     people.context.clock.move(10 * minute);
     expect((await toggle(json.body.token)).json.body.mfa_enabled).toBe(false);

@@ -23,11 +23,11 @@ beforeAll(async () => {
   api = await openTestApi();
   hash = await hashPassword(old);
 });
-afterEach(() => api.work());
+afterEach(() => api.runDueJobs());
 afterAll(() => api.close());
 
-let made = 0;
-const newAddress = () => `fan${++made}@wrapsody.example`;
+let accountCount = 0;
+const newAddress = () => `fan${++accountCount}@wrapsody.example`;
 
 type NewUser = { email?: string; passwordHash?: string | null; verified?: boolean; language?: string };
 
@@ -40,13 +40,13 @@ async function addUser(input: NewUser = {}): Promise<{ id: string; email: string
   return { id: only(rows).id, email };
 }
 
-const ask = (email: string) => api.call("POST", "auth/password/reset", { payload: { email } });
+const requestReset = (email: string) => api.call("POST", "auth/password/reset", { payload: { email } });
 
 /** Requests a reset and returns the code of the emailed link. */
 async function askedCode(email: string): Promise<{ code: string; userId: string }> {
-  await ask(email);
-  await api.work();
-  return partsOf(api.links("/resetPassword", email).at(-1));
+  await requestReset(email);
+  await api.runDueJobs();
+  return partsOf(api.listLinks("/resetPassword", email).at(-1));
 }
 
 function partsOf(link: URL | undefined): { code: string; userId: string } {
@@ -54,7 +54,11 @@ function partsOf(link: URL | undefined): { code: string; userId: string } {
   return { code: searchParams.get("code") ?? "", userId: searchParams.get("uid") ?? "" };
 }
 
-function choose(input: { code?: string; userId?: string }, password = fresh, confirmPassword = password) {
+function choosePassword(
+  input: { code?: string; userId?: string },
+  password = fresh,
+  confirmPassword = password,
+) {
   return api.call("PATCH", "auth/password/update", {
     payload: { ...input, password, confirmPassword },
   });
@@ -78,19 +82,19 @@ async function repeat({ name, payload }: { name: string; payload: unknown }): Pr
 describe("a lost password", () => {
   it("is replaced through an emailed link, and its owner is notified", async () => {
     const { id, email } = await addUser();
-    const response = await ask(email);
+    const response = await requestReset(email);
     expect([response.status, response.json]).toEqual([200, { success: true, body: {} }]);
-    await api.work();
-    const link = only(api.links("/resetPassword", email));
+    await api.runDueJobs();
+    const link = only(api.listLinks("/resetPassword", email));
     expect(link.pathname).toBe("/resetPassword");
     expect(link.searchParams.get("uid")).toBe(id);
-    const chosen = await choose(partsOf(link));
+    const chosen = await choosePassword(partsOf(link));
     expect([chosen.status, chosen.json]).toEqual([200, { success: true, body: {} }]);
     expect((await api.logIn(email, old)).json.code).toBe("E0013");
     expect((await api.logIn(email, fresh)).status).toBe(200);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
-    expect(api.links("/lostPassword", email)).toHaveLength(1);
+    expect(api.listLinks("/lostPassword", email)).toHaveLength(1);
     expect(await eventsOf(id)).toEqual([
       ...["password-reset-asked", "password-changed", "login-failed", "logged-in"],
     ]);
@@ -108,7 +112,7 @@ describe("a lost password", () => {
     await sql`update account set mfa_enabled = true where id = ${id}`.execute(db);
     expect((await api.logIn(email, old)).json.code).toBe("S0007");
 
-    expect((await choose(await askedCode(email))).status).toBe(200);
+    expect((await choosePassword(await askedCode(email))).status).toBe(200);
     expect((await api.call("GET", "me", bearer(first.body.token))).json.code).toBe("E0003");
     expect((await api.call("GET", "me", bearer(others.body.token))).status).toBe(200);
     const left = await sql<{ left: number }>`
@@ -124,31 +128,31 @@ describe("a lost password", () => {
     const [known, unproved] = [await addUser(), await addUser({ verified: false })];
     const unknown = newAddress();
     const addresses = [known.email, unproved.email, unknown];
-    for (const { status, json } of await Promise.all(addresses.map(ask))) {
+    for (const { status, json } of await Promise.all(addresses.map(requestReset))) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
-    const waiting = await api.waiting();
+    const waiting = await api.listJobs();
     expect(waiting.map(({ name }) => name)).toEqual(Array(3).fill("send-password-reset"));
     for (const email of [known.email, unknown]) expect(JSON.stringify(waiting)).not.toContain(email);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(unproved.email)).toEqual([]);
     expect(subjects(unknown)).toEqual([]);
     // Sending or hashing during the request would take many times as long as enqueueing a job.
-    expect(await takeEqualTime(addresses.map((email) => () => ask(email)))).toBe(true);
+    expect(await takeEqualTime(addresses.map((email) => () => requestReset(email)))).toBe(true);
   });
 
   it("can be a first password, for a user who signed up through a streaming service", async () => {
     const { email } = await addUser({ passwordHash: null });
     expect((await api.logIn(email, fresh)).json.code).toBe("E0013");
-    expect((await choose(await askedCode(email))).status).toBe(200);
+    expect((await choosePassword(await askedCode(email))).status).toBe(200);
     expect((await api.logIn(email, fresh)).json.body.user.has_password).toBe(true);
   });
 
   it("is reset through the account's own address in its own language, however it was typed", async () => {
     const { email } = await addUser({ email: `Kim.${newAddress()}`, language: "es" });
     // U+212A, the Kelvin sign, is a k in lower case.
-    await ask(` ${email.toUpperCase().replace("K", "\u212a")}\0 `);
-    await api.work();
+    await requestReset(` ${email.toUpperCase().replace("K", "\u212a")}\0 `);
+    await api.runDueJobs();
     const { to, subject } = only(api.mails.mails(email));
     expect([to, subject]).toEqual([[{ address: email, name: "" }], "Elige otra contraseña"]);
   });
@@ -170,39 +174,39 @@ describe("the emails for a lost password", () => {
   it("are limited to three an hour, and each link works until one is used", async () => {
     const { context } = api;
     const { email } = await addUser();
-    for (let count = 0; count < 3; count += 1) await ask(email);
-    await Promise.all(Array.from({ length: 4 }, () => ask(email.toUpperCase())));
-    await api.work();
-    const links = api.links("/resetPassword", email);
+    for (let count = 0; count < 3; count += 1) await requestReset(email);
+    await Promise.all(Array.from({ length: 4 }, () => requestReset(email.toUpperCase())));
+    await api.runDueJobs();
+    const links = api.listLinks("/resetPassword", email);
     expect(links).toHaveLength(3);
     context.clock.move(hour - 1);
-    await ask(email);
-    await api.work();
-    expect(api.links("/resetPassword", email)).toHaveLength(3);
+    await requestReset(email);
+    await api.runDueJobs();
+    expect(api.listLinks("/resetPassword", email)).toHaveLength(3);
     const [first, ...others] = links.map(partsOf);
-    expect((await choose(first ?? {})).status).toBe(200);
-    for (const other of others) expect((await choose(other)).json).toEqual(spent);
+    expect((await choosePassword(first ?? {})).status).toBe(200);
+    for (const other of others) expect((await choosePassword(other)).json).toEqual(spent);
     context.clock.move(1);
-    await ask(email);
-    await api.work();
-    expect(api.links("/resetPassword", email)).toHaveLength(4);
+    await requestReset(email);
+    await api.runDueJobs();
+    expect(api.listLinks("/resetPassword", email)).toHaveLength(4);
   });
 
   it("are still three when their jobs run concurrently, and each is sent once if its job runs twice", async () => {
     const { email } = await addUser();
-    for (let count = 0; count < 6; count += 1) await ask(email);
-    const jobs = await api.waiting();
+    for (let count = 0; count < 6; count += 1) await requestReset(email);
+    const jobs = await api.listJobs();
     await Promise.all(jobs.map(repeat));
     await Promise.all(jobs.map(repeat));
-    await api.work();
-    expect(api.links("/resetPassword", email)).toHaveLength(3);
+    await api.runDueJobs();
+    expect(api.listLinks("/resetPassword", email)).toHaveLength(3);
     const other = await addUser();
-    await ask(other.email);
-    const job = only(await api.waiting());
+    await requestReset(other.email);
+    const job = only(await api.listJobs());
     expect(api.mails.mails(other.email)).toEqual([]);
     await Promise.all([repeat(job), repeat(job)]);
-    await api.work();
-    expect(api.links("/resetPassword", other.email)).toHaveLength(1);
+    await api.runDueJobs();
+    expect(api.listLinks("/resetPassword", other.email)).toHaveLength(1);
   });
 
   it("leave only a hash of their code, which a nightly job deletes", async () => {
@@ -227,13 +231,18 @@ describe("the link for a lost password", () => {
   it("works once, even if used twice concurrently", async () => {
     const { id, email } = await addUser();
     const parts = await askedCode(email);
-    const answers = await Promise.all([choose(parts), choose(parts), choose(parts), choose(parts)]);
+    const answers = await Promise.all([
+      choosePassword(parts),
+      choosePassword(parts),
+      choosePassword(parts),
+      choosePassword(parts),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect(answers.filter(({ status }) => status === 400).map(({ json }) => json)).toEqual([
       ...[spent, spent, spent],
     ]);
-    expect((await choose(parts)).json).toEqual(spent);
-    await api.work();
+    expect((await choosePassword(parts)).json).toEqual(spent);
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["Choose a new password", "Your password was changed"]);
     expect((await eventsOf(id)).filter((kind) => kind === "password-changed")).toHaveLength(1);
   });
@@ -241,7 +250,10 @@ describe("the link for a lost password", () => {
   it("excludes the account's other link when both are used concurrently", async () => {
     const { email } = await addUser();
     const [first, second] = [await askedCode(email), await askedCode(email)];
-    const answers = await Promise.all([choose(first), choose(second, "harbour of small hours")]);
+    const answers = await Promise.all([
+      choosePassword(first),
+      choosePassword(second, "harbour of small hours"),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const password = answers[0].status === 200 ? fresh : "harbour of small hours";
     expect((await api.logIn(email, password)).status).toBe(200);
@@ -256,15 +268,15 @@ describe("the link for a lost password", () => {
       await sql`select 1 from account where id = ${id} for update`.execute(tx);
       await sql`delete from password_reset where account_id = ${id}`.execute(tx);
       // … while the other link has been found valid, and a third is created.
-      const request = choose(second);
+      const request = choosePassword(second);
       await waitUntilBlocked(db);
       await sql`
         insert into password_reset (code_hash, account_id, expires_at)
         values (${randomBytes(32)}, ${id}, ${new Date(api.context.clock.now().getTime() + 1)})`.execute(tx);
-      return { asked: request };
+      return { pending: request };
     });
-    expect((await late.asked).json).toEqual(spent);
-    expect((await choose(first)).json).toEqual(spent);
+    expect((await late.pending).json).toEqual(spent);
+    expect((await choosePassword(first)).json).toEqual(spent);
     expect((await api.logIn(email, old)).status).toBe(200);
   });
 
@@ -272,9 +284,9 @@ describe("the link for a lost password", () => {
     const [first, second] = [await addUser(), await addUser()];
     const [early, late] = [await askedCode(first.email), await askedCode(second.email)];
     api.context.clock.move(hour - 1);
-    expect((await choose(early)).status).toBe(200);
+    expect((await choosePassword(early)).status).toBe(200);
     api.context.clock.move(1);
-    expect((await choose(late)).json).toEqual(spent);
+    expect((await choosePassword(late)).json).toEqual(spent);
     expect((await api.logIn(second.email, old)).status).toBe(200);
   });
 
@@ -288,11 +300,11 @@ describe("the link for a lost password", () => {
         userId,
       })),
     ]) {
-      const { status, json } = await choose(wrong);
+      const { status, json } = await choosePassword(wrong);
       expect([wrong, status, json]).toEqual([wrong, 400, spent]);
     }
     expect((await api.logIn(second.email, old)).status).toBe(200);
-    expect((await choose({ code: ` ${code}\0`, userId })).status).toBe(200);
+    expect((await choosePassword({ code: ` ${code}\0`, userId })).status).toBe(200);
   });
 
   it("stays valid if the new password is rejected", async () => {
@@ -301,26 +313,29 @@ describe("the link for a lost password", () => {
     const differ = { field: "confirmPassword", message: "The passwords do not match." };
     const guessed = "This password is too common. Choose another one.";
     for (const [answer, errors] of [
-      [await choose(parts, fresh, old), [differ]],
-      [await choose({ ...parts, code: " " }, fresh, old), [{ field: "code", message: "Required" }, differ]],
+      [await choosePassword(parts, fresh, old), [differ]],
       [
-        await choose(parts, "short", old),
+        await choosePassword({ ...parts, code: " " }, fresh, old),
+        [{ field: "code", message: "Required" }, differ],
+      ],
+      [
+        await choosePassword(parts, "short", old),
         [{ field: "password", message: "Please use at least 8 characters." }, differ],
       ],
-      [await choose(parts, "password1"), [{ field: "password", message: guessed }]],
-      [await choose(parts, email), [{ field: "password", message: guessed }]],
-      [await choose(parts, "ottiliebrandt"), [{ field: "password", message: guessed }]],
+      [await choosePassword(parts, "password1"), [{ field: "password", message: guessed }]],
+      [await choosePassword(parts, email), [{ field: "password", message: guessed }]],
+      [await choosePassword(parts, "ottiliebrandt"), [{ field: "password", message: guessed }]],
     ] as const) {
       expect([answer.status, answer.json.code, answer.json.errors]).toEqual([400, "E0007", errors]);
     }
     expect((await api.logIn(email, old)).status).toBe(200);
-    expect((await choose(parts)).status).toBe(200);
+    expect((await choosePassword(parts)).status).toBe(200);
   });
 
   it("ends with its account", async () => {
     const { id, email } = await addUser();
     const parts = await askedCode(email);
     await sql`delete from account where id = ${id}`.execute(api.context.db);
-    expect((await choose(parts)).json).toEqual(spent);
+    expect((await choosePassword(parts)).json).toEqual(spent);
   });
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-function leave({ token }: Pick<Person, "token">, payload: object = { password }, from = "127.0.0.1") {
+function deleteAccount({ token }: Pick<Person, "token">, payload: object = { password }, from = "127.0.0.1") {
   const headers = { ...bearer(token).headers, "x-forwarded-for": from };
   return people.call("DELETE", "me", { payload, headers });
 }
@@ -87,14 +87,14 @@ describe("deleting an account", () => {
       values (${person.email.toUpperCase()}, 'O', 'x', 'en', '\\x00', ${clock.now()}, ${clock.now()})`.execute(
       db,
     );
-    await people.work();
+    await people.runDueJobs();
 
-    const { status, json } = await leave(person);
+    const { status, json } = await deleteAccount(person);
     expect([status, json]).toEqual([200, { success: true, body: {} }]);
     expect([await isIn(person.token), await isIn(elsewhere)]).toEqual([false, false]);
     expect((await people.call("GET", "me", basicAuth(keys))).status).toBe(401);
     expect((await people.logIn(person.email, password)).json.code).toBe("E0013");
-    await people.work();
+    await people.runDueJobs();
     const mail = people.mails.mails(person.email).at(-1);
     expect(mail?.subject).toMatch(/deleted/);
     // The try of the failed login belongs to the address, not to the account.
@@ -110,25 +110,25 @@ describe("deleting an account", () => {
     expect(before.map(({ kind }) => kind)).toEqual(["logged-in"]);
     const { rows: ids } = await sql<{ id: string }>`
       select id from security_event where account_id = ${person.id}`.execute(people.context.db);
-    await leave(person);
+    await deleteAccount(person);
     const { rows } = await sql`
       select kind, account_id, network, user_agent, detail from security_event
       where id >= ${only(ids).id} order by id`.execute(people.context.db);
-    const nobody = { account_id: null, network: "", user_agent: "", detail: {} };
+    const anonymized = { account_id: null, network: "", user_agent: "", detail: {} };
     expect(rows).toEqual([
-      { kind: "logged-in", ...nobody },
-      { kind: "account-deleted", ...nobody },
+      { kind: "logged-in", ...anonymized },
+      { kind: "account-deleted", ...anonymized },
     ]);
   });
 
   it("lets the address sign up again", async () => {
     const person = await people.join();
     const { email } = person;
-    await leave(person);
+    await deleteAccount(person);
     const payload = { email, name: "Ottilie", pw: password, pwconfirm: password };
     expect((await people.call("POST", "user", { payload })).status).toBe(200);
-    await people.work();
-    await people.claim(only(people.links("/claim/", email)));
+    await people.runDueJobs();
+    await people.openClaim(only(people.listLinks("/claim/", email)));
     const { json } = await people.logIn(email, password);
     expect(json.body.user.email).toBe(email);
     expect(json.body.user.id).not.toBe(person.id);
@@ -136,11 +136,11 @@ describe("deleting an account", () => {
 
   it("happens once, even if requested twice concurrently", async () => {
     const person = await people.join();
-    const answers = await Promise.all([leave(person), leave(person)]);
+    const answers = await Promise.all([deleteAccount(person), deleteAccount(person)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect(answers.find(({ status }) => status === 401)?.json.code).toBe("E0003");
-    expect((await leave(person)).status).toBe(401);
-    await people.work();
+    expect((await deleteAccount(person)).status).toBe(401);
+    await people.runDueJobs();
     expect(people.mails.mails(person.email)).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe("deleting an account", () => {
     const person = await people.join();
     const token = await people.logInAgain(person);
     const answers = await Promise.all([
-      leave(person),
+      deleteAccount(person),
       people.logIn(person.email, password),
       people.logIn(person.email, wrong),
       people.call("PATCH", "user/mfa", bearer(token)),
@@ -167,8 +167,8 @@ describe("deleting an account", () => {
     const [person, other] = [await people.join(), await people.join()];
     const song = await addSong(people.context.db);
     await addPlays(other, song, 3);
-    await leave(person);
-    await people.work();
+    await deleteAccount(person);
+    await people.runDueJobs();
     expect(await isIn(other.token)).toBe(true);
     expect([await count("play", other.id), await count("security_event", other.id)]).toEqual([3, 1]);
   });
@@ -176,7 +176,7 @@ describe("deleting an account", () => {
   it("needs the user's own live session", async () => {
     const person = await people.join();
     expect((await people.call("DELETE", "me", { payload: { password } })).json.code).toBe("E0002");
-    expect((await leave({ token: "x".repeat(43) })).json.code).toBe("E0003");
+    expect((await deleteAccount({ token: "x".repeat(43) })).json.code).toBe("E0003");
     await makePremium(people, person);
     const keys = (await people.call("PATCH", "provider/keys", bearer(person.token))).json.body;
     const refused = await people.call("DELETE", "me", { ...basicAuth(keys), payload: { password } });
@@ -193,10 +193,10 @@ describe("the password required for deletion", () => {
       [{ password: "" }, "Required"],
       [{ password: wrong }, "Wrong password."],
     ] as const) {
-      const { status, json } = await leave(person, payload);
+      const { status, json } = await deleteAccount(person, payload);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field: "password", message }]]);
     }
-    const tooMuch = await leave(person, { password: "x".repeat(1_001) });
+    const tooMuch = await deleteAccount(person, { password: "x".repeat(1_001) });
     expect([tooMuch.status, tooMuch.json.errors[0].field]).toEqual([400, "password"]);
     expect(await isIn(person.token)).toBe(true);
     expect((await people.events(person.id)).at(-1)).toEqual({
@@ -209,19 +209,21 @@ describe("the password required for deletion", () => {
     const person = await people.join();
     const from = "203.0.113.50";
     for (let tries = 0; tries < 5; tries += 1)
-      expect((await leave(person, { password: wrong }, from)).status).toBe(400);
-    const refused = await leave(person, { password }, from);
+      expect((await deleteAccount(person, { password: wrong }, from)).status).toBe(400);
+    const refused = await deleteAccount(person, { password }, from);
     expect([refused.status, refused.json.code, refused.headers["retry-after"]]).toEqual([429, "E0010", "10"]);
     const payload = { username: person.email, password };
     const logIn = await people.call("POST", "auth", { payload, headers: { "x-forwarded-for": from } });
     expect(logIn.status).toBe(429);
     people.context.clock.move(10);
-    expect((await leave(person, { password }, from)).status).toBe(200);
+    expect((await deleteAccount(person, { password }, from)).status).toBe(200);
   });
 
   it("gets no additional tries from concurrent requests", async () => {
     const person = await people.join();
-    const tries = Array.from({ length: 12 }, () => leave(person, { password: wrong }, "203.0.113.51"));
+    const tries = Array.from({ length: 12 }, () =>
+      deleteAccount(person, { password: wrong }, "203.0.113.51"),
+    );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 400)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
@@ -232,9 +234,9 @@ describe("the password required for deletion", () => {
     for (const { id } of [late, soon])
       await sql`update account set password_hash = null where id = ${id}`.execute(people.context.db);
     people.context.clock.move(10 * minute);
-    expect((await leave(soon, {})).status).toBe(200);
+    expect((await deleteAccount(soon, {})).status).toBe(200);
     people.context.clock.move(1);
-    const refused = await leave(late, { password });
+    const refused = await deleteAccount(late, { password });
     expect([refused.status, refused.json.code]).toEqual([403, "E0018"]);
     expect(await isIn(late.token)).toBe(true);
   });
@@ -247,24 +249,24 @@ describe("an account whose artists have wraps", () => {
       await addArtist(person, ["ACTIVE", "DRAFT", "DELETED"]),
       await addArtist(person, ["HIDDEN"]),
     ];
-    const refused = await leave(person);
+    const refused = await deleteAccount(person);
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       409,
       "E0022",
       "This account cannot be deleted yet: it has 3 wraps by 2 artists. Delete them first.",
     ]);
     await sql`update song set status = 'DELETED' where artist_id = ${first}`.execute(people.context.db);
-    expect((await leave(person)).json.message).toContain("it has 1 wrap by one artist.");
+    expect((await deleteAccount(person)).json.message).toContain("it has 1 wrap by one artist.");
     expect([await isIn(person.token), await ownerOf(second)]).toEqual([true, person.id]);
     await sql`update song set status = 'DELETED' where artist_id = ${second}`.execute(people.context.db);
-    expect((await leave(person)).status).toBe(200);
+    expect((await deleteAccount(person)).status).toBe(200);
     expect([await ownerOf(first), await ownerOf(second)]).toEqual([null, null]);
   });
 
   it("deletes artists that never had any", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const [own, others] = [await addArtist(person, []), await addArtist(other, [])];
-    await leave(person);
+    await deleteAccount(person);
     expect([await ownerOf(own), await ownerOf(others)]).toEqual([undefined, other.id]);
   });
 
@@ -272,7 +274,7 @@ describe("an account whose artists have wraps", () => {
     const { db } = people.context;
     const person = await people.join();
     const artist = await addArtist(person, []);
-    const { promise: added, resolve: done } = Promise.withResolvers<void>();
+    const { promise: added, resolve: markAdded } = Promise.withResolvers<void>();
     const { promise: started, resolve: begin } = Promise.withResolvers<void>();
     const adding = db.transaction().execute(async (tx) => {
       await sql`
@@ -283,9 +285,9 @@ describe("an account whose artists have wraps", () => {
       await added;
     });
     await started;
-    const leaving = leave(person);
+    const leaving = deleteAccount(person);
     await waitUntilBlocked(db);
-    done();
+    markAdded();
     await adding;
     expect((await leaving).json.code).toBe("E0022");
     expect(await isIn(person.token)).toBe(true);
@@ -298,8 +300,8 @@ describe("plays of a deleted account", () => {
     const person = await people.join();
     const song = await addSong(db);
     await addPlays(person, song, 4_500);
-    await leave(person);
-    await people.work();
+    await deleteAccount(person);
+    await people.runDueJobs();
     expect(await count("play", person.id)).toBe(0);
     const { rows } = await sql`
       select count(*) filter (where counted_at is not null) as counted, count(visitor) as visitors
@@ -311,13 +313,13 @@ describe("plays of a deleted account", () => {
     const { db } = people.context;
     const person = await people.join();
     await addPlays(person, await addSong(db), 10);
-    await leave(person);
-    const job = only((await people.waiting()).filter(({ name }) => name === "release-plays"));
+    await deleteAccount(person);
+    const job = only((await people.listJobs()).filter(({ name }) => name === "release-plays"));
     expect(job.payload).toEqual({ accountId: person.id });
     await sql`select graphile_worker.add_job('release-plays', ${JSON.stringify(job.payload)}::json)`.execute(
       db,
     );
-    await people.work();
+    await people.runDueJobs();
     expect(await count("play", person.id)).toBe(0);
   });
 });

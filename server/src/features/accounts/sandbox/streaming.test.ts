@@ -14,14 +14,14 @@ afterAll(() => program.close());
 const ines = { choice: "ines-falk" };
 
 /** Opens the sandbox page and submits it. */
-async function answer(fields: Record<string, string>, browser = openBrowser()): Promise<Arrived> {
+async function submitLogin(fields: Record<string, string>, browser = openBrowser()): Promise<Arrived> {
   const page = await browser.open(`${program.url}/api/v1/user/social/sandbox/auth`);
   return browser.submit(page, fields);
 }
 
 async function logIn(fields: Record<string, string>) {
   const browser = openBrowser();
-  const { url } = await answer(fields, browser);
+  const { url } = await submitLogin(fields, browser);
   const body = { providerToken: url.searchParams.get("token") };
   const { json } = await program.call("POST", "user/social/sandbox/exchange", { browser, body });
   return json.body.user;
@@ -50,13 +50,13 @@ describe("logging in with the sandbox streaming service", () => {
   });
 
   it("returns to the login page if cancelled", async () => {
-    const { url } = await answer({ choice: "cancel" });
+    const { url } = await submitLogin({ choice: "cancel" });
     expect(`${url.pathname}${url.search}`).toBe("/login?error=OAuth+failed");
   });
 });
 
 describe("the sandbox page", () => {
-  it("says that it is a sandbox, runs no scripts and is not cacheable", async () => {
+  it("identifies itself as a sandbox, runs no scripts and is not cacheable", async () => {
     const { status, headers, text } = await openBrowser().open(
       `${program.url}/api/v1/user/social/sandbox/auth`,
     );
@@ -79,15 +79,15 @@ describe("the sandbox page", () => {
   });
 
   it("reports errors on their fields and keeps the input as text", async () => {
-    const page = await answer({ choice: "typed", name: '"><script>', email: "nobody at home" });
+    const page = await submitLogin({ choice: "typed", name: '"><script>', email: "nobody at home" });
     expect([page.status, page.url.pathname]).toEqual([400, "/sandbox/streaming/authorize"]);
     expect(page.text).toContain("Enter an email address.");
     expect(page.text).toMatch(/<input [^>]*aria-invalid="true" [^>]*value="nobody at home"/);
     expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;"');
     expect(page.text).not.toContain("<script");
-    const empty = await answer({ choice: "typed", name: " ", email: "" });
+    const empty = await submitLogin({ choice: "typed", name: " ", email: "" });
     expect(empty.text.match(/>Required</g)).toHaveLength(2);
-    expect((await answer({})).status).toBe(400);
+    expect((await submitLogin({})).status).toBe(400);
     expect((await openBrowser().submit(page, ines)).url.pathname).toBe("/login/oauth");
   });
 });
@@ -120,13 +120,13 @@ async function exchange(code: string, fields: Record<string, string> = {}) {
     ...fields,
   });
   const answered = await fetch(`${program.url}/sandbox/streaming/token`, { method: "POST", body });
-  return { status: answered.status, told: JSON.parse(await answered.text()) };
+  return { status: answered.status, body: JSON.parse(await answered.text()) };
 }
 
 async function profile(token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const answered = await fetch(`${program.url}/sandbox/streaming/me`, { headers });
-  return { status: answered.status, told: JSON.parse(await answered.text()) };
+  return { status: answered.status, body: JSON.parse(await answered.text()) };
 }
 
 describe("a client's request to the sandbox", () => {
@@ -156,7 +156,7 @@ describe("a client's request to the sandbox", () => {
     ] as const) {
       const url = await request();
       url.searchParams.set(name, value);
-      const { headers } = await openBrowser().ask(url);
+      const { headers } = await openBrowser().requestOnce(url);
       const { pathname, searchParams } = new URL(headers.get("location") ?? "");
       expect(pathname).toBe("/api/v1/user/social/sandbox/callback");
       expect(Object.fromEntries(searchParams)).toEqual({
@@ -173,15 +173,15 @@ describe("a code of the sandbox", () => {
     const code = await codeFor();
     const both = await Promise.all([exchange(code), exchange(code)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-    const { told: body } = both.find(({ status }) => status === 200) ?? { told: {} };
+    const { body } = both.find(({ status }) => status === 200) ?? { body: {} };
     expect(body).toMatchObject({ token_type: "Bearer", expires_in: 300 });
-    expect((await profile(body.access_token)).told).toEqual({
+    expect((await profile(body.access_token)).body).toEqual({
       sub: "ines-falk",
       name: "Ines Falk",
       email: "ines-falk@streaming.example",
       email_verified: true,
     });
-    expect(await exchange(code)).toEqual({ status: 400, told: { error: "invalid_grant" } });
+    expect(await exchange(code)).toEqual({ status: 400, body: { error: "invalid_grant" } });
   });
 
   it.each([
@@ -192,15 +192,15 @@ describe("a code of the sandbox", () => {
     [{ client_id: "another" }, 401, "invalid_client"],
     [{ client_secret: "guessed" }, 401, "invalid_client"],
   ])("is rejected with %o", async (input, status, error) => {
-    expect(await exchange(await codeFor(), input)).toEqual({ status, told: { error } });
+    expect(await exchange(await codeFor(), input)).toEqual({ status, body: { error } });
   });
 
   it("expires after a minute, and an access token after five", async () => {
     const [early, late] = [await codeFor(), await codeFor()];
     program.context.clock.move(59);
-    const { told: body } = await exchange(early);
+    const { body } = await exchange(early);
     program.context.clock.move(2);
-    expect((await exchange(late)).told).toEqual({ error: "invalid_grant" });
+    expect((await exchange(late)).body).toEqual({ error: "invalid_grant" });
     program.context.clock.move(299);
     expect((await profile(body.access_token)).status).toBe(401);
   });
@@ -209,7 +209,7 @@ describe("a code of the sandbox", () => {
     const code = await codeFor();
     const altered = `${code.slice(0, -4)}${code.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
     for (const other of ["", "x", "A".repeat(400), altered])
-      expect((await exchange(other)).told).toEqual({ error: "invalid_grant" });
+      expect((await exchange(other)).body).toEqual({ error: "invalid_grant" });
     for (const other of [code, "x", "A".repeat(400)]) expect((await profile(other)).status).toBe(401);
   });
 });
@@ -225,12 +225,14 @@ describe("the sandbox in production", () => {
   it("is disabled by default", async () => {
     const production = await startListening(await reserveAddress(), environment);
     try {
-      const ask = async (path: string, init?: RequestInit) =>
+      const requestAsUser = async (path: string, init?: RequestInit) =>
         (await fetch(`${production.url}/${path}`, init)).status;
       const post = { method: "POST", body: "" };
       for (const path of ["authorize", "token", "me"]) {
-        expect(await ask(`sandbox/streaming/${path}`)).toBe(404);
-        expect(await ask(`sandbox/streaming/${path}`, post)).toBe(await ask("no/such/page", post));
+        expect(await requestAsUser(`sandbox/streaming/${path}`)).toBe(404);
+        expect(await requestAsUser(`sandbox/streaming/${path}`, post)).toBe(
+          await requestAsUser("no/such/page", post),
+        );
       }
       expect((await production.call("GET", "user/social")).json.body.data).toEqual([]);
       const { url } = await openBrowser().open(`${production.url}/api/v1/user/social/sandbox/auth`);

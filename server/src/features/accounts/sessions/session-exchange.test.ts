@@ -39,13 +39,13 @@ describe("exchanging a session with the companion app", () => {
     const issued = await people.call("GET", "session/exchange", bearer(person.token));
     expect(issued.json.body).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/) });
     expect(issued.headers["cache-control"]).toBe("private, no-store");
-    const taken = await people.call("POST", "session/exchange", {
+    const redeemed = await people.call("POST", "session/exchange", {
       payload: issued.json.body,
       headers: { "user-agent": "Companion/2.1", "x-forwarded-for": "198.51.100.4" },
     });
-    expect(taken.status).toBe(200);
-    expect(taken.json.body.user).toMatchObject({ id: person.id, email: person.email });
-    const { token } = taken.json.body;
+    expect(redeemed.status).toBe(200);
+    expect(redeemed.json.body.user).toMatchObject({ id: person.id, email: person.email });
+    const { token } = redeemed.json.body;
     expect(token).not.toBe(issued.json.body.token);
     expect([await isIn(person.token), await isIn(token)]).toEqual([true, true]);
     const { rows } = await sql`

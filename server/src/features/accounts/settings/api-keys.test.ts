@@ -41,15 +41,15 @@ describe("a publisher's API keys", () => {
     await makePremium(people, person);
     const none = await reveal(person);
     expect([none.status, none.json.body]).toEqual([200, { apiKeyId: null, apiKeySecret: null }]);
-    const made = await rotate(person);
-    expect(made.json.body).toEqual({
+    const created = await rotate(person);
+    expect(created.json.body).toEqual({
       apiKeyId: expect.stringMatching(/^wk_[0-9a-f]{24}$/),
       apiKeySecret: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const shown = await reveal(person);
-    expect(shown.json.body).toEqual(made.json.body);
-    expect(shown.headers["cache-control"]).toBe("private, no-store");
-    expect((await reveal(person)).json.body).toEqual(made.json.body);
+    const revealed = await reveal(person);
+    expect(revealed.json.body).toEqual(created.json.body);
+    expect(revealed.headers["cache-control"]).toBe("private, no-store");
+    expect((await reveal(person)).json.body).toEqual(created.json.body);
   });
 
   it("are recorded each time they are created or revealed", async () => {
@@ -134,11 +134,11 @@ describe("creating new keys", () => {
   /** Creates keys concurrently. Returns the valid ones. */
   async function rotateAtOnce(person: Person, times: number): Promise<Keys[]> {
     const answers = await Promise.all(Array.from({ length: times }, () => rotate(person)));
-    const made = answers.map(({ json }): Keys => json.body);
-    expect(new Set(made.map(({ apiKeySecret }) => apiKeySecret)).size).toBe(times);
-    const opens = await Promise.all(made.map(async (keys) => (await me(keys)).status));
+    const issued = answers.map(({ json }): Keys => json.body);
+    expect(new Set(issued.map(({ apiKeySecret }) => apiKeySecret)).size).toBe(times);
+    const opens = await Promise.all(issued.map(async (keys) => (await me(keys)).status));
     expect(new Set(opens)).toEqual(new Set([200, 401]));
-    return made.filter((_, at) => opens[at] === 200);
+    return issued.filter((_, at) => opens[at] === 200);
   }
 
   it("four times concurrently leaves one pair, the one that is revealed from then on", async () => {
@@ -219,24 +219,24 @@ describe("the secret of API keys", () => {
     const log = pino(logOptions("trace"), stream);
     const app = await createServer({ ...people.context, log }, { site: false });
     const person = await joinPublisher();
-    const ask = (method: "GET" | "PATCH", path: string, headers: Record<string, string>) =>
+    const callKeys = (method: "GET" | "PATCH", path: string, headers: Record<string, string>) =>
       app.inject({ method, url: `/api/v1/${path}`, headers });
-    const made = (await ask("PATCH", "provider/keys", bearer(person.token).headers)).json().body;
-    const shown = await ask("GET", "provider/keys", bearer(person.token).headers);
-    const { authorization } = basicAuth(made).headers;
-    await ask("GET", "me", { authorization });
-    await ask("GET", "provider/keys", { authorization });
-    await ask("GET", "me", { authorization: `${authorization}x` });
+    const created = (await callKeys("PATCH", "provider/keys", bearer(person.token).headers)).json().body;
+    const revealed = await callKeys("GET", "provider/keys", bearer(person.token).headers);
+    const { authorization } = basicAuth(created).headers;
+    await callKeys("GET", "me", { authorization });
+    await callKeys("GET", "provider/keys", { authorization });
+    await callKeys("GET", "me", { authorization: `${authorization}x` });
     await sql`update api_key set secret_sealed = '\\x00' where account_id = ${person.id}`.execute(
       people.context.db,
     );
-    const broken = await ask("GET", "provider/keys", bearer(person.token).headers);
+    const broken = await callKeys("GET", "provider/keys", bearer(person.token).headers);
     await app.close();
-    expect([shown.json().body, broken.statusCode]).toEqual([made, 500]);
+    expect([revealed.json().body, broken.statusCode]).toEqual([created, 500]);
     const written = lines.join("");
     expect(written).toContain("provider/keys");
     expect(written).toContain("unexpected error");
-    for (const secret of [made.apiKeySecret, authorization.slice(6), person.token])
+    for (const secret of [created.apiKeySecret, authorization.slice(6), person.token])
       expect(written).not.toContain(secret);
   });
 });
@@ -246,21 +246,21 @@ it("API keys have their own rate limit, from any address", async () => {
   const config = { ...context.config, rateLimits: true };
   const app = await createServer({ ...context, config }, { site: false });
   const [person, other] = [await joinPublisher(), await joinPublisher()];
-  const ask = (headers: Record<string, string>, from: number) =>
+  const callWithKeys = (headers: Record<string, string>, from: number) =>
     app.inject({
       url: "/api/v1/me",
       headers: { ...headers, "x-forwarded-for": `203.0.113.${from % 200}` },
     });
-  let [answer, count] = [await ask(basicAuth(person.keys).headers, 0), 1];
+  let [answer, count] = [await callWithKeys(basicAuth(person.keys).headers, 0), 1];
   // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode === 200 && count < 601) {
-    answer = await ask(basicAuth(person.keys).headers, count);
+    answer = await callWithKeys(basicAuth(person.keys).headers, count);
     count += 1;
   }
   expect([answer.statusCode, answer.json().code]).toEqual([429, "E0010"]);
   expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   expect(count).toBeGreaterThan(300);
-  expect((await ask(bearer(person.token).headers, 1)).statusCode).toBe(200);
-  expect((await ask(basicAuth(other.keys).headers, 1)).statusCode).toBe(200);
+  expect((await callWithKeys(bearer(person.token).headers, 1)).statusCode).toBe(200);
+  expect((await callWithKeys(basicAuth(other.keys).headers, 1)).statusCode).toBe(200);
   await app.close();
 });

@@ -297,8 +297,8 @@ describe("a user's data export", () => {
 
   it("is recorded each time, even if requested twice concurrently", async () => {
     const person = await people.join();
-    const take = () => people.call("GET", "my/data", bearer(person.token));
-    const answers = await Promise.all([take(), take()]);
+    const exportData = () => people.call("GET", "my/data", bearer(person.token));
+    const answers = await Promise.all([exportData(), exportData()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await kinds(person)).toEqual(["logged-in", "data-exported", "data-exported"]);
   });

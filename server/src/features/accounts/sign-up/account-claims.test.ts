@@ -13,11 +13,11 @@ let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi();
 });
-afterEach(() => api.work());
+afterEach(() => api.runDueJobs());
 afterAll(() => api.close());
 
-let made = 0;
-const newAddress = () => `artist${++made}@wrapsody.example`;
+let accountCount = 0;
+const newAddress = () => `artist${++accountCount}@wrapsody.example`;
 
 type NewAccount = { artistId?: number; name?: string; language?: "en" | "es" };
 
@@ -33,7 +33,7 @@ async function create(email: string, input: NewAccount = {}): Promise<string> {
 
 async function addArtist(): Promise<number> {
   const { db } = api.context;
-  const song = await addSong(db, { artist: `Artist ${++made}` });
+  const song = await addSong(db, { artist: `Artist ${++accountCount}` });
   const { rows } = await sql<{ id: number }>`select artist_id as id from song where id = ${song}`.execute(db);
   return only(rows).id;
 }
@@ -52,13 +52,13 @@ async function accountAt(email: string) {
 }
 
 async function claimLink(email: string): Promise<URL> {
-  await api.work();
-  const link = api.links("/claim/", email).at(-1);
+  await api.runDueJobs();
+  const link = api.listLinks("/claim/", email).at(-1);
   if (link === undefined) throw new Error(`no claim was sent to ${email}`);
   return link;
 }
 
-function choose(link: URL, pw = password) {
+function choosePassword(link: URL, pw = password) {
   const { searchParams } = link;
   const payload = { code: searchParams.get("code"), userId: searchParams.get("uid") };
   return api.call("PATCH", "auth/password/update", {
@@ -76,16 +76,16 @@ describe("an account created for another person", () => {
     expect(await accountAt(email)).toMatchObject({ id, verified: false });
     expect(await ownerOf(artistId)).toBeNull();
 
-    const { status, json } = await api.claim(await claimLink(email));
+    const { status, json } = await api.openClaim(await claimLink(email));
     expect([status, json]).toEqual([200, { success: true, body: {} }]);
     expect(await accountAt(email)).toMatchObject({ id, verified: true, name: "Inês Corvacho" });
     expect(await ownerOf(artistId)).toBe(id);
     const sessions = await sql`select 1 from session where account_id = ${id}`.execute(db);
     expect(sessions.rows).toEqual([]);
 
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["An account is waiting for you", "Choose your password"]);
-    expect((await choose(only(api.links("/resetPassword", email)))).status).toBe(200);
+    expect((await choosePassword(only(api.listLinks("/resetPassword", email)))).status).toBe(200);
     expect((await api.logIn(email, password)).json.body.user).toMatchObject({ id, email });
     const events = await sql<{ kind: string }>`
       select kind from security_event where account_id = ${id} order by at, id`.execute(db);
@@ -96,7 +96,7 @@ describe("an account created for another person", () => {
     const email = newAddress();
     await create(email);
     await api.call("POST", "auth/password/reset", { payload: { email } });
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["An account is waiting for you"]);
     expect((await api.logIn(email, password)).json.code).toBe("E0013");
   });
@@ -108,18 +108,18 @@ describe("an account created for another person", () => {
     const { db } = api.context;
     const together = await db.transaction().execute(async (tx) => {
       await sql`select 1 from account where id = ${id} for update`.execute(tx);
-      const requests = Array.from({ length: 4 }, () => api.claim(link));
+      const requests = Array.from({ length: 4 }, () => api.openClaim(link));
       await waitUntilBlocked(db, requests.length);
       return { answers: Promise.all(requests) };
     });
     const answers = await together.answers;
-    await api.work();
-    await choose(only(api.links("/resetPassword", email)));
+    await api.runDueJobs();
+    await choosePassword(only(api.listLinks("/resetPassword", email)));
     api.context.clock.move(30 * day);
-    for (const { status, json } of [...answers, await api.claim(link)]) {
+    for (const { status, json } of [...answers, await api.openClaim(link)]) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(3);
     expect(await ownerOf(artistId)).toBe(id);
     const claims = await sql`
@@ -132,17 +132,17 @@ describe("an account created for another person", () => {
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) {
       await create(address);
-      await api.claim(await claimLink(address));
+      await api.openClaim(await claimLink(address));
     }
-    await api.work();
+    await api.runDueJobs();
     clock.move(day - 1);
-    expect((await choose(only(api.links("/resetPassword", email)))).status).toBe(200);
+    expect((await choosePassword(only(api.listLinks("/resetPassword", email)))).status).toBe(200);
     clock.move(1);
-    expect((await choose(only(api.links("/resetPassword", late)))).json.code).toBe("E0020");
+    expect((await choosePassword(only(api.listLinks("/resetPassword", late)))).json.code).toBe("E0020");
     await api.call("POST", "auth/password/reset", { payload: { email: late } });
-    await api.work();
-    const newest = api.links("/resetPassword", late).at(-1);
-    expect(newest === undefined ? 0 : (await choose(newest)).status).toBe(200);
+    await api.runDueJobs();
+    const newest = api.listLinks("/resetPassword", late).at(-1);
+    expect(newest === undefined ? 0 : (await choosePassword(newest)).status).toBe(200);
   });
 
   it("can be claimed for fourteen days", async () => {
@@ -151,9 +151,9 @@ describe("an account created for another person", () => {
     for (const address of [email, late]) await create(address);
     const [early, tooLate] = [await claimLink(email), await claimLink(late)];
     clock.move(14 * day - 1);
-    expect((await api.claim(early)).status).toBe(200);
+    expect((await api.openClaim(early)).status).toBe(200);
     clock.move(1);
-    expect((await api.claim(tooLate)).json.code).toBe("E0021");
+    expect((await api.openClaim(tooLate)).json.code).toBe("E0021");
     expect(await accountAt(late)).toMatchObject({ verified: false });
   });
 
@@ -173,7 +173,7 @@ describe("an account created for another person", () => {
     await create(email);
     const link = await claimLink(email);
     await sql`delete from account where email = ${email}`.execute(api.context.db);
-    expect((await api.claim(link)).json.code).toBe("E0021");
+    expect((await api.openClaim(link)).json.code).toBe("E0021");
   });
 });
 
@@ -186,8 +186,8 @@ describe("creating an account for another person", () => {
     const before = await claimLink(email);
     expect(await create(email.toUpperCase(), { artistId: second ?? 0, name: "Eve" })).toBe(id);
     const after = await claimLink(email);
-    expect((await api.claim(before)).json.code).toBe("E0021");
-    expect((await api.claim(after)).status).toBe(200);
+    expect((await api.openClaim(before)).json.code).toBe("E0021");
+    expect((await api.openClaim(after)).status).toBe(200);
     expect(await Promise.all(artists.map(ownerOf))).toEqual([id, id]);
     expect(await accountAt(email)).toMatchObject({ name: "Inês Corvacho" });
   });
@@ -196,9 +196,9 @@ describe("creating an account for another person", () => {
     const email = newAddress();
     const ids = await Promise.all([create(email), create(email.toUpperCase()), create(email)]);
     expect(new Set(ids).size).toBe(1);
-    await api.work();
-    const links = api.links("/claim/", email);
-    const answers = await Promise.all(links.map(api.claim));
+    await api.runDueJobs();
+    const links = api.listLinks("/claim/", email);
+    const answers = await Promise.all(links.map(api.openClaim));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
@@ -206,10 +206,10 @@ describe("creating an account for another person", () => {
     const [email, artistId] = [newAddress(), await addArtist()];
     const payload = { email, name: "Inês Corvacho", pw: password, pwconfirm: password };
     await api.call("POST", "user", { payload });
-    await api.claim(await claimLink(email));
+    await api.openClaim(await claimLink(email));
     const { id } = await accountAt(email);
     expect(await create(email.toUpperCase(), { artistId })).toBe(id);
-    await api.work();
+    await api.runDueJobs();
     expect(await ownerOf(artistId)).toBe(id);
     expect(subjects(email)).toEqual(["Confirm your address"]);
   });
@@ -217,8 +217,8 @@ describe("creating an account for another person", () => {
   it("uses the recipient's language", async () => {
     const email = newAddress();
     await create(email, { language: "es" });
-    await api.claim(await claimLink(email));
-    await api.work();
+    await api.openClaim(await claimLink(email));
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["Hay una cuenta que te espera", "Elige tu contraseña"]);
     expect(await accountAt(email)).toMatchObject({ language: "es" });
   });
@@ -231,7 +231,7 @@ describe("creating an account for another person", () => {
       throw new Error("something else went wrong");
     });
     await expect(failing).rejects.toThrow("something else went wrong");
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual([]);
     await expect(accountAt(email)).rejects.toThrow("0 instead of one");
   });
@@ -243,7 +243,7 @@ describe("creating an account for another person", () => {
       select row_to_json(c)::text as kept from account_claim c where account_id = ${id}`.execute(
       api.context.db,
     );
-    const stored = only(rows).kept + JSON.stringify(await api.waiting());
+    const stored = only(rows).kept + JSON.stringify(await api.listJobs());
     const [, , , code = ""] = (await claimLink(email)).pathname.split("/");
     expect(code).toMatch(/^[\w-]{43}$/);
     expect(stored).not.toContain(code);
@@ -255,11 +255,11 @@ describe("signing up with the address of an unclaimed account", () => {
     const { clock } = api.context;
     const email = newAddress();
     const id = await create(email);
-    await api.work();
+    await api.runDueJobs();
     const payload = { email: email.toUpperCase(), name: "Eve", pw: password, pwconfirm: password };
     const signUp = async () => {
       expect((await api.call("POST", "user", { payload })).status).toBe(200);
-      await api.work();
+      await api.runDueJobs();
     };
     clock.move(15 * day);
     for (let count = 0; count < 3; count += 1) await signUp();
@@ -267,7 +267,7 @@ describe("signing up with the address of an unclaimed account", () => {
     clock.move(hour + 1);
     await signUp();
     expect(subjects(email)).toHaveLength(3);
-    expect((await api.claim(await claimLink(email))).status).toBe(200);
+    expect((await api.openClaim(await claimLink(email))).status).toBe(200);
     expect(await accountAt(email)).toMatchObject({ id, name: "Inês Corvacho", verified: true });
     expect((await api.logIn(email, password)).json.code).toBe("E0013");
   });

@@ -17,11 +17,11 @@ let api: TestApi;
 beforeAll(async () => {
   api = await openTestApi();
 });
-afterEach(() => api.work());
+afterEach(() => api.runDueJobs());
 afterAll(() => api.close());
 
-let made = 0;
-const newAddress = () => `fan${++made}@wrapsody.example`;
+let accountCount = 0;
+const newAddress = () => `fan${++accountCount}@wrapsody.example`;
 
 function signUp(
   email: string,
@@ -34,9 +34,9 @@ function signUp(
 /** Signs up, opens the link and returns the account's id. */
 async function addAccount(email: string): Promise<string> {
   await signUp(email);
-  await api.work();
-  const link = only(api.links("/claim/", email));
-  expect((await api.claim(link)).status).toBe(200);
+  await api.runDueJobs();
+  const link = only(api.listLinks("/claim/", email));
+  expect((await api.openClaim(link)).status).toBe(200);
   return link.pathname.split("/")[2] ?? "";
 }
 
@@ -59,13 +59,13 @@ describe("signing up", () => {
   it("creates the account through the emailed link and starts no session", async () => {
     const email = newAddress();
     expect(await signUp(email)).toMatchObject({ status: 200, json: { success: true, body: {} } });
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["Confirm your address"]);
     expect((await api.logIn(email, password)).json.code).toBe("E0013");
     expect(await countAccounts(email)).toBe(0);
 
-    const link = only(api.links("/claim/", email));
-    const claimed = await api.claim(link);
+    const link = only(api.listLinks("/claim/", email));
+    const claimed = await api.openClaim(link);
     expect([claimed.status, claimed.json]).toEqual([200, { success: true, body: {} }]);
     const sessions = await sql`
       select 1 from session s join account a on a.id = s.account_id where a.email = ${email}`.execute(
@@ -88,9 +88,9 @@ describe("signing up", () => {
   it("uses the requested language in the email and from then on", async () => {
     const email = newAddress();
     await signUp(email, { headers: { "accept-language": "es-MX,en;q=0.5" } });
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(["Confirma tu dirección"]);
-    await api.claim(only(api.links("/claim/", email)));
+    await api.openClaim(only(api.listLinks("/claim/", email)));
     expect((await api.logIn(email, password)).json.body.user.language).toBe("es");
   });
 
@@ -99,9 +99,9 @@ describe("signing up", () => {
     await signUp(email);
     const { rows } = await sql<{ kept: string }>`
       select json_agg(r)::text as kept from registration r where email = ${email}`.execute(api.context.db);
-    const [stored, queued] = [rows[0]?.kept ?? "", JSON.stringify(await api.waiting())];
-    await api.work();
-    const code = only(api.links("/claim/", email)).pathname.split("/")[3] ?? "";
+    const [stored, queued] = [rows[0]?.kept ?? "", JSON.stringify(await api.listJobs())];
+    await api.runDueJobs();
+    const code = only(api.listLinks("/claim/", email)).pathname.split("/")[3] ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
     expect(stored).toContain(email);
     for (const secret of [code, password]) expect(stored + queued).not.toContain(secret);
@@ -111,12 +111,12 @@ describe("signing up", () => {
   it("keeps an address as typed and matches it in any case", async () => {
     const typed = "Zoë.Ångström+Wrap@Bücher.example";
     await signUp(`  ${typed} `);
-    await api.work();
-    await api.claim(only(api.links("/claim/", typed)));
+    await api.runDueJobs();
+    await api.openClaim(only(api.listLinks("/claim/", typed)));
     const { json } = await api.logIn("ZOË.ångström+wrap@bÜCHER.example", password);
     expect(json.body.user.email).toBe(typed);
     await signUp("ZOË.ÅNGSTRÖM+wrap@bücher.EXAMPLE");
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(typed)).toEqual(["Confirm your address", "You already have an account"]);
     expect(await countAccounts(typed)).toBe(1);
   });
@@ -124,8 +124,8 @@ describe("signing up", () => {
   it("removes NUL bytes and lone surrogates from the input", async () => {
     const email = newAddress();
     await signUp(`${email}\0`, { name: "Otti\0lie \ud800", pw: `${password}\0` });
-    await api.work();
-    await api.claim(only(api.links("/claim/", email)));
+    await api.runDueJobs();
+    await api.openClaim(only(api.listLinks("/claim/", email)));
     const { json } = await api.logIn(email, password);
     expect(json.body.user).toMatchObject({ email, name: "Ottilie \ufffd" });
   });
@@ -194,12 +194,12 @@ describe("signing up with a registered address", () => {
       headers: { ...headers, "x-request-id": "", date: "" },
     }));
     expect(first).toEqual(second);
-    expect((await api.waiting()).map(({ name }) => name)).toEqual(Array(2).fill("answer-registration"));
-    await api.work();
+    expect((await api.listJobs()).map(({ name }) => name)).toEqual(Array(2).fill("answer-registration"));
+    await api.runDueJobs();
     expect(subjects(unknown)).toEqual(["Confirm your address"]);
     expect(subjects(known)).toEqual(["Confirm your address", "You already have an account"]);
-    expect(api.links("/login", known)).toHaveLength(1);
-    expect(api.links("/claim/", known)).toHaveLength(1);
+    expect(api.listLinks("/login", known)).toHaveLength(1);
+    expect(api.listLinks("/claim/", known)).toHaveLength(1);
   });
 
   it("takes as long as with any other", async () => {
@@ -216,7 +216,7 @@ describe("signing up with a registered address", () => {
     const strange = email.replace("k", "\u212a");
     for (const spelling of [strange, email.toUpperCase(), email]) {
       await signUp(spelling, { name: "Win at evil.example" });
-      await api.work();
+      await api.runDueJobs();
     }
     const [mail, ...more] = api.mails.mails(email).slice(1);
     expect(more).toEqual([]);
@@ -225,7 +225,7 @@ describe("signing up with a registered address", () => {
     expect(mail?.to).toEqual([{ address: email, name: "" }]);
     api.context.clock.move(hour + 1);
     await signUp(email);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(3);
   });
 
@@ -233,7 +233,7 @@ describe("signing up with a registered address", () => {
     const email = newAddress();
     await addAccount(email);
     await signUp(email, { pw: "low tide ledger", name: "Eve" });
-    await api.work();
+    await api.runDueJobs();
     expect((await api.logIn(email, "low tide ledger")).json.code).toBe("E0013");
     expect((await api.logIn(email, password)).json.body.user.name).toBe("Ottilie Brandt");
   });
@@ -245,36 +245,36 @@ describe("sign-up emails", () => {
     const spellings = [email, email.toUpperCase(), email, `F${email.slice(1)}`, email, email];
     const answers = await Promise.all(spellings.map((spelling) => signUp(spelling)));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toEqual(Array(3).fill("Confirm your address"));
     api.context.clock.move(hour + 1);
     await signUp(email);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(4);
   });
 
   it("are still three when their jobs run concurrently", async () => {
     const email = newAddress();
     for (let count = 0; count < 8; count += 1) await signUp(email);
-    const jobs = await api.waiting();
+    const jobs = await api.listJobs();
     await Promise.all(jobs.map(repeat));
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(3);
   });
 
   it("are queued with the sign-up and sent once if their job runs twice", async () => {
     const email = newAddress();
     await signUp(email);
-    const job = only(await api.waiting());
+    const job = only(await api.listJobs());
     expect(api.mails.mails(email)).toEqual([]);
     await Promise.all([repeat(job), repeat(job)]);
-    await api.work();
+    await api.runDueJobs();
     await repeat(job);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(1);
-    await api.claim(only(api.links("/claim/", email)));
+    await api.openClaim(only(api.listLinks("/claim/", email)));
     await repeat(job);
-    await api.work();
+    await api.runDueJobs();
     expect(subjects(email)).toHaveLength(1);
   });
 });
@@ -283,11 +283,11 @@ describe("the sign-up link", () => {
   it("returns the same to every repeat, even concurrently, and creates one account", async () => {
     const email = newAddress();
     await signUp(email);
-    await api.work();
-    const link = only(api.links("/claim/", email));
-    const together = await Promise.all(Array.from({ length: 6 }, () => api.claim(link)));
+    await api.runDueJobs();
+    const link = only(api.listLinks("/claim/", email));
+    const together = await Promise.all(Array.from({ length: 6 }, () => api.openClaim(link)));
     api.context.clock.move(48 * hour);
-    for (const { status, json } of [...together, await api.claim(link)]) {
+    for (const { status, json } of [...together, await api.openClaim(link)]) {
       expect([status, json]).toEqual([200, { success: true, body: {} }]);
     }
     const { rows } = await sql<{ kind: string }>`
@@ -301,39 +301,39 @@ describe("the sign-up link", () => {
     const email = newAddress();
     await signUp(email);
     await signUp(email.toUpperCase(), { pw: "low tide ledger" });
-    await api.work();
-    const [first, second] = api.links("/claim/", email);
+    await api.runDueJobs();
+    const [first, second] = api.listLinks("/claim/", email);
     if (first === undefined || second === undefined) throw new Error("two mails were expected");
-    const answers = await Promise.all([api.claim(first), api.claim(second)]);
+    const answers = await Promise.all([api.openClaim(first), api.openClaim(second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.map(({ json }) => json)).toContainEqual(unclaimed);
     expect(await countAccounts(email)).toBe(1);
     const [late] = answers[0].status === 400 ? [first] : [second];
-    expect((await api.claim(late)).json).toEqual(unclaimed);
+    expect((await api.openClaim(late)).json).toEqual(unclaimed);
   });
 
   it("expires after a day, and the sign-up is then deleted", async () => {
     const { context } = api;
     const [email, late] = [newAddress(), newAddress()];
     for (const address of [email, late]) await signUp(address);
-    await api.work();
+    await api.runDueJobs();
     context.clock.move(24 * hour - 1);
-    expect((await api.claim(only(api.links("/claim/", email)))).status).toBe(200);
+    expect((await api.openClaim(only(api.listLinks("/claim/", email)))).status).toBe(200);
     context.clock.move(1);
-    expect((await api.claim(only(api.links("/claim/", late)))).json).toEqual(unclaimed);
+    expect((await api.openClaim(only(api.listLinks("/claim/", late)))).json).toEqual(unclaimed);
     const forget = only(accountJobs.filter(({ name }) => name === "forget-registrations"));
     await forget.run(context, {});
     await forget.run(context, {});
     const left = await sql`select 1 from registration where email = ${late}`.execute(context.db);
     expect(left.rows).toEqual([]);
-    expect((await api.claim(only(api.links("/claim/", late)))).json).toEqual(unclaimed);
+    expect((await api.openClaim(only(api.listLinks("/claim/", late)))).json).toEqual(unclaimed);
   });
 
   it("is not sent once it has expired", async () => {
     const email = newAddress();
     await signUp(email);
     api.context.clock.move(24 * hour);
-    await api.work();
+    await api.runDueJobs();
     expect(api.mails.mails(email)).toEqual([]);
   });
 
@@ -341,16 +341,16 @@ describe("the sign-up link", () => {
     const email = newAddress();
     await addAccount(email);
     await sql`delete from account where email = ${email}`.execute(api.context.db);
-    expect((await api.claim(only(api.links("/claim/", email)))).json).toEqual(unclaimed);
+    expect((await api.openClaim(only(api.listLinks("/claim/", email)))).json).toEqual(unclaimed);
     expect(await countAccounts(email)).toBe(0);
   });
 
   it("fails with the same message for any invalid code", async () => {
     const [email, other] = [newAddress(), newAddress()];
     for (const address of [email, other]) await signUp(address);
-    await api.work();
-    const [, , uid = "", code = ""] = only(api.links("/claim/", email)).pathname.split("/");
-    const [, , , othersCode = ""] = only(api.links("/claim/", other)).pathname.split("/");
+    await api.runDueJobs();
+    const [, , uid = "", code = ""] = only(api.listLinks("/claim/", email)).pathname.split("/");
+    const [, , , othersCode = ""] = only(api.listLinks("/claim/", other)).pathname.split("/");
     const wrong: Array<[string, string]> = [
       ...[uid, randomUUID(), "1", "not-an-id", "%00", "%F0%9F%8E%B5", "'--"].map((id): [string, string] => [
         id,
@@ -367,6 +367,6 @@ describe("the sign-up link", () => {
       expect([id, text, status, json]).toEqual([id, text, 400, unclaimed]);
     }
     expect(await countAccounts(email)).toBe(0);
-    expect((await api.claim(only(api.links("/claim/", email)))).status).toBe(200);
+    expect((await api.openClaim(only(api.listLinks("/claim/", email)))).status).toBe(200);
   });
 });

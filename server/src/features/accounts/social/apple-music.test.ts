@@ -18,12 +18,12 @@ afterAll(async () => {
   await database.close();
 });
 
-let made = 0;
+let accountCount = 0;
 
 /** Adds a logged-in user. */
 async function enter(): Promise<{ id: string; token: string }> {
-  made += 1;
-  const email = `fan${made}@wrapsody.example`;
+  accountCount += 1;
+  const email = `fan${accountCount}@wrapsody.example`;
   await sql`
     insert into account (email, name, password_hash, verified_at) values (${email}, 'Ottilie Brandt', ${passwordHash}, now())`.execute(
     database.context.db,
@@ -89,8 +89,8 @@ describe("linking Apple Music", () => {
     const [first, second] = [await enter(), await enter()];
     await link(first.token, "mine");
     expect(await countEvents(second.id)).toBe(0);
-    const nobody = await link(undefined, "mine");
-    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const anonymous = await link(undefined, "mine");
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     const dead = await link("x".repeat(43), "mine");
     expect([dead.status, dead.json.code]).toEqual([401, "E0003"]);
   });

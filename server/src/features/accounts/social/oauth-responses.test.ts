@@ -28,7 +28,7 @@ async function countAccounts(): Promise<number> {
 
 describe("the OAuth round trip", () => {
   it("follows the standard and sends no referrer", async () => {
-    const response = await openBrowser().ask(social.beginning("spotify"));
+    const response = await openBrowser().requestOnce(social.authUrl("spotify"));
     expect(response.status).toBe(302);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
@@ -51,10 +51,10 @@ describe("the OAuth round trip", () => {
   it("stores neither the state, the verifier nor the identity in plain text", async () => {
     const person = newPerson();
     const browser = openBrowser();
-    const arrived = await social.comeBack("spotify", person, browser);
+    const arrived = await social.authorize("spotify", person, browser);
     const { rows } = await sql<{ all: string }>`
       select coalesce(json_agg(a)::text, '') as all from social_attempt a`.execute(social.program.context.db);
-    const [, cookie = ""] = browser.cookies(social.beginning("spotify")).split("=");
+    const [, cookie = ""] = browser.cookies(social.authUrl("spotify")).split("=");
     for (const secret of [
       arrived.url.searchParams.get("token") ?? "",
       cookie,
@@ -80,31 +80,28 @@ describe("the OAuth round trip", () => {
 
   it("writes none of its secrets to the log", async () => {
     const browser = openBrowser();
-    const response = await browser.ask(social.beginning("amazon"));
-    const arrived = await social.comeBack("amazon", newPerson(), browser);
+    const response = await browser.requestOnce(social.authUrl("amazon"));
+    const arrived = await social.authorize("amazon", newPerson(), browser);
     const { json } = await social.exchange(arrived, browser);
     const secrets = [
       new URL(response.headers.get("location") ?? "").searchParams.get("state"),
       arrived.url.searchParams.get("token"),
-      browser.cookies(social.beginning("amazon")).split("=")[1],
+      browser.cookies(social.authUrl("amazon")).split("=")[1],
       json.body.token,
     ];
-    expect(social.program.logged()).toContain("/api/v1/user/social/amazon/callback");
+    expect(social.program.readLog()).toContain("/api/v1/user/social/amazon/callback");
     for (const secret of secrets) {
       expect(secret).toMatch(/^[\w-]{43}$/);
-      expect(social.program.logged()).not.toContain(secret);
+      expect(social.program.readLog()).not.toContain(secret);
     }
   });
 
   it("from another address of this machine first redirects to the public one, once", async () => {
-    const { pathname, port } = new URL(social.beginning("spotify"));
+    const { pathname, port } = new URL(social.authUrl("spotify"));
     const askElsewhere = (query = "") =>
       social.program.app.inject({ url: `${pathname}${query}`, headers: { host: `localhost:${port}` } });
     const first = await askElsewhere();
-    expect([first.statusCode, first.headers.location]).toEqual([
-      302,
-      `${social.beginning("spotify")}?sent=1`,
-    ]);
+    expect([first.statusCode, first.headers.location]).toEqual([302, `${social.authUrl("spotify")}?sent=1`]);
     expect(first.headers["set-cookie"]).toBeUndefined();
     const behindProxy = await askElsewhere("?sent=1");
     expect(behindProxy.headers.location).toContain(`${social.services.spotify.url}/authorize?`);
@@ -112,8 +109,8 @@ describe("the OAuth round trip", () => {
 
   it("allows two concurrent logins in one browser", async () => {
     const browser = openBrowser();
-    const first = await social.comeBack("spotify", newPerson(), browser);
-    const other = await social.comeBack("amazon", newPerson(), browser);
+    const first = await social.authorize("spotify", newPerson(), browser);
+    const other = await social.authorize("amazon", newPerson(), browser);
     expect((await social.exchange(first, browser)).status).toBe(200);
     expect((await social.exchange(other, browser)).status).toBe(200);
   });
@@ -121,12 +118,12 @@ describe("the OAuth round trip", () => {
   it.each(["apple", "spotify", "amazon"] as const)(
     "returns to the login page when the user cancels at %s",
     async (slug) => {
-      expect(pathIn(await social.comeBack(slug, undefined))).toBe(failed);
+      expect(pathIn(await social.authorize(slug, undefined))).toBe(failed);
     },
   );
 
-  it("ends in an uncacheable redirect that says only that it failed", async () => {
-    const { status, headers, text } = await openBrowser().ask(
+  it("ends in an uncacheable redirect that reveals only the failure", async () => {
+    const { status, headers, text } = await openBrowser().requestOnce(
       `${social.program.url}/api/v1/user/social/spotify/callback?state=x&error=server_error&error_description=internals`,
     );
     expect([status, headers.get("location"), text]).toEqual([303, failed, ""]);
@@ -138,9 +135,9 @@ describe("a response that does not belong to the attempt", () => {
   /** Returns the network's redirect without following it. */
   async function answerOf(slug: "spotify" | "amazon", browser: Browser): Promise<URL> {
     social.services[slug].person = newPerson();
-    let url = new URL(social.beginning(slug));
+    let url = new URL(social.authUrl(slug));
     for (let hops = 0; hops < 6 && !url.pathname.endsWith("/callback"); hops += 1) {
-      const { headers } = await browser.ask(url);
+      const { headers } = await browser.requestOnce(url);
       url = new URL(headers.get("location") ?? "", url);
     }
     return url;
@@ -165,11 +162,11 @@ describe("a response that does not belong to the attempt", () => {
   it("fails the second time without affecting the first", async () => {
     const browser = openBrowser();
     const answer = await answerOf("spotify", browser);
-    const [one, other] = await Promise.all([browser.open(answer), browser.open(answer)]);
-    const ways = [one, other].map(({ url }) => url.pathname).sort();
+    const [firstResponse, secondResponse] = await Promise.all([browser.open(answer), browser.open(answer)]);
+    const ways = [firstResponse, secondResponse].map(({ url }) => url.pathname).sort();
     expect(ways).toEqual(["/login", "/login/oauth"]);
     expect(pathIn(await browser.open(answer))).toBe(failed);
-    const first = one.url.pathname === "/login/oauth" ? one : other;
+    const first = firstResponse.url.pathname === "/login/oauth" ? firstResponse : secondResponse;
     expect((await social.exchange(first, browser)).status).toBe(200);
   });
 
@@ -201,16 +198,16 @@ describe("a network that violates the protocol", () => {
   ] as const)("%s: %s", async (slug, fault) => {
     const before = await countAccounts();
     social.services[slug].fault = fault;
-    expect(pathIn(await social.comeBack(slug, newPerson({ verified: true })))).toBe(failed);
+    expect(pathIn(await social.authorize(slug, newPerson({ verified: true })))).toBe(failed);
     expect(await countAccounts()).toBe(before);
   });
 
   it("is reported to the operator without a code", async () => {
     social.services.spotify.fault = "profile fails";
-    const before = social.program.logged().length;
-    await social.comeBack("spotify", newPerson());
+    const before = social.program.readLog().length;
+    await social.authorize("spotify", newPerson());
     const result = social.program
-      .logged()
+      .readLog()
       .slice(before)
       .split("\n")
       .find((line) => line.includes("reason"));
@@ -220,17 +217,17 @@ describe("a network that violates the protocol", () => {
       reason: "service responded with status 503",
       msg: "social login failed",
     });
-    expect(social.program.logged()).not.toMatch(/code=|state=|"cause"/);
+    expect(social.program.readLog()).not.toMatch(/code=|state=|"cause"/);
   });
 
   it("times out", async () => {
     social.services.spotify.fault = "token endpoint hangs";
-    expect(pathIn(await social.comeBack("spotify", newPerson()))).toBe(failed);
+    expect(pathIn(await social.authorize("spotify", newPerson()))).toBe(failed);
   });
 
   it("can be unreachable", async () => {
     const browser = openBrowser();
-    const response = await browser.ask(social.beginning("spotify"));
+    const response = await browser.requestOnce(social.authUrl("spotify"));
     const state = new URL(response.headers.get("location") ?? "").searchParams.get("state") ?? "";
     const query = new URLSearchParams({ state, code: "a-code-of-nobody", iss: social.services.spotify.url });
     const callback = `${social.program.url}/api/v1/user/social/spotify/callback?${query}`;
@@ -239,7 +236,7 @@ describe("a network that violates the protocol", () => {
 
   it("cannot supply an impossible id", async () => {
     for (const id of ["", "x".repeat(256), "a b", "a\nb"])
-      expect(pathIn(await social.comeBack("amazon", newPerson({ id })))).toBe(failed);
+      expect(pathIn(await social.authorize("amazon", newPerson({ id })))).toBe(failed);
   });
 });
 
@@ -253,18 +250,18 @@ describe("the token that completes a login", () => {
 
   it("works only in the browser that started, and is consumed by any other", async () => {
     const browser = openBrowser();
-    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    const arrived = await social.authorize("spotify", newPerson(), browser);
     expect(await refusalOf(social.exchange(arrived, openBrowser()))).toEqual(neutral);
     expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
-    const again = await social.comeBack("spotify", newPerson(), browser);
+    const again = await social.authorize("spotify", newPerson(), browser);
     const stranger = openBrowser();
-    await stranger.ask(social.beginning("spotify"));
+    await stranger.requestOnce(social.authUrl("spotify"));
     expect(await refusalOf(social.exchange(again, stranger))).toEqual(neutral);
   });
 
   it("works once, even for concurrent tries", async () => {
     const browser = openBrowser();
-    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    const arrived = await social.authorize("spotify", newPerson(), browser);
     const answers = await Promise.all(Array.from({ length: 5 }, () => social.exchange(arrived, browser)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
     expect(await refusalOf(social.exchange(arrived, browser))).toEqual(neutral);
@@ -273,8 +270,8 @@ describe("the token that completes a login", () => {
   it("expires after a minute", async () => {
     const browser = openBrowser();
     const [early, late] = [
-      await social.comeBack("spotify", newPerson(), browser),
-      await social.comeBack("spotify", newPerson(), browser),
+      await social.authorize("spotify", newPerson(), browser),
+      await social.authorize("spotify", newPerson(), browser),
     ];
     social.program.context.clock.move(59);
     expect((await social.exchange(early, browser)).status).toBe(200);
@@ -284,7 +281,7 @@ describe("the token that completes a login", () => {
 
   it("works only for its own network", async () => {
     const browser = openBrowser();
-    const arrived = await social.comeBack("spotify", newPerson(), browser);
+    const arrived = await social.authorize("spotify", newPerson(), browser);
     expect(await refusalOf(social.exchange(arrived, browser, { slug: "amazon" }))).toEqual(neutral);
   });
 
@@ -306,9 +303,9 @@ describe("the token that completes a login", () => {
 
 describe("an abandoned attempt", () => {
   it("is deleted once it has expired, however many there are", async () => {
-    await openBrowser().ask(social.beginning("spotify"));
+    await openBrowser().requestOnce(social.authUrl("spotify"));
     social.program.context.clock.move(601);
-    await openBrowser().ask(social.beginning("amazon"));
+    await openBrowser().requestOnce(social.authUrl("amazon"));
     const job = accountJobs.find(({ name }) => name === "forget-social-attempts");
     await job?.run(social.program.context, {});
     await job?.run(social.program.context, {});

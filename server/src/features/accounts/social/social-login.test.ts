@@ -46,7 +46,7 @@ describe("the offered networks", () => {
 
   it("redirect to the login page if they are not configured", async () => {
     for (const slug of ["sandbox", "deezer", "apple_music", "%00"]) {
-      const arrived = await openBrowser().open(social.beginning(slug));
+      const arrived = await openBrowser().open(social.authUrl(slug));
       expect(pathIn(arrived)).toBe("/login?error=Invalid+social+login+selected");
       const { status, json } = await social.program.call("POST", `user/social/${slug}/exchange`, {
         body: { providerToken: "x" },
@@ -150,7 +150,7 @@ describe("logging in with a network", () => {
       const person = newPerson({ verified: true });
       const browsers = Array.from({ length: 4 }, () => openBrowser());
       const arrived: Arrived[] = [];
-      for (const browser of browsers) arrived.push(await social.comeBack(slug, person, browser));
+      for (const browser of browsers) arrived.push(await social.authorize(slug, person, browser));
       const answers = await Promise.all(
         browsers.map((browser, at) => social.exchange(arrived[at] as Arrived, browser)),
       );
@@ -162,12 +162,12 @@ describe("logging in with a network", () => {
   );
 
   it("creates one account for two concurrent identities with one verified address", async () => {
-    const one = newPerson({ verified: true });
-    const other = newPerson({ verified: true, email: one.email?.toUpperCase() ?? "" });
+    const person = newPerson({ verified: true });
+    const other = newPerson({ verified: true, email: person.email?.toUpperCase() ?? "" });
     const browsers = [openBrowser(), openBrowser()] as const;
     const arrived = [
-      await social.comeBack("apple", one, browsers[0]),
-      await social.comeBack("apple", other, browsers[1]),
+      await social.authorize("apple", person, browsers[0]),
+      await social.authorize("apple", other, browsers[1]),
     ] as const;
     const answers = await Promise.all([
       social.exchange(arrived[0], browsers[0]),
@@ -182,7 +182,7 @@ describe("logging in with a network", () => {
     const [first, second] = [newPerson(), newPerson()];
     const before = (await social.logIn("spotify", first)).json.body.token;
     const browser = openBrowser();
-    const after = await social.exchange(await social.comeBack("spotify", second, browser), browser, {
+    const after = await social.exchange(await social.authorize("spotify", second, browser), browser, {
       token: before,
     });
     expect((await social.program.call("GET", "me", { token: before })).status).toBe(401);

@@ -10,7 +10,7 @@ import { type Renderer, startRenderer } from "./renderer/renderer.ts";
 /** Made again by `MAKE_GOLDEN=1 vitest run --project code server/src/features/artwork/engine/golden.test.ts`. */
 const makes = process.env.MAKE_GOLDEN === "1";
 const at = (path: string) => new URL(`golden/${path}`, import.meta.url);
-const kept = (name: string) => readFile(at(`pictures/${name}.png`));
+const readGolden = (name: string) => readFile(at(`pictures/${name}.png`));
 const read = (file: string) => readFile(at(`layers/${file}`));
 
 const golden = goldenPictures();
@@ -32,7 +32,7 @@ if (makes) {
 /** Compares bytes with a boolean: a diff of two pictures would be too long to print. */
 async function expectGolden(pngs: readonly Buffer[]): Promise<void> {
   for (const [index, { name }] of golden.entries())
-    expect(pngs[index]?.equals(await kept(name)), `${name} is what it was`).toBe(true);
+    expect(pngs[index]?.equals(await readGolden(name)), `${name} is what it was`).toBe(true);
 }
 
 describe("from the same seed, by the same version, a picture is made that is the same to the byte", () => {
@@ -82,7 +82,7 @@ describe("from the same seed, by the same version, a picture is made that is the
 test("the codes of the golden pictures can be read", async () => {
   for (const { name, picture } of golden) {
     if (!picture.layers.some(({ kind }) => kind === "qr")) continue;
-    const { data, info } = await sharp(await kept(name))
+    const { data, info } = await sharp(await readGolden(name))
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -33,20 +33,20 @@ const fullMonths = (tables: string[]) => tables.filter((table) => table.startsWi
 
 it("reads the plays of an account from their index, in pages of a bounded size", async () => {
   const sizes: number[] = [];
-  const plans = await explainQueries(database.url, async (asked) => {
-    for await (const page of catalogueExport.plays(asked, account).read()) sizes.push(page.length);
+  const plans = await explainQueries(database.url, async (tracedDb) => {
+    for await (const page of catalogueExport.plays(tracedDb, account).read()) sizes.push(page.length);
   });
   expect(sizes).toEqual([1_000, 1_000, 500]);
   expect(fullMonths(plans.scanned)).toEqual([]);
   expect(plans.indexes.some((name) => name.includes("account_id"))).toBe(true);
-  // Each play once, with its song: what the pages before held is not read again.
+  // Each play once, with its song: earlier pages are not read again.
   expect(plans.rows).toBeLessThan(own * 3);
 });
 
 it("lets go of plays by the same index", async () => {
   let released = 0;
-  const plans = await explainQueries(database.url, async (asked) => {
-    released = await anonymizePlays(asked, account, 100);
+  const plans = await explainQueries(database.url, async (tracedDb) => {
+    released = await anonymizePlays(tracedDb, account, 100);
   });
   expect(released).toBe(100);
   expect(fullMonths(plans.scanned)).toEqual([]);

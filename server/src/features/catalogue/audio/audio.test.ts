@@ -17,7 +17,7 @@ beforeAll(async () => {
   studio = await openStudio();
   house = await studio.addPublisher();
   other = await studio.addPublisher({ name: "Petra Vaškovská" });
-  for (const one of [house, other]) await makePremium(studio, one);
+  for (const publisher of [house, other]) await makePremium(studio, publisher);
 });
 afterAll(() => studio.close());
 
@@ -27,7 +27,7 @@ const send = ({ token }: { token: string }, song: string | number, audio?: FileS
 const audioOf = async ({ token }: Person, song: number) =>
   (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body.audio;
 
-async function kept(song: number) {
+async function readSongAudio(song: number) {
   const { rows } = await sql<{
     audio_key: string | null;
     incoming_audio_key: string | null;
@@ -58,9 +58,9 @@ async function forget(...songs: number[]): Promise<void> {
 
 /** Publishes a wrap of `owner` with this recording. */
 async function published(owner: House, content: Buffer): Promise<number> {
-  const song = await studio.draft(owner);
+  const song = await studio.createDraft(owner);
   expect((await send(owner, song, audioFile(content))).status).toBe(200);
-  await studio.work();
+  await studio.runDueJobs();
   await setStatus(song, "ACTIVE");
   return song;
 }
@@ -73,7 +73,7 @@ const short = sample("cbr-44100.mp3");
 
 describe("audio that a publisher sends", () => {
   it("is measured by a job, and then is the wrap's", async () => {
-    const song = await studio.draft(house, { duration: 222 });
+    const song = await studio.createDraft(house, { duration: 222 });
     const { status, json } = await send(house, song, audioFile(demoTrack("endpapers")));
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
@@ -89,13 +89,17 @@ describe("audio that a publisher sends", () => {
     });
     expect(json.body.duration).toBeCloseTo(57.07, 2);
     expect(await audioOf(house, song)).toEqual(json.body);
-    expect(await kept(song)).toMatchObject({ audio_key: null, duration: 222 });
-    await studio.work();
+    expect(await readSongAudio(song)).toMatchObject({ audio_key: null, duration: 222 });
+    await studio.runDueJobs();
     const audio = await audioOf(house, song);
     expect(audio).toMatchObject({ ...json.body, state: "READY", loudness: expect.closeTo(-15.95, 1) });
-    expect(await kept(song)).toMatchObject({ incoming_audio_key: null, audio_bytes: 364_080, duration: 57 });
-    expect((await kept(song))?.peaks).toHaveLength(400);
-    const file = await studio.context.storage.stat((await kept(song))?.audio_key ?? "");
+    expect(await readSongAudio(song)).toMatchObject({
+      incoming_audio_key: null,
+      audio_bytes: 364_080,
+      duration: 57,
+    });
+    expect((await readSongAudio(song))?.peaks).toHaveLength(400);
+    const file = await studio.context.storage.stat((await readSongAudio(song))?.audio_key ?? "");
     expect(file).toEqual({ size: 364_080, contentType: "audio/mpeg" });
     await setStatus(song, "ACTIVE");
     const page = (await studio.call("GET", `song/${song}?detail=true`)).json.body;
@@ -108,7 +112,7 @@ describe("audio that a publisher sends", () => {
 
   it("is not heard before it is measured, and what was there before is", async () => {
     const song = await published(house, part);
-    const before = await kept(song);
+    const before = await readSongAudio(song);
     const pages = await studio.watchPages();
     const { json } = await send(house, song, audioFile(short));
     expect(json.body.state).toBe("MEASURING");
@@ -116,7 +120,7 @@ describe("audio that a publisher sends", () => {
       before?.audio_key?.slice(6),
     );
     expect(pages.count()).toBe(0);
-    await studio.work();
+    await studio.runDueJobs();
     expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toBe(json.body.uri);
     await expect.poll(pages.count).toBe(1);
     await pages.close();
@@ -124,57 +128,57 @@ describe("audio that a publisher sends", () => {
   });
 
   it("may be sent again and again: the same changes nothing, the last counts", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const first = await send(house, song, audioFile(part));
     expect((await send(house, song, audioFile(part))).json.body).toEqual(first.json.body);
     const second = await send(house, song, audioFile(short));
     expect(second.json.body.uri).not.toBe(first.json.body.uri);
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
     expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
     // One that is measured already is there as soon as its turn comes, and going back to what is heard takes it away.
     expect((await send(house, song, audioFile(part))).json.body).toMatchObject({ state: "MEASURING" });
     expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
     await forget(song);
   });
 
   it("answers a repeat with the same Idempotency-Key the same, and takes nothing else under it", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const key = { "idempotency-key": "audio-1" };
     const first = await send(house, song, audioFile(part), key);
     await send(house, song, audioFile(short));
-    await studio.work();
+    await studio.runDueJobs();
     expect((await send(house, song, audioFile(part), key)).json).toEqual(first.json);
     expect((await send(house, song, audioFile(short), key)).json.code).toBe("E0029");
-    await studio.work();
-    expect((await kept(song))?.audio_bytes).toBe(short.length);
+    await studio.runDueJobs();
+    expect((await readSongAudio(song))?.audio_bytes).toBe(short.length);
     await forget(song);
   });
 
   it("at the same instant is one of them, whole", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const files = [part, short, part, short, sample("abr-48000.mp3")];
     const answers = await Promise.all(files.map((file) => send(house, song, audioFile(file))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    await Promise.all([studio.work(), studio.work()]);
+    await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     const audio = await audioOf(house, song);
     expect(audio.state).toBe("READY");
     expect(answers.map(({ json }) => json.body.uri)).toContain(audio.uri);
-    expect((await kept(song))?.audio_bytes).toBe(audio.bytes);
+    expect((await readSongAudio(song))?.audio_bytes).toBe(audio.bytes);
     await forget(song);
   });
 
   it("is rejected without a session, for another publisher's wrap, for a missing one and for a deleted one", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const anonymous = await studio.call("PATCH", `song/${song}/audio`, multipart({ audio: audioFile(part) }));
     expect(anonymous.json.code).toBe("E0002");
     expect((await send(other, song, audioFile(part))).json.code).toBe("E0001");
     expect((await send(house, 99_999_999, audioFile(part))).json.code).toBe("E0001");
     await forget(song);
     expect((await send(house, song, audioFile(part))).json.code).toBe("E0001");
-    expect(await kept(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
+    expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
   });
 
   it.each([
@@ -186,55 +190,55 @@ describe("audio that a publisher sends", () => {
     ["no music", junk(9_000), audioProblems.empty, 400],
     ["more than 20 MB", Buffer.alloc(20_000_001), studioTexts.wrongAudio, 413],
   ])("that is %s is refused with what is wrong", async (_, content, message, status) => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const answer = await send(house, song, content && audioFile(content));
     expect(answer.status).toBe(status);
     expect(answer.json.errors).toEqual([{ field: "audio", message }]);
-    expect(await kept(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
-    expect(await studio.waiting()).toEqual([]);
+    expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
+    expect(await studio.listJobs()).toEqual([]);
     await forget(song);
   });
 });
 
 describe("the job that measures", () => {
-  it("run twice, or by two at once, does the same as once", async () => {
-    const song = await studio.draft(house);
+  it("run twice, also concurrently, has the same result as once", async () => {
+    const song = await studio.createDraft(house);
     await send(house, song, audioFile(part));
-    const key = (await kept(song))?.incoming_audio_key ?? "";
-    const run = () => analyzeAudioJob.run(studio.context, { key });
-    await Promise.all([run(), run()]);
-    const once = await kept(song);
-    await run();
-    await studio.work();
-    expect(await kept(song)).toEqual(once);
+    const key = (await readSongAudio(song))?.incoming_audio_key ?? "";
+    const analyzeAgain = () => analyzeAudioJob.run(studio.context, { key });
+    await Promise.all([analyzeAgain(), analyzeAgain()]);
+    const once = await readSongAudio(song);
+    await analyzeAgain();
+    await studio.runDueJobs();
+    expect(await readSongAudio(song)).toEqual(once);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
     await forget(song);
   });
 
   it("that was lost with its node is run by the next round", async () => {
     const { context } = studio;
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await send(house, song, audioFile(part));
     await sql`select graphile_worker.remove_job(j.key) from graphile_worker.jobs j where j.key is not null`.execute(
       context.db,
     );
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
     await analyzeStaleAudioJob.run(context, {});
-    expect(await studio.waiting()).toEqual([]);
+    expect(await studio.listJobs()).toEqual([]);
     context.clock.move(11 * 60);
     await analyzeStaleAudioJob.run(context, {});
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
     await analyzeStaleAudioJob.run(context, {});
-    expect(await studio.waiting()).toEqual([]);
+    expect(await studio.listJobs()).toEqual([]);
     await forget(song);
   });
 
   it("that stopped between measuring and giving, gives", async () => {
     const first = await published(house, part);
-    const song = await studio.draft(house);
-    const key = (await kept(first))?.audio_key ?? "";
+    const song = await studio.createDraft(house);
+    const key = (await readSongAudio(first))?.audio_key ?? "";
     // As the first of two transactions would have left it.
     await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(studio.context.db);
     expect(await audioOf(house, song)).toMatchObject({ state: "MEASURING" });
@@ -243,40 +247,43 @@ describe("the job that measures", () => {
     await forget(first, song);
   });
 
-  it("says what is wrong with a file that cannot be measured; what was heard stays, and a new try is a new try", async () => {
+  it("reports the problem of a file that cannot be measured; the current audio stays, and another upload is analysed again", async () => {
     const song = await published(house, short);
-    const before = await kept(song);
+    const before = await readSongAudio(song);
     await send(house, song, audioFile(part));
-    const incoming = (await kept(song))?.incoming_audio_key ?? "";
+    const incoming = (await readSongAudio(song))?.incoming_audio_key ?? "";
     await studio.context.storage.delete(incoming);
     // Sending the same content again stores it again.
     await sql`update audio_file set state = 'MEASURING' where key = ${incoming}`.execute(studio.context.db);
-    await studio.work();
+    await studio.runDueJobs();
     const failed = await audioOf(house, song);
     expect(failed).toMatchObject({ state: "FAILED", problem: audioProblems.unmeasurable });
-    expect(await kept(song)).toMatchObject({ audio_key: before?.audio_key, incoming_audio_key: incoming });
+    expect(await readSongAudio(song)).toMatchObject({
+      audio_key: before?.audio_key,
+      incoming_audio_key: incoming,
+    });
     await analyzeAudioJob.run(studio.context, { key: incoming });
     expect(await audioOf(house, song)).toEqual(failed);
     expect((await send(house, song, audioFile(part))).json.body).toMatchObject({
       state: "MEASURING",
       problem: null,
     });
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
     await forget(song);
   });
 
   it("gives nothing to a wrap that was deleted meanwhile, and nothing to one that wants another file by now", async () => {
-    const [gone, changed] = [await studio.draft(house), await studio.draft(house)];
+    const [gone, changed] = [await studio.createDraft(house), await studio.createDraft(house)];
     for (const song of [gone, changed]) await send(house, song, audioFile(part));
-    const key = (await kept(gone))?.incoming_audio_key ?? "";
+    const key = (await readSongAudio(gone))?.incoming_audio_key ?? "";
     await forget(gone);
     await send(house, changed, audioFile(short));
     await analyzeAudioJob.run(studio.context, { key });
-    expect(await kept(gone)).toMatchObject({ audio_key: null });
-    expect(await kept(changed)).toMatchObject({ audio_key: null });
-    await studio.work();
-    expect(await kept(changed)).toMatchObject({ audio_bytes: short.length });
+    expect(await readSongAudio(gone)).toMatchObject({ audio_key: null });
+    expect(await readSongAudio(changed)).toMatchObject({ audio_key: null });
+    await studio.runDueJobs();
+    expect(await readSongAudio(changed)).toMatchObject({ audio_bytes: short.length });
     await forget(changed);
   });
 });
@@ -286,9 +293,9 @@ describe("a recording that the catalogue already has from another publisher", ()
 
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {
     const original = await published(other, kiln);
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await send(house, song, audioFile(kiln));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
     expect(await matchesOf(original)).toEqual([]);
@@ -297,28 +304,28 @@ describe("a recording that the catalogue already has from another publisher", ()
     await forget(original, song);
   });
 
-  it("of a public wrap is held, and what was heard before stays, until it is released or dropped", async () => {
+  it("of a public wrap is put under review, and the current audio stays until it is approved or rejected", async () => {
     const original = await published(other, kiln);
     const song = await published(house, short);
-    const before = await kept(song);
+    const before = await readSongAudio(song);
     await send(house, song, audioFile(again(kiln, "a copy")));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "HELD", problem: null });
-    expect(await kept(song)).toMatchObject({ audio_key: before?.audio_key });
+    expect(await readSongAudio(song)).toMatchObject({ audio_key: before?.audio_key });
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
-    // It goes on to wait however often the job runs.
-    const key = (await kept(song))?.incoming_audio_key ?? "";
+    // It stays under review however often the job runs.
+    const key = (await readSongAudio(song))?.incoming_audio_key ?? "";
     await analyzeAudioJob.run(studio.context, { key });
     expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
-    // Another file takes its place, and nothing has to be decided any more.
+    // Another file replaces it, so that no decision is pending.
     await send(house, song, audioFile(part));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
     expect(await matchesOf(song)).toEqual([]);
     await forget(original, song);
   });
 
-  it("is heard once a reviewer releases it; sent back, it is dropped, and is questioned again when it is sent again", async () => {
+  it("is played once a reviewer approves it; rejected, it is discarded, and reviewed again if it is uploaded again", async () => {
     const admin = await studio.join();
     await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(studio.context.db);
     const decide = (song: number, decision: string) =>
@@ -328,35 +335,35 @@ describe("a recording that the catalogue already has from another publisher", ()
       });
     const original = await published(other, kiln);
     const song = await published(house, short);
-    const before = await kept(song);
+    const before = await readSongAudio(song);
     const copy = audioFile(again(kiln, "held"));
-    const hold = async () => {
+    const uploadCopy = async () => {
       await send(house, song, copy);
-      await studio.work();
+      await studio.runDueJobs();
       expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
     };
-    await hold();
+    await uploadCopy();
     expect((await decide(song, "REJECTED")).status).toBe(200);
-    expect(await kept(song)).toEqual(before);
+    expect(await readSongAudio(song)).toEqual(before);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: short.length });
-    await hold();
+    await uploadCopy();
     expect((await decide(song, "APPROVED")).status).toBe(200);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: copy.content.length });
-    expect(await kept(song)).toMatchObject({ incoming_audio_key: null, duration: 71 });
+    expect(await readSongAudio(song)).toMatchObject({ incoming_audio_key: null, duration: 71 });
     expect(await matchesOf(song)).toMatchObject([{ open: false }]);
     const { rows } = await sql`select footprint from audio_footprint where song_id = ${song}`.execute(
       studio.context.db,
     );
     expect(rows).toMatchObject([{ footprint: expect.stringMatching(/^AQAB|^AQAC/) }]);
-    await studio.work();
+    await studio.runDueJobs();
     await forget(original, song);
   });
 
   it("is found in a part of it at an eighth of the bits", async () => {
     const original = await published(other, kiln);
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await send(house, song, audioFile(sample("kiln-part-8k.mp3")));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await matchesOf(song)).toMatchObject([{ other: original, open: true }]);
     expect((await matchesOf(song))[0]?.likeness).toBeGreaterThan(0.7);
     await forget(original, song);
@@ -367,39 +374,39 @@ describe("a recording that the catalogue already has from another publisher", ()
     const gone = await published(other, again(kiln, "gone"));
     await forget(gone);
     // What was sent meanwhile has its own match, which is of no importance here.
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await send(house, song, audioFile(again(kiln, "another")));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([]);
     await forget(own, song);
   });
 
   it("does not come back at the one who had it first", async () => {
     const original = await published(other, kiln);
-    const copy = await studio.draft(house);
+    const copy = await studio.createDraft(house);
     await send(house, copy, audioFile(kiln));
-    await studio.work();
+    await studio.runDueJobs();
     await send(other, original, audioFile(again(kiln, "mastered again")));
-    await studio.work();
+    await studio.runDueJobs();
     expect(await matchesOf(original)).toEqual([]);
     expect(await audioOf(other, original)).toMatchObject({ state: "READY" });
     await forget(original, copy);
   });
 
   it("sent by two at the same instant, is questioned with one of them", async () => {
-    const songs = await Promise.all([studio.draft(house), studio.draft(other)]);
+    const songs = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
     const owners = [house, other];
     const files = [kiln, again(kiln, "the other")];
     await Promise.all(
       songs.map((song, index) => send(owners[index] ?? house, song, audioFile(files[index] ?? kiln))),
     );
-    await Promise.all([studio.work(), studio.work()]);
+    await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     const matches = await Promise.all(songs.map(matchesOf));
     expect(matches.flat()).toHaveLength(1);
     await forget(...songs);
-    const same = await Promise.all([studio.draft(house), studio.draft(other)]);
+    const same = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
     await Promise.all(same.map((song, index) => send(owners[index] ?? house, song, audioFile(kiln))));
-    await Promise.all([studio.work(), studio.work()]);
+    await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     expect((await Promise.all(same.map(matchesOf))).flat()).toHaveLength(1);
     await forget(...same);
   });

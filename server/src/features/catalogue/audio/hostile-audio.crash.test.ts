@@ -50,7 +50,7 @@ describe("hostile mp3 files of 19 MB", () => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const house = await studio.addPublisher();
-    const path = `/api/v1/song/${await studio.draft(house)}/audio`;
+    const path = `/api/v1/song/${await studio.createDraft(house)}/audio`;
     const uploads = async (content: Buffer) => {
       const answers = [];
       const before = process.threadCpuUsage();

@@ -8,7 +8,7 @@ import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { bearer } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
-import { heldBytes } from "../../../testing/held-bytes.ts";
+import { usedBufferBytes } from "../../../testing/used-buffer-bytes.ts";
 import { demoTrack, withoutInfo } from "../../../testing/media/mp3s.ts";
 
 const megabyte = 1_000_000;
@@ -72,17 +72,17 @@ describe("half an hour of music in 20 MB", () => {
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const house = await studio.addPublisher();
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const path = `/api/v1/song/${song}/audio`;
     const send = () => sendPieces(port, path, house.token);
-    const sending = await growthWhile(heldBytes, () => Promise.all([send(), send(), send(), send()]));
+    const sending = await growthWhile(usedBufferBytes, () => Promise.all([send(), send(), send(), send()]));
     for (const { status, json } of sending.result) {
       expect(status).toBe(200);
       expect(json).toMatchObject({ body: { state: "MEASURING", bytes: times * track.length } });
     }
     // Four whole files in memory would be 80 MB.
     expect(sending.growth).toBeLessThan(60 * megabyte);
-    const measuring = await growthWhile(process.memoryUsage.rss, () => studio.work());
+    const measuring = await growthWhile(process.memoryUsage.rss, () => studio.runDueJobs());
     // One fully decoded file would be 635 MB; each is analysed in a thread with its own heap.
     expect(measuring.growth).toBeLessThan(450 * megabyte);
     const { rows } = await sql<{ duration: number; fingerprint: string }>`

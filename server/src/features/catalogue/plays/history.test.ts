@@ -17,12 +17,13 @@ afterAll(() => people.close());
 
 const by = (token: string | undefined) => (token === undefined ? {} : bearer(token));
 
-/** Plays a song for so many seconds of the clock, as the player tells it. */
+/** Plays a song for so many seconds of the clock, as the player reports it. */
 async function play(song: number, token: string | undefined, seconds: number): Promise<void> {
-  const tell = (payload: object) => people.call("POST", `song/${song}/stream`, { ...by(token), payload });
-  const { json } = await tell({});
+  const reportPlay = (payload: object) =>
+    people.call("POST", `song/${song}/stream`, { ...by(token), payload });
+  const { json } = await reportPlay({});
   people.context.clock.move(seconds);
-  await tell({ stream_id: json.body.stream_id, heard: seconds });
+  await reportPlay({ stream_id: json.body.stream_id, heard: seconds });
 }
 
 const history = (token?: string, query = "") => people.call("GET", `my/history${query}`, by(token));
@@ -51,11 +52,11 @@ describe("GET my/history", () => {
 
   it("contains only the user's own plays: none of other users and none without a session", async () => {
     const song = await addSong(people.context.db);
-    const [one, other] = [await people.join(), await people.join()];
-    await play(song, one.token, 40);
+    const [first, second] = [await people.join(), await people.join()];
+    await play(song, first.token, 40);
     await play(song, undefined, 40);
-    expect((await history(one.token)).json.body.total).toBe(1);
-    expect((await history(other.token)).json.body).toEqual({ data: [], total: 0 });
+    expect((await history(first.token)).json.body.total).toBe(1);
+    expect((await history(second.token)).json.body).toEqual({ data: [], total: 0 });
   });
 
   it("keeps the listen of a song that was taken down, without the song", async () => {
@@ -111,7 +112,7 @@ it("a history among many, over many months, is read from its index", async () =>
     showOwnHistory({ ...context, replica }, session, { ...pageDefaults, limit: 20, filters: [] }),
   );
   await close();
-  // The months that nobody has listened in yet are empty, and read whole.
+  // The months without plays yet are empty, and read whole.
   expect(plans.scanned.filter((table) => /^play_2026_0[123]$/.test(table))).toEqual([]);
   expect(plans.blocks).toBeLessThan(700);
 });

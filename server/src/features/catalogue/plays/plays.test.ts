@@ -35,16 +35,16 @@ async function newSong(duration = 200): Promise<string> {
   return String(await addSong(context.db, { duration }));
 }
 
-function call(song: string, given: Partial<PlayCall> = {}): PlayCall {
+function call(song: string, overrides: Partial<PlayCall> = {}): PlayCall {
   const stranger = { accountId: undefined, visitor: undefined, address: "192.0.2.7", sharer: undefined };
-  return { ...stranger, song, streamId: undefined, heard: 0, ...given };
+  return { ...stranger, song, streamId: undefined, heard: 0, ...overrides };
 }
 
 /** Plays a song for so many seconds of the clock and says that `heard` of them were heard. */
-async function play(song: string, given: Partial<PlayCall>, seconds: number, heard = seconds) {
-  const { stream_id } = await registerPlay(context, call(song, given));
+async function play(song: string, overrides: Partial<PlayCall>, seconds: number, heard = seconds) {
+  const { stream_id } = await registerPlay(context, call(song, overrides));
   context.clock.move(seconds);
-  return registerPlay(context, call(song, { ...given, streamId: stream_id, heard }));
+  return registerPlay(context, call(song, { ...overrides, streamId: stream_id, heard }));
 }
 
 async function playsOf(song: string): Promise<number> {
@@ -98,13 +98,13 @@ describe("a play", () => {
   });
 
   it("counts every listener and every song for itself", async () => {
-    const [one, other] = [await newSong(), await newSong()];
+    const [first, second] = [await newSong(), await newSong()];
     const visitor = newVisitor();
-    await play(one, { visitor }, 40);
-    await play(other, { visitor }, 40);
-    await play(one, { visitor: newVisitor() }, 40);
-    await play(one, { accountId: crypto.randomUUID() }, 40);
-    expect([await playsOf(one), await playsOf(other)]).toEqual([3, 1]);
+    await play(first, { visitor }, 40);
+    await play(second, { visitor }, 40);
+    await play(first, { visitor: newVisitor() }, 40);
+    await play(first, { accountId: crypto.randomUUID() }, 40);
+    expect([await playsOf(first), await playsOf(second)]).toEqual([3, 1]);
   });
 
   it("counts once when fifty calls arrive at the same instant", async () => {
@@ -143,8 +143,8 @@ describe("a play", () => {
     const { stream_id: streamId } = await registerPlay(context, call(song, { visitor }));
     context.clock.move(40);
     const refused = { code: "E0007", errors: [{ field: "stream_id", message: expect.any(String) }] };
-    const count = (given: Partial<PlayCall>, on = song) =>
-      expect(registerPlay(context, call(on, { visitor, streamId, heard: 40, ...given })));
+    const count = (overrides: Partial<PlayCall>, on = song) =>
+      expect(registerPlay(context, call(on, { visitor, streamId, heard: 40, ...overrides })));
     await count({ visitor: newVisitor() }).rejects.toMatchObject(refused);
     await count({ visitor: newVisitor(), accountId: crypto.randomUUID() }).rejects.toMatchObject(refused);
     await count({ visitor: undefined, accountId: crypto.randomUUID() }).rejects.toMatchObject(refused);
@@ -162,20 +162,20 @@ describe("a play", () => {
     const { stream_id } = await registerPlay(context, call(song, { visitor }));
     await sql`update song set status = 'HIDDEN' where id = ${Number(song)}`.execute(context.db);
     context.clock.move(40);
-    for (const given of [
+    for (const playCall of [
       call(song),
       call(song, { visitor, streamId: stream_id, heard: 40 }),
       call("nothing"),
     ]) {
-      await expect(registerPlay(context, given)).rejects.toMatchObject({ code: "E0001" });
+      await expect(registerPlay(context, playCall)).rejects.toMatchObject({ code: "E0001" });
     }
   });
 
   it("does what else depends on it in the transaction that counts it, once", async () => {
     const song = await newSong();
     const seen: CountedPlay[] = [];
-    const given = { visitor: newVisitor(), sharer: "sharer0000000001" };
-    const { stream_id } = await registerPlay(context, call(song, given));
+    const caller = { visitor: newVisitor(), sharer: "sharer0000000001" };
+    const { stream_id } = await registerPlay(context, call(song, caller));
     context.clock.move(40);
     const count = (fails: boolean) => {
       awardPlayPoints = async (_tx, counted) => {
@@ -183,14 +183,14 @@ describe("a play", () => {
         seen.push(counted);
         return "2030-01-01T00:00:00.000Z";
       };
-      return registerPlay(context, call(song, { ...given, streamId: stream_id, heard: 40 }));
+      return registerPlay(context, call(song, { ...caller, streamId: stream_id, heard: 40 }));
     };
     await expect(count(true)).rejects.toThrow("no points today");
     expect(await playsOf(song)).toBe(0);
     expect(await count(false)).toMatchObject({ counted: true, next_award_at: "2030-01-01T00:00:00.000Z" });
     await count(false);
     expect(seen).toMatchObject([
-      { songId: Number(song), streamId: stream_id, ...given, accountId: undefined },
+      { songId: Number(song), streamId: stream_id, ...caller, accountId: undefined },
     ]);
     expect(await playsOf(song)).toBe(1);
   });
@@ -209,9 +209,9 @@ describe("a play", () => {
 
 describe("a play whose listener changes while it goes on", () => {
   /** A play that was begun, with enough of it heard, and what may count it. */
-  async function begun(given: Partial<PlayCall>, song?: string) {
+  async function startPlay(overrides: Partial<PlayCall>, song?: string) {
     const on = song ?? (await newSong());
-    const { stream_id: streamId } = await registerPlay(context, call(on, given));
+    const { stream_id: streamId } = await registerPlay(context, call(on, overrides));
     context.clock.move(song === undefined ? 40 : 0);
     const seen: CountedPlay[] = [];
     awardPlayPoints = async (_tx, play) => {
@@ -219,7 +219,7 @@ describe("a play whose listener changes while it goes on", () => {
       return null;
     };
     const count = (as: Partial<PlayCall>) =>
-      registerPlay(context, call(on, { ...given, streamId, heard: 40, ...as }));
+      registerPlay(context, call(on, { ...overrides, streamId, heard: 40, ...as }));
     return { song: on, count, seen };
   }
   const refused = { code: "E0007", errors: [{ field: "stream_id", message: expect.any(String) }] };
@@ -227,7 +227,7 @@ describe("a play whose listener changes while it goes on", () => {
 
   it("is counted for the account that the visitor logged in to, once", async () => {
     const [visitor, accountId] = [newVisitor(), newAccount()];
-    const { song, count, seen } = await begun({ visitor });
+    const { song, count, seen } = await startPlay({ visitor });
     expect(await count({ accountId })).toMatchObject({ counted: true });
     expect(await count({ accountId })).toMatchObject({ counted: true });
     const listener = listenerKey({ accountId, visitor, address: "" }).toString("hex");
@@ -249,10 +249,10 @@ describe("a play whose listener changes while it goes on", () => {
   });
 
   it("is counted in another network, and credits the sharer of its link", async () => {
-    const given = { visitor: newVisitor(), sharer: "sharer0000000001" };
-    const { song, count, seen } = await begun(given);
+    const caller = { visitor: newVisitor(), sharer: "sharer0000000001" };
+    const { song, count, seen } = await startPlay(caller);
     expect(await count({ address: "198.51.100.9", sharer: undefined })).toMatchObject({ counted: true });
-    expect(seen).toMatchObject([{ accountId: undefined, ...given, network: "198.51.100.0/24" }]);
+    expect(seen).toMatchObject([{ accountId: undefined, ...caller, network: "198.51.100.0/24" }]);
     expect(await playsOf(song)).toBe(1);
     const { rows } = await sql<{ shares: number }>`
       select coalesce(sum(shares), 0)::int as shares from song_day where song_id = ${Number(song)}`.execute(
@@ -261,9 +261,9 @@ describe("a play whose listener changes while it goes on", () => {
     expect(rows[0]?.shares).toBe(1);
   });
 
-  it("of an account is counted for it in any network, and for nobody else", async () => {
+  it("of an account counts for that account in any network, and for no other", async () => {
     const [visitor, accountId] = [newVisitor(), newAccount()];
-    const { song, count } = await begun({ visitor, accountId });
+    const { song, count } = await startPlay({ visitor, accountId });
     await expect(count({ accountId: undefined })).rejects.toMatchObject(refused);
     await expect(count({ accountId: newAccount() })).rejects.toMatchObject(refused);
     expect(await count({ visitor: newVisitor(), address: "198.51.100.9" })).toMatchObject({ counted: true });
@@ -271,14 +271,14 @@ describe("a play whose listener changes while it goes on", () => {
   });
 
   it("is counted for one of two accounts that ask for it at the same instant", async () => {
-    const { song, count, seen } = await begun({ visitor: newVisitor() });
+    const { song, count, seen } = await startPlay({ visitor: newVisitor() });
     const accounts = [newAccount(), newAccount()];
-    const asked = Array.from({ length: 20 }, (_, n) => count({ accountId: accounts[n % 2] }));
-    const answers = await Promise.allSettled(asked);
+    const pendingCalls = Array.from({ length: 20 }, (_, n) => count({ accountId: accounts[n % 2] }));
+    const answers = await Promise.allSettled(pendingCalls);
     const counted = answers.filter(({ status }) => status === "fulfilled");
-    for (const one of answers) {
-      if (one.status === "fulfilled") expect(one.value.counted).toBe(true);
-      else expect(one.reason).toMatchObject(refused);
+    for (const answer of answers) {
+      if (answer.status === "fulfilled") expect(answer.value.counted).toBe(true);
+      else expect(answer.reason).toMatchObject(refused);
     }
     expect(counted).toHaveLength(10);
     expect(seen).toHaveLength(1);
@@ -288,7 +288,7 @@ describe("a play whose listener changes while it goes on", () => {
   it("is one of all tabs of a person that count it at the same instant, logged in or not, in two networks", async () => {
     const song = await newSong();
     const [visitor, accountId] = [newVisitor(), newAccount()];
-    const tabs = await Promise.all(Array.from({ length: 24 }, () => begun({ visitor }, song)));
+    const tabs = await Promise.all(Array.from({ length: 24 }, () => startPlay({ visitor }, song)));
     context.clock.move(40);
     const nows = [{ accountId }, {}, { address: "198.51.100.9" }];
     const answers = await Promise.all(tabs.map(({ count }, n) => count(nows[n % 3] ?? {})));
@@ -300,7 +300,7 @@ describe("a play whose listener changes while it goes on", () => {
     const song = await newSong(100);
     const [visitor, accountId] = [newVisitor(), newAccount()];
     const [first, second, third] = await Promise.all(
-      Array.from({ length: 3 }, () => begun({ visitor }, song)),
+      Array.from({ length: 3 }, () => startPlay({ visitor }, song)),
     );
     context.clock.move(40);
     expect(await first?.count({ accountId })).toMatchObject({ counted: true });
@@ -317,7 +317,7 @@ describe("a play whose listener changes while it goes on", () => {
 
   it("was its visitor's own share where the visitor is the sharer by now", async () => {
     const accountId = newAccount();
-    const { song, count } = await begun({ visitor: newVisitor(), sharer: accountId });
+    const { song, count } = await startPlay({ visitor: newVisitor(), sharer: accountId });
     expect(await count({ accountId })).toMatchObject({ counted: true });
     await playsOf(song);
     const { rows } = await sql<{ shares: number }>`
@@ -354,7 +354,7 @@ describe("a listener", () => {
 });
 
 describe("the job", () => {
-  it("fold-plays adds each counted play once, also when it runs several times at once", async () => {
+  it("fold-plays adds each counted play once, also if it runs several times concurrently", async () => {
     const song = await newSong();
     for (let n = 0; n < 3; n++) await play(song, { visitor: newVisitor() }, 40);
     await Promise.all([1, 2, 3].map(() => aggregatePlaysJob.run(context, {})));

@@ -26,9 +26,9 @@ let visitors = 0;
 const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 
 /** Hears a song of a minute, half of which is enough. */
-async function hear(song: number, given: Partial<PlayCall> = {}): Promise<void> {
+async function playSong(song: number, overrides: Partial<PlayCall> = {}): Promise<void> {
   const stranger = { accountId: undefined, visitor: undefined, address: "192.0.2.7", sharer: undefined };
-  const call = { ...stranger, song: String(song), streamId: undefined, heard: 0, ...given };
+  const call = { ...stranger, song: String(song), streamId: undefined, heard: 0, ...overrides };
   const { stream_id: streamId } = await registerPlay(context, call);
   context.clock.move(61);
   expect(await registerPlay(context, { ...call, streamId, heard: 61 })).toMatchObject({ counted: true });
@@ -61,11 +61,11 @@ describe("the tally of a song", () => {
     moveToMidnight();
     const first = today();
     const regular = newVisitor();
-    for (let n = 0; n < 3; n++) await hear(song, { visitor: regular });
-    await hear(song, { visitor: newVisitor() });
+    for (let n = 0; n < 3; n++) await playSong(song, { visitor: regular });
+    await playSong(song, { visitor: newVisitor() });
     moveToMidnight(-61);
-    await hear(song, { visitor: regular });
-    await hear(song, { visitor: regular });
+    await playSong(song, { visitor: regular });
+    await playSong(song, { visitor: regular });
     expect(await daysOf(song)).toEqual([
       { day: first, plays: 4, listeners: 2, points: 0, shares: 0 },
       { day: today(), plays: 2, listeners: 1, points: 0, shares: 0 },
@@ -76,15 +76,16 @@ describe("the tally of a song", () => {
     const song = await newSong();
     moveToMidnight();
     const [visitor, accountId] = [newVisitor(), crypto.randomUUID()];
-    for (const sharer of [newVisitor(), crypto.randomUUID(), visitor]) await hear(song, { visitor, sharer });
-    await hear(song, { accountId, sharer: accountId });
+    for (const sharer of [newVisitor(), crypto.randomUUID(), visitor])
+      await playSong(song, { visitor, sharer });
+    await playSong(song, { accountId, sharer: accountId });
     const self = newVisitor();
-    await hear(song, { visitor: self, sharer: self });
-    await hear(song, { accountId: crypto.randomUUID(), sharer: accountId });
+    await playSong(song, { visitor: self, sharer: self });
+    await playSong(song, { accountId: crypto.randomUUID(), sharer: accountId });
     expect(await daysOf(song)).toEqual([{ day: today(), plays: 6, listeners: 4, points: 0, shares: 2 }]);
   });
 
-  it("loses and doubles nothing while plays are counted and jobs fold at once, and some die", async () => {
+  it("loses and doubles nothing while plays are counted and jobs fold concurrently, and some die", async () => {
     const songs = await Promise.all(Array.from({ length: 6 }, newSong));
     moveToMidnight();
     const call = (song: number, visitor: string, streamId?: string) =>

@@ -14,7 +14,7 @@ import { addSong } from "../../../testing/fixtures/songs.ts";
 let people: People;
 let admin: Person;
 let publisher: Person;
-let made = 0;
+let songCount = 0;
 
 beforeAll(async () => {
   people = await openPeople();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`update song set status = 'DELETED'`.execute(people.context.db);
 });
-afterEach(() => people.work());
+afterEach(() => people.runDueJobs());
 afterAll(() => people.close());
 
 type WrapOptions = {
@@ -50,7 +50,7 @@ async function addWrap(options: WrapOptions = {}): Promise<number> {
     submitted = "2026-01-01",
   } = options;
   const audio = options.audio === undefined ? await addRecording() : options.audio;
-  const id = await addSong(db, { name, status, artist: `Artist ${++made}` });
+  const id = await addSong(db, { name, status, artist: `Artist ${++songCount}` });
   await sql`
     update song set image_id = 'cover', audio_key = ${audio}, submitted_at = ${submitted}, duration = 200
     where id = ${id}`.execute(db);
@@ -63,15 +63,15 @@ async function addWrap(options: WrapOptions = {}): Promise<number> {
 
 /** A file that was measured. */
 async function addRecording(): Promise<string> {
-  const key = `${(++made).toString(16).padStart(64, "0")}.mp3`;
+  const key = `${(++songCount).toString(16).padStart(64, "0")}.mp3`;
   await sql`
     insert into audio_file (key, state, bytes, duration, bit_rate, sample_rate, channels, peaks, loudness, created_at)
     values (${key}, 'READY', 1000, 200, 128000, 44100, 2, '\\x00', -14, now())`.execute(people.context.db);
   return key;
 }
 
-/** Gives a wrap a new recording that is held, because another wrap has it already. */
-async function hold(song: number, other: number, likeness = 0.93): Promise<string> {
+/** Gives a wrap a new recording that is under review, because another wrap has it already. */
+async function addContestedAudio(song: number, other: number, likeness = 0.93): Promise<string> {
   const { db } = people.context;
   const key = await addRecording();
   await sql`update song set incoming_audio_key = ${key} where id = ${song}`.execute(db);
@@ -97,7 +97,7 @@ async function stateOf(song: number): Promise<SongState | undefined> {
 }
 
 const queue = (query = "") => people.call("GET", `admin/reviews?${query}`, bearer(admin.token));
-const show = (song: number | string) => people.call("GET", `admin/review/${song}`, bearer(admin.token));
+const getReview = (song: number | string) => people.call("GET", `admin/review/${song}`, bearer(admin.token));
 const decide = (song: number | string, payload: object, token = admin.token) =>
   people.call("POST", `admin/review/${song}`, { ...bearer(token), payload });
 const approve = (song: number) => decide(song, { decision: "APPROVED" });
@@ -109,7 +109,7 @@ const lastSubject = (person: Person) => people.mails.mails(person.email).at(-1)?
 describe("reviews are for administrators", () => {
   const payload = { decision: "APPROVED" };
 
-  it("and for nobody without a session, no publisher and no API keys", async () => {
+  it("and for no caller without a session, no publisher and no API keys", async () => {
     const song = await addWrap();
     const calls = [
       ["GET", "admin/reviews", {}],
@@ -136,13 +136,13 @@ describe("the review queue", () => {
     expect((await queue()).json.body).toEqual({ data: [], total: 0 });
   });
 
-  it("tells the longest wait first, and what reviewers need to know of each", async () => {
+  it("lists the longest wait first, with everything that reviewers need", async () => {
     const [later, first, original] = [
       await addWrap({ name: "Later", submitted: "2026-02-02" }),
       await addWrap({ name: "First", submitted: "2026-01-01" }),
       await addWrap({ name: "Original", status: "ACTIVE", owner: admin }),
     ];
-    await hold(later, original);
+    await addContestedAudio(later, original);
     await reject(first);
     await sql`update song set status = 'IN_REVIEW' where id = ${first}`.execute(people.context.db);
     const { data, total }: { data: ReviewItem[]; total: number } = (await queue()).json.body;
@@ -180,7 +180,7 @@ describe("the review queue", () => {
       await addWrap({ status: "ACTIVE" }),
       await addWrap({ status: "ACTIVE", owner: admin }),
     ];
-    await hold(song, original);
+    await addContestedAudio(song, original);
     expect((await queue()).json.body).toMatchObject({
       total: 1,
       data: [{ song: { id: song, status: "ACTIVE", audio_state: "HELD" }, publisher: { public_songs: 1 } }],
@@ -203,28 +203,28 @@ describe("a wrap under review", () => {
       db,
     );
     await reject(song, "Who owns it?");
-    const { json } = await show(song);
+    const { json } = await getReview(song);
     expect(json.body).toMatchObject({
       song: { id: song, status: "REJECTED", rejection: "Who owns it?" },
       detail: { owners: [{ name: "Petra", ownership_rate: 100 }], song: { id: song } },
       audio: { state: "READY", bytes: 1000, bit_rate: 128_000 },
       history: [{ decision: "REJECTED", reason: "Who owns it?", by: "Ottilie Brandt" }],
     });
-    expect((await show(json.body.song.pretty_id)).json.body.song.id).toBe(song);
+    expect((await getReview(json.body.song.pretty_id)).json.body.song.id).toBe(song);
     expect(await isPublic(song)).toBe(false);
   });
 
   it("is not found if it is missing or deleted", async () => {
     const song = await addWrap({ status: "DELETED" });
     for (const reference of [song, 999_999, "nothing-here"]) {
-      expect(await show(reference)).toMatchObject({ status: 404, json: { code: "E0001" } });
+      expect(await getReview(reference)).toMatchObject({ status: 404, json: { code: "E0001" } });
       expect(await decide(reference, { decision: "APPROVED" })).toMatchObject({ status: 404 });
     }
   });
 });
 
 describe("a decision", () => {
-  it("lists a wrap, and tells its publisher by mail where its page is", async () => {
+  it("lists a wrap, and mails its publisher the link to its page", async () => {
     const song = await addWrap({ name: "Kiln" });
     expect(await approve(song)).toMatchObject({ status: 200, json: { body: {} } });
     expect(await stateOf(song)).toMatchObject({
@@ -233,7 +233,7 @@ describe("a decision", () => {
       listed_at: expect.any(String),
     });
     expect(await isPublic(song)).toBe(true);
-    await people.work();
+    await people.runDueJobs();
     const mail = await people.mails.waitForMail(publisher.email, ({ text }) => text?.includes("Kiln"));
     expect([mail.subject, mail.text]).toEqual([
       "Your wrap is public",
@@ -251,7 +251,7 @@ describe("a decision", () => {
     const song = await addWrap({ name: "Sodio <b>", owner: spanish });
     expect((await reject(song, "  La carátula\nno es tuya.  ")).status).toBe(200);
     expect(await stateOf(song)).toMatchObject({ status: "REJECTED", rejection: "La carátula\nno es tuya." });
-    await people.work();
+    await people.runDueJobs();
     const { subject, html, text } = await people.mails.waitForMail(spanish.email);
     expect(subject).toBe("Cambios solicitados en tu wrap");
     expect(text).toContain("La carátula\nno es tuya.");
@@ -278,15 +278,15 @@ describe("a decision", () => {
     ["the same", () => [approve, approve]],
     ["different ones", () => [approve, reject]],
   ] as const)("stands where two are made at the same instant: %s", async (_, choose) => {
-    const song = await addWrap({ name: `Twice ${++made}` });
-    const answers = await Promise.all(choose().map((one) => one(song)));
+    const song = await addWrap({ name: `Twice ${++songCount}` });
+    const answers = await Promise.all(choose().map((choice) => choice(song)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.json.code).toBe("E0027");
-    const { json } = await show(song);
+    const { json } = await getReview(song);
     expect(json.body.history).toHaveLength(1);
     const isApproved = json.body.history[0].decision === "APPROVED";
     expect(json.body.song.status).toBe(isApproved ? "ACTIVE" : "REJECTED");
-    await people.work();
+    await people.runDueJobs();
     expect(lastSubject(publisher)).toBe(
       isApproved ? "Your wrap is public" : "Changes requested for your wrap",
     );
@@ -305,13 +305,13 @@ describe("a decision", () => {
     },
   );
 
-  it("does not list a wrap whose audio has gone, and says so", async () => {
+  it("does not list a wrap whose audio has gone, and reports it", async () => {
     const song = await addWrap({ audio: null });
     expect(await approve(song)).toMatchObject({
       status: 409,
       json: { code: "E0027", errors: [{ field: "audio", message: "This wrap has no audio yet." }] },
     });
-    expect((await show(song)).json.body).toMatchObject({ history: [], song: { status: "IN_REVIEW" } });
+    expect((await getReview(song)).json.body).toMatchObject({ history: [], song: { status: "IN_REVIEW" } });
     expect((await reject(song)).status).toBe(200);
   });
 
@@ -320,7 +320,7 @@ describe("a decision", () => {
     expect((await queue()).json.body.data).toMatchObject([{ publisher: null }]);
     expect((await approve(song)).status).toBe(200);
     expect(await isPublic(song)).toBe(true);
-    expect((await people.waiting()).map(({ name }) => name)).not.toContain("send-letter");
+    expect((await people.listJobs()).map(({ name }) => name)).not.toContain("send-letter");
   });
 });
 
@@ -328,10 +328,10 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("is heard once the wrap is approved, and holds nothing any more", async () => {
     const original = await addWrap({ status: "ACTIVE", owner: admin });
     const song = await addWrap({ audio: null });
-    const key = await hold(song, original);
+    const key = await addContestedAudio(song, original);
     expect((await approve(song)).status).toBe(200);
     expect(await stateOf(song)).toMatchObject({ status: "ACTIVE", audio_key: key, incoming_audio_key: null });
-    expect((await show(song)).json.body.matches).toEqual([]);
+    expect((await getReview(song)).json.body.matches).toEqual([]);
   });
 
   it("needs a review again if its rejected wrap is resubmitted unchanged, even if listings need no review", async () => {
@@ -345,7 +345,7 @@ describe("a recording that the catalogue already has from another publisher", ()
     expect((await reject(song, "It is not yours.")).status).toBe(200);
     const { json } = await people.call("POST", `song/${song}/listing`, bearer(publisher.token));
     expect(json.body.status).toBe("IN_REVIEW");
-    expect((await show(song)).json.body.matches).toMatchObject([{ song_id: original, likeness: 1 }]);
+    expect((await getReview(song)).json.body.matches).toMatchObject([{ song_id: original, likeness: 1 }]);
     expect((await approve(song)).status).toBe(200);
     expect(await isPublic(song)).toBe(true);
   });
@@ -354,12 +354,12 @@ describe("a recording that the catalogue already has from another publisher", ()
     const original = await addWrap({ status: "ACTIVE", owner: admin });
     const song = await addWrap({ status: "ACTIVE" });
     const before = await stateOf(song);
-    await hold(song, original);
+    await addContestedAudio(song, original);
     const both = await Promise.all([reject(song, "It is not yours."), reject(song, "It is not yours.")]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(await stateOf(song)).toEqual(before);
     expect(await isPublic(song)).toBe(true);
-    await people.work();
+    await people.runDueJobs();
     expect(lastSubject(publisher)).toBe("Your new audio was rejected");
     expect((await queue()).json.body.total).toBe(0);
   });
@@ -367,16 +367,16 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("replaces that of a public wrap where it is approved", async () => {
     const original = await addWrap({ status: "ACTIVE", owner: admin });
     const song = await addWrap({ status: "ACTIVE" });
-    const key = await hold(song, original);
+    const key = await addContestedAudio(song, original);
     expect((await approve(song)).status).toBe(200);
     expect(await stateOf(song)).toMatchObject({ status: "ACTIVE", audio_key: key, incoming_audio_key: null });
-    await people.work();
+    await people.runDueJobs();
     expect(lastSubject(publisher)).toBe("The new audio of your wrap is public");
   });
 });
 
 describe("a long queue", () => {
-  it("tells the page that was asked for", async () => {
+  it("returns the requested page", async () => {
     const { db } = people.context;
     const song = await addWrap();
     await sql`

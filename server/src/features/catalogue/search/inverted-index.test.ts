@@ -14,7 +14,7 @@ afterAll(() => database.close());
 
 type Row = { field: string; word: string; song_id: number; created_at: string };
 
-/** What stands there and should not, and what should and does not. */
+/** Lists the rows that are wrong in the index, and those missing from it. */
 async function differences(): Promise<{ wrong: Row[]; missing: Row[] }> {
   const expected = sql`
     select f.field, word collate "C" as word, s.created_at, s.id as song_id
@@ -68,23 +68,23 @@ describe("The words of public songs", () => {
     expect(await wordsOf(id)).toEqual(["steady"]);
   });
 
-  it("are right when many songs change at once, after a single one and before it, on the same connection", async () => {
-    await db.connection().execute(async (one) => {
-      // Twenty thousand at once may take long, and nobody waits for them here.
-      await sql`set statement_timeout = 0`.execute(one);
-      const few = await addSong(one, { name: "One by one" });
-      await sql`update song set name = 'One and one' where id = ${few}`.execute(one);
+  it("are right when many songs change together, after a single one and before it, on the same connection", async () => {
+    await db.connection().execute(async (connection) => {
+      // Twenty thousand in one statement may take long, which does not matter here.
+      await sql`set statement_timeout = 0`.execute(connection);
+      const few = await addSong(connection, { name: "One by one" });
+      await sql`update song set name = 'One and one' where id = ${few}`.execute(connection);
       await sql`
         insert into song (pretty_id, artist_id, artist, name, status, created_at)
         select 'bulk-' || n, (select min(id) from artist), 'Bulk ' || n % 7, 'Load ' || n || ' of ' || n % 13,
           case when n % 5 = 0 then 'DRAFT' else 'ACTIVE' end, timestamptz '2022-01-01' + n * interval '1 second'
-        from generate_series(1, 20000) n`.execute(one);
+        from generate_series(1, 20000) n`.execute(connection);
       await sql`update song set status = 'ACTIVE', name = name || ' more' where pretty_id like 'bulk-%' and id % 3 = 0`.execute(
-        one,
+        connection,
       );
-      await sql`update song set plays = plays + 1`.execute(one);
-      await sql`delete from song where pretty_id like 'bulk-%' and id % 4 = 0`.execute(one);
-      await sql`update song set name = 'One again' where id = ${few}`.execute(one);
+      await sql`update song set plays = plays + 1`.execute(connection);
+      await sql`delete from song where pretty_id like 'bulk-%' and id % 4 = 0`.execute(connection);
+      await sql`update song set name = 'One again' where id = ${few}`.execute(connection);
     });
     expect(await differences()).toEqual({ wrong: [], missing: [] });
   });

@@ -30,7 +30,7 @@ function makeSongs(amount: number): Song[] {
     if (place % 700 === 0) title.push("Obelisk");
     if (next() < 0.3) title.push(`Nr${Math.floor(next() * 2_000)}`);
     const artist = next() < 0.9 ? "Everyone" : `Crowd${Math.floor(next() * 60)}`;
-    // Some are of the same moment, so that only their numbers tell them apart.
+    // Some are of the same moment, so that only their numbers distinguish them.
     const createdAt = Date.UTC(2020, 0, 1) + Math.floor(place / 3) * 60_000;
     return { id: place + 1, name: title.join(" "), artist, createdAt };
   });
@@ -65,13 +65,13 @@ type Page = { data: { id: number }[]; total: number };
 
 /** All pages of a list one after the other, as a reader turns them, until one is empty. */
 async function turnPages(
-  asked: ListOptions,
+  list: ListOptions,
   limit: number,
   read = readSongs,
 ): Promise<{ ids: number[]; totals: number[] }> {
   const [ids, totals]: [number[], number[]] = [[], []];
   for (let offset = 0; ; offset += limit) {
-    const { data, total } = await read({ ...pageDefaults, ...asked, limit, offset });
+    const { data, total } = await read({ ...pageDefaults, ...list, limit, offset });
     ids.push(...data.map(({ id }) => id));
     totals.push(total);
     if (data.length === 0) return { ids, totals: [...new Set(totals)] };
@@ -80,7 +80,7 @@ async function turnPages(
 
 const readSongs = (list: ListQuery): Promise<Page> => showSongs(database.context, list);
 
-/** What is right, by looking at every song. */
+/** Returns the expected songs, computed from every song. */
 function expectedIds({
   filters,
   sortKey = "created_at",
@@ -89,7 +89,9 @@ function expectedIds({
 }: ListOptions): number[] {
   const fuzzy = filters.filter(({ operator }) => operator === "~~");
   const rankOf = (song: Song) =>
-    sortRequested === true || fuzzy.length > 1 ? 0 : Math.max(0, ...fuzzy.map((one) => closeness(song, one)));
+    sortRequested === true || fuzzy.length > 1
+      ? 0
+      : Math.max(0, ...fuzzy.map((filter) => closeness(song, filter)));
   const sign = sortDir === "ASC" ? 1 : -1;
   return songs
     .filter((song) => filters.every((filter) => passes(song, filter)))
@@ -126,7 +128,7 @@ function passes(song: Song, { key, operator, value }: Filter): boolean {
   }
 }
 
-/** What the errors below are taken for, word by word: the closest, and whatever else is close enough. */
+/** The corrections of the errors below, word by word: the closest, and all others that are close enough. */
 const meant: Record<string, { close: RegExp[]; wide: RegExp[] }> = {
   rivre: { close: [/^river(bed)?$/], wide: [/^river(bed)?$/] },
   saffrno: { close: [/^saffron$/], wide: [/^saffron$/] },
@@ -162,9 +164,9 @@ const orders: readonly Partial<ListQuery>[] = [
   { sortKey: "name", sortDir: "DESC", sortRequested: true },
 ];
 
-async function expectRight(asked: ListOptions, limit: number): Promise<void> {
-  const expected = expectedIds(asked);
-  const { ids, totals } = await turnPages(asked, limit);
+async function expectRight(list: ListOptions, limit: number): Promise<void> {
+  const expected = expectedIds(list);
+  const { ids, totals } = await turnPages(list, limit);
   expect(ids).toEqual(expected);
   expect(totals).toEqual([Math.min(expected.length, MAX_COUNTED)]);
 }
@@ -250,10 +252,10 @@ describe("Pages of a filtered list hold every song once, in its order", () => {
 
   it("of one artist", async () => {
     for (const order of orders.slice(1)) {
-      const asked = { ...order, filters: [only("Crowd7")] };
+      const selection = { ...order, filters: [only("Crowd7")] };
       const read = (list: ListQuery): Promise<Page> =>
         showArtistSongs(database.context, "a-crowd7", { ...list, filters: [] });
-      expect((await turnPages(asked, 4, read)).ids).toEqual(expectedIds(asked));
+      expect((await turnPages(selection, 4, read)).ids).toEqual(expectedIds(selection));
       const all = { ...order, filters: [only("Everyone")] };
       const readAll = (list: ListQuery): Promise<Page> =>
         showArtistSongs(database.context, "a-everyone", { ...list, filters: [] });

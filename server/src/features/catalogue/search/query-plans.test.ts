@@ -25,8 +25,8 @@ async function plansFor(operation: (context: Context) => Promise<unknown>): Prom
   return explainQueries(database.url, (db) => operation({ ...database.context, db, replica: db }));
 }
 
-function listOf(given: Partial<ListQuery>): ListQuery {
-  return { ...pageDefaults, limit: 14, filters: [], ...given };
+function listOf(list: Partial<ListQuery>): ListQuery {
+  return { ...pageDefaults, limit: 14, filters: [], ...list };
 }
 
 const byName = { sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
@@ -67,8 +67,8 @@ describe("a list of 20,000 songs reads little", () => {
     ["with an artist's word", search("crowd", "artist"), "song_word_pkey", 150],
     ["with a rare artist's word", search("77", "artist"), "song_word_pkey", 250],
     ["with what is nowhere", search("xylophones"), "search_word_spelling", 300],
-  ])("%s", async (_, given, index, blocks) => {
-    const plans = await plansFor((context) => showSongs(context, listOf(given)));
+  ])("%s", async (_, list, index, blocks) => {
+    const plans = await plansFor((context) => showSongs(context, listOf(list)));
     expect(plans.scanned).not.toContain("song");
     expect(plans.scanned).not.toContain("search_word");
     expect(plans.indexes).toContain(index);
@@ -95,8 +95,7 @@ describe("a list of 20,000 songs reads little", () => {
 
 describe("a total", () => {
   it("is exact without filters and up to 1000 with them", async () => {
-    const total = async (given: Partial<ListQuery>) =>
-      (await showSongs(database.context, listOf(given))).total;
+    const total = async (list: Partial<ListQuery>) => (await showSongs(database.context, listOf(list))).total;
     expect(await total({})).toBe(songs);
     expect(await total({ filters: ofArtist })).toBe(100);
     expect(await total(search("quartz"))).toBe(40);
@@ -125,7 +124,7 @@ describe("a common word", () => {
   });
 });
 
-describe("Of twenty times as many songs a list looks at no more than the square root of twenty times as many", () => {
+describe("Of twenty times as many songs a list reads no more than the square root of twenty times as many", () => {
   const amounts = [2_000, 40_000] as const;
   /** Two attempts that fail and one that does not, however few songs there are. */
   const few = 3 * 1_024;
@@ -134,13 +133,13 @@ describe("Of twenty times as many songs a list looks at no more than the square 
 
   beforeAll(async () => {
     for (const amount of amounts) {
-      const one = await testDatabase();
-      databases.push(one);
-      await addSkewedSongs(one.context.db, amount);
+      const emptyDatabase = await testDatabase();
+      databases.push(emptyDatabase);
+      await addSkewedSongs(emptyDatabase.context.db, amount);
     }
   });
   afterAll(async () => {
-    for (const one of databases) await one.close();
+    for (const opened of databases) await opened.close();
   });
 
   const orders = [
@@ -207,7 +206,7 @@ describe("Of twenty times as many songs a list looks at no more than the square 
       [named("harbour"), { key: "artist", operator: "==", value: "Crowd 7" }],
     ],
     ["for what is nowhere", [named("xylophones")]],
-  ])("that searches %s", (_, given) => expectBounded(given));
+  ])("that searches %s", (_, queryFilters) => expectBounded(queryFilters));
 });
 
 function named(value: string, key = "name"): ListQuery["filters"][number] {

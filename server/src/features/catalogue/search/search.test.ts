@@ -92,7 +92,7 @@ describe("a search by title", () => {
     expect(await search("  ")).toHaveLength(10);
   });
 
-  it("keeps to an order that was asked for", async () => {
+  it("keeps to a requested order", async () => {
     const byName: Partial<ListQuery> = { sortKey: "name", sortDir: "ASC", sortRequested: true };
     expect(await search("salt", byName)).toEqual([
       "Pillar of Salt",
@@ -118,7 +118,7 @@ describe("a search by title", () => {
     expect(await search("", { filters: both })).toEqual(["Salt Meridian"]);
   });
 
-  it("pages through what it found, and past its end still tells the total", async () => {
+  it("pages through its results, and still returns the total past their end", async () => {
     const page = (offset: number) =>
       showSongs(database.context, {
         ...pageDefaults,

@@ -28,7 +28,7 @@ async function publish(names: readonly string[], { premium }: { premium: boolean
   }
 }
 
-const work = () => featureWrapsJob.run(people.context, {});
+const featureWraps = () => featureWrapsJob.run(people.context, {});
 
 async function featured(): Promise<string[]> {
   const { json } = await people.call("GET", "songs/featured?limit=2");
@@ -38,35 +38,35 @@ async function featured(): Promise<string[]> {
 it("two wraps of publishers with a premium plan are featured, each pair for a day, until all had their turn", async () => {
   await publish(["Glass Mango", "Harmattan", "Moth Hours"], { premium: true });
   await publish(["Umbrella Season"], { premium: false });
-  await work();
+  await featureWraps();
   const first = await featured();
   expect(first.toSorted()).toEqual(["Harmattan", "Moth Hours"]);
   people.context.clock.move(23 * hour);
-  await work();
+  await featureWraps();
   expect(await featured()).toEqual(first);
   people.context.clock.move(2 * hour);
-  await work();
+  await featureWraps();
   expect(await featured()).toContain("Glass Mango");
   expect(await featured()).not.toContain("Umbrella Season");
 });
 
-it("one that is public no more makes room for another, and jobs that run at once fill it once", async () => {
+it("one that is public no more makes room for another, and concurrent jobs fill it once", async () => {
   await publish(["Sodium", "Salt Meridian", "Low Tide", "Night Bus"], { premium: true });
-  await Promise.all([work(), work(), work()]);
+  await Promise.all([featureWraps(), featureWraps(), featureWraps()]);
   expect((await featured()).toSorted()).toEqual(["Low Tide", "Night Bus"]);
   await sql`update song set status = 'HIDDEN' where name = 'Night Bus'`.execute(people.context.db);
-  await work();
+  await featureWraps();
   expect((await featured()).toSorted()).toEqual(["Low Tide", "Salt Meridian"]);
 });
 
-it("nothing is featured of who has no premium plan, and what was featured last stays when nobody has one", async () => {
+it("features no wrap of a publisher without a premium plan, and keeps the last one if no publisher has a plan", async () => {
   await publish(["Fernhouse"], { premium: false });
-  await work();
+  await featureWraps();
   expect(await featured()).toEqual([]);
   await publish(["Lamp Room"], { premium: true });
-  await work();
+  await featureWraps();
   expect(await featured()).toEqual(["Lamp Room"]);
   people.context.clock.move(40 * 24 * hour);
-  await work();
+  await featureWraps();
   expect(await featured()).toEqual(["Lamp Room"]);
 });

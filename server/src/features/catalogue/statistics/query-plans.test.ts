@@ -59,8 +59,8 @@ const fullMonths = (tables: readonly string[]) => tables.filter((table) => /^pla
 
 it("A publisher's wraps are found by their artists.", async () => {
   expect(songs).toHaveLength(10);
-  for (const given of [all, { ...all, song: `song-7` }, { ...all, song: "7" }, { ...all, artist: 8 }]) {
-    const plans = await plansFor((db) => listFilteredSongs(db, given));
+  for (const filter of [all, { ...all, song: `song-7` }, { ...all, song: "7" }, { ...all, artist: 8 }]) {
+    const plans = await plansFor((db) => listFilteredSongs(db, filter));
     expect(plans.scanned).not.toContain("song");
     expect(plans.blocks).toBeLessThan(60);
   }
@@ -70,7 +70,7 @@ it("Their days are read from the days of these wraps alone.", async () => {
   const plans = await plansFor((db) => countDaysAndSongs(db, songs, period));
   expect(plans.scanned).not.toContain("song_day");
   expect(plans.indexes).toContain("song_day_pkey");
-  // Two times of 28 days of ten wraps, each looked up and then read.
+  // Two times of 28 days of ten wraps, each found by the index and then read.
   expect(plans.rows).toBeLessThan(1.1 * 2 * (2 * 28 * 10));
 });
 
@@ -79,7 +79,7 @@ it("Their listeners are read from the plays of these wraps in these months alone
     const plans = await plansFor((db) => count(db, songs, period));
     expect(fullMonths(plans.scanned)).toEqual([]);
     expect(plans.rows).toBeGreaterThan(0);
-    // At most three plays on each of 28 days of ten wraps, and those of the hours before, each looked up and then read.
+    // At most three plays on each of 28 days of ten wraps, and those of the hours before, each found by the index and then read.
     expect(plans.rows).toBeLessThan(1.1 * 2 * (3 * 29 * 10));
   }
 });

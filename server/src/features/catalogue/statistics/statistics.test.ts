@@ -37,7 +37,10 @@ async function publish(owner: Person): Promise<{ song: number; artist: number }>
 let visitors = 0;
 const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 
-async function hear(song: number, by: { visitor?: string; person?: Person; sharer?: string }): Promise<void> {
+async function playSong(
+  song: number,
+  by: { visitor?: string; person?: Person; sharer?: string },
+): Promise<void> {
   const headers = {
     ...(by.visitor === undefined ? {} : { "x-wrap-per": by.visitor }),
     ...(by.person === undefined ? {} : bearer(by.person.token).headers),
@@ -57,7 +60,7 @@ function moveToMidnight(after = 0): void {
   people.context.clock.move(day - (now % day) + after);
 }
 
-async function asked({ token }: Person, query = ""): Promise<Statistics> {
+async function getStatistics({ token }: Person, query = ""): Promise<Statistics> {
   const { status, json } = await people.call("GET", `my/statistics${query}`, bearer(token));
   expect(status).toBe(200);
   return json.body;
@@ -66,27 +69,27 @@ async function asked({ token }: Person, query = ""): Promise<Statistics> {
 const none = { plays: 0, listeners: 0, points: 0, shares: 0 };
 
 describe("statistics", () => {
-  it("tell every day of the time, and the totals of it, before and after the plays are folded", async () => {
+  it("contain every day of the period and its totals, before and after the plays are folded", async () => {
     const owner = await people.join();
-    const [{ song: one }, { song: other }] = [await publish(owner), await publish(owner)];
+    const [{ song: first }, { song: second }] = [await publish(owner), await publish(owner)];
     moveToMidnight();
     const fan = await people.join();
     const regular = newVisitor();
-    await hear(one, { visitor: regular });
-    await hear(one, { person: fan });
+    await playSong(first, { visitor: regular });
+    await playSong(first, { person: fan });
     moveToMidnight();
-    await hear(one, { visitor: regular });
-    await hear(other, { visitor: regular, sharer: fan.id });
-    await hear(other, { visitor: newVisitor() });
+    await playSong(first, { visitor: regular });
+    await playSong(second, { visitor: regular, sharer: fan.id });
+    await playSong(second, { visitor: newVisitor() });
     const expected = {
       total: { plays: 5, listeners: 3, points: 2, shares: 1 },
       before: none,
       songs: [
-        { name: "Salt Meridian", plays: 3, listeners: 2, points: 1, shares: 0, id: one },
-        { name: "Salt Meridian", plays: 2, listeners: 2, points: 1, shares: 1, id: other },
+        { name: "Salt Meridian", plays: 3, listeners: 2, points: 1, shares: 0, id: first },
+        { name: "Salt Meridian", plays: 2, listeners: 2, points: 1, shares: 1, id: second },
       ],
     };
-    const waiting = await asked(owner, "?days=7");
+    const waiting = await getStatistics(owner, "?days=7");
     expect(waiting).toMatchObject(expected);
     expect(waiting.days.map(({ day: _, ...counts }) => counts)).toEqual([
       ...[none, none, none, none, none],
@@ -96,7 +99,7 @@ describe("statistics", () => {
     const today = people.context.clock.now().toISOString().slice(0, 10);
     expect([waiting.to, waiting.days[6]?.day, waiting.days[0]?.day]).toEqual([today, today, waiting.from]);
     await aggregatePlaysJob.run(people.context, {});
-    expect(await asked(owner, "?days=7")).toEqual(waiting);
+    expect(await getStatistics(owner, "?days=7")).toEqual(waiting);
   });
 
   it("compare with as many days before", async () => {
@@ -104,19 +107,19 @@ describe("statistics", () => {
     const { song } = await publish(owner);
     const regular = newVisitor();
     moveToMidnight();
-    await hear(song, { visitor: regular });
-    await hear(song, { visitor: newVisitor() });
+    await playSong(song, { visitor: regular });
+    await playSong(song, { visitor: newVisitor() });
     people.context.clock.move(6 * day);
-    await hear(song, { visitor: regular });
-    expect(await asked(owner, "?days=7")).toMatchObject({
+    await playSong(song, { visitor: regular });
+    expect(await getStatistics(owner, "?days=7")).toMatchObject({
       total: { plays: 3, listeners: 2 },
       before: none,
     });
     people.context.clock.move(day);
-    const week = await asked(owner, "?days=7");
+    const week = await getStatistics(owner, "?days=7");
     expect([week.total.plays, week.total.listeners]).toEqual([1, 1]);
     expect([week.before.plays, week.before.listeners]).toEqual([2, 2]);
-    expect(await asked(owner)).toMatchObject({ total: { plays: 3, listeners: 2 }, before: none });
+    expect(await getStatistics(owner)).toMatchObject({ total: { plays: 3, listeners: 2 }, before: none });
   });
 
   it("count a play on the day (UTC) that counted it, as the days of a single wrap were folded", async () => {
@@ -124,10 +127,10 @@ describe("statistics", () => {
     const { song } = await publish(owner);
     moveToMidnight(-15);
     const started = people.context.clock.now().toISOString().slice(0, 10);
-    await hear(song, { visitor: newVisitor() });
-    await hear(song, { visitor: newVisitor() });
+    await playSong(song, { visitor: newVisitor() });
+    await playSong(song, { visitor: newVisitor() });
     await aggregatePlaysJob.run(people.context, {});
-    const { days } = await asked(owner, "?days=7");
+    const { days } = await getStatistics(owner, "?days=7");
     expect(days.find((each) => each.day === started)).toMatchObject({ plays: 0, listeners: 0 });
     const { rows } = await sql`
       select day, plays, listeners, points, shares from song_day where song_id = ${song} order by day`.execute(
@@ -139,7 +142,7 @@ describe("statistics", () => {
   it.each([7, 28, 90, 365])("of %s days have as many", async (length) => {
     const owner = await people.join();
     await publish(owner);
-    const { days, from, to } = await asked(owner, `?days=${length}`);
+    const { days, from, to } = await getStatistics(owner, `?days=${length}`);
     expect(days).toHaveLength(length);
     expect([days[0]?.day, days.at(-1)?.day]).toEqual([from, to]);
     expect(new Set(days.map((each) => each.day)).size).toBe(length);
@@ -158,34 +161,34 @@ describe("statistics", () => {
     });
   });
 
-  it("are of one wrap, or of one artist, where that is asked for", async () => {
+  it("are of one wrap or one artist on request", async () => {
     const owner = await people.join();
-    const [one, other] = [await publish(owner), await publish(owner)];
-    await hear(one.song, { visitor: newVisitor() });
-    await hear(other.song, { visitor: newVisitor() });
-    await hear(other.song, { visitor: newVisitor() });
+    const [first, second] = [await publish(owner), await publish(owner)];
+    await playSong(first.song, { visitor: newVisitor() });
+    await playSong(second.song, { visitor: newVisitor() });
+    await playSong(second.song, { visitor: newVisitor() });
     const { rows } = await sql<{
       pretty_id: string;
-    }>`select pretty_id from song where id = ${one.song}`.execute(db);
-    const plays = async (query: string) => (await asked(owner, query)).total.plays;
+    }>`select pretty_id from song where id = ${first.song}`.execute(db);
+    const plays = async (query: string) => (await getStatistics(owner, query)).total.plays;
     expect(await plays("")).toBe(3);
-    expect(await plays(`?song=${one.song}`)).toBe(1);
+    expect(await plays(`?song=${first.song}`)).toBe(1);
     expect(await plays(`?song=${rows[0]?.pretty_id}`)).toBe(1);
-    expect(await plays(`?artist=${other.artist}`)).toBe(2);
-    expect(await plays(`?artist=${other.artist}&song=${other.song}`)).toBe(2);
+    expect(await plays(`?artist=${second.artist}`)).toBe(2);
+    expect(await plays(`?artist=${second.artist}&song=${second.song}`)).toBe(2);
   });
 
-  it("are the caller's own and nobody else's", async () => {
+  it("are the caller's own and no one else's", async () => {
     const [owner, stranger] = [await people.join(), await people.join()];
     const { song, artist } = await publish(owner);
-    await hear(song, { visitor: newVisitor() });
+    await playSong(song, { visitor: newVisitor() });
     expect((await people.call("GET", "my/statistics")).json.code).toBe("E0002");
     expect((await people.call("GET", "my/statistics", bearer("x".repeat(32)))).json.code).toBe("E0003");
-    expect(await asked(stranger)).toMatchObject({ total: none, songs: [] });
-    const mine = await publish(stranger);
+    expect(await getStatistics(stranger)).toMatchObject({ total: none, songs: [] });
+    const strangerSong = await publish(stranger);
     for (const query of [
       ...[`song=${song}`, `artist=${artist}`, "song=no-such-wrap", "song=99999999999", "artist=99999999999"],
-      ...[`artist=${mine.artist}&song=${song}`, `artist=${artist}&song=${mine.song}`],
+      ...[`artist=${strangerSong.artist}&song=${song}`, `artist=${artist}&song=${strangerSong.song}`],
     ]) {
       const { status, json } = await people.call("GET", `my/statistics?${query}`, bearer(stranger.token));
       expect([query, status, json.code]).toEqual([query, 404, "E0001"]);
@@ -220,11 +223,11 @@ describe("statistics", () => {
     const owner = await people.join();
     const [hidden, deleted] = [await publish(owner), await publish(owner)];
     await publish(owner);
-    await hear(hidden.song, { visitor: newVisitor() });
-    await hear(deleted.song, { visitor: newVisitor() });
+    await playSong(hidden.song, { visitor: newVisitor() });
+    await playSong(deleted.song, { visitor: newVisitor() });
     await sql`update song set status = 'HIDDEN' where id = ${hidden.song}`.execute(db);
     await sql`update song set status = 'DELETED' where id = ${deleted.song}`.execute(db);
-    const { total, songs } = await asked(owner);
+    const { total, songs } = await getStatistics(owner);
     expect([total.plays, songs.map(({ id }) => id)]).toEqual([1, [hidden.song]]);
     const { status } = await people.call("GET", `my/statistics?song=${deleted.song}`, bearer(owner.token));
     expect(status).toBe(404);
@@ -234,9 +237,9 @@ describe("statistics", () => {
     const owner = await people.join();
     const { song } = await publish(owner);
     for (let n = 0; n < 4; n++) {
-      await hear(song, { visitor: newVisitor() });
+      await playSong(song, { visitor: newVisitor() });
       const [answers] = await Promise.all([
-        Promise.all(Array.from({ length: 6 }, () => asked(owner, "?days=7"))),
+        Promise.all(Array.from({ length: 6 }, () => getStatistics(owner, "?days=7"))),
         aggregatePlaysJob.run(people.context, {}),
       ]);
       for (const { total, songs, days } of answers) {

@@ -37,7 +37,7 @@ afterEach(() => {
 
 const issue = (song: number, useIpfs: boolean) =>
   desk.call("POST", `song/${song}/nft`, { payload: { mintOn: "LOCAL", useIpfs }, ...bearer(house.token) });
-const own = async (song: number) =>
+const readOwnToken = async (song: number) =>
   (await desk.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
 const metadataOf = async (address: string) => {
   const answer = await app.inject({ method: "GET", url: address });
@@ -46,8 +46,8 @@ const metadataOf = async (address: string) => {
 
 /** The token, once it is there. */
 async function workUntilMinted(song: number) {
-  await desk.workUntil(async () => (await own(song)).state === "MINTED");
-  return own(song);
+  await desk.runJobsUntil(async () => (await readOwnToken(song)).state === "MINTED");
+  return readOwnToken(song);
 }
 
 /** `tokenURI(uint256)` */
@@ -59,7 +59,7 @@ async function tokenUri(contract: string, token: number): Promise<string> {
   return words.subarray(64, 64 + length).toString();
 }
 
-async function run(name: string, payload: object): Promise<void> {
+async function runJob(name: string, payload: object): Promise<void> {
   const task = toTaskList(desk.context, allJobs)[name];
   if (task === undefined) throw new Error(`there is no job ${name}`);
   await (task as (payload: unknown) => Promise<void>)(payload);
@@ -73,8 +73,8 @@ async function withKubo(): Promise<Kubo> {
   return kubo;
 }
 
-/** Jobs that failed are due at once. */
-async function hurry(): Promise<void> {
+/** Makes failed jobs due immediately. */
+async function makeJobsDue(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() and attempts > 0`.execute(
     desk.context.db,
   );
@@ -91,7 +91,7 @@ describe("the token of a wrap on a real chain", () => {
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
       desk.context.db,
     );
-    const song = await desk.draft(house, {
+    const song = await desk.createDraft(house, {
       name: "Salt Meridian",
       description: "A ferry at night.",
       iswc: "T-034.524.680-1",
@@ -143,7 +143,7 @@ describe("the token of a wrap on a real chain", () => {
   });
 
   it("of a publisher without a wallet is the operator's, in custody", async () => {
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     await issue(song, false);
     const { contract_address: contract, owner } = await workUntilMinted(song);
     expect(owner).toEqual({ address: chain.operator, in_custody: true });
@@ -164,11 +164,11 @@ describe("the token of a wrap on a real chain", () => {
 });
 
 describe("metadata on IPFS", () => {
-  it("is held by the node before the chain is asked, names the picture by its own name, and stays as it is", async () => {
+  it("is stored on the node before the mint is requested, refers to the picture by its CID, and stays unchanged", async () => {
     const kubo = await withKubo();
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     expect((await issue(song, true)).status).toBe(200);
-    expect([(await own(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
+    expect([(await readOwnToken(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
     const token = await workUntilMinted(song);
     expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: true });
     const uri = await tokenUri(token.contract_address, song);
@@ -189,8 +189,8 @@ describe("metadata on IPFS", () => {
     await kubo.close();
   });
 
-  it("is stored only by the platform if no node is configured, and says so", async () => {
-    const song = await desk.publicWrap(house);
+  it("is stored only by the platform if no node is configured, and reports it", async () => {
+    const song = await desk.addPublicWrap(house);
     await issue(song, true);
     const token = await workUntilMinted(song);
     expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: false });
@@ -200,39 +200,39 @@ describe("metadata on IPFS", () => {
 
   it("ends in one token, wherever the work was broken off and however often it is done", async () => {
     const kubo = await withKubo();
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     await issue(song, true);
-    // The node breaks off; nothing is asked of the chain.
+    // The node closes the connection; nothing is requested from the chain.
     kubo.instead.push((response) => void response.socket?.destroy());
     const [first] = await runJobs(desk.context);
     expect(first).toMatchObject({ message: "The IPFS node is not responding." });
-    expect([(await own(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
-    const which = { songId: song, attempt: 1 };
-    await Promise.all([1, 2, 3].map(() => run("fix-wrap-metadata", which)));
+    expect([(await readOwnToken(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
+    const attempt = { songId: song, attempt: 1 };
+    await Promise.all([1, 2, 3].map(() => runJob("fix-wrap-metadata", attempt)));
     expect(await tasksFor(song)).toBe(1);
-    await hurry();
+    await makeJobsDue();
     const token = await workUntilMinted(song);
-    await run("fix-wrap-metadata", which);
-    await desk.work();
-    expect(await own(song)).toEqual(token);
+    await runJob("fix-wrap-metadata", attempt);
+    await desk.runDueJobs();
+    expect(await readOwnToken(song)).toEqual(token);
     expect(new Set(kubo.pinned).size).toBe(2);
     await kubo.close();
   });
 
-  it("is given up when no node takes it for a quarter of an hour, with the reason, and can be asked for again", async () => {
+  it("fails with the reason if no node stores it for a quarter of an hour, and can be requested again", async () => {
     const kubo = await withKubo();
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     await issue(song, true);
     const full = (response: { writeHead(status: number): { end(text: string): unknown } }) =>
       void response.writeHead(500).end('{"Message":"no space left on device","Code":0,"Type":"error"}');
     kubo.instead.push(full);
     expect(await runJobs(desk.context)).toHaveLength(1);
-    expect((await own(song)).state).toBe("PENDING");
+    expect((await readOwnToken(song)).state).toBe("PENDING");
     desk.context.clock.move(16 * 60);
     kubo.instead.push(full);
-    await hurry();
-    await desk.work();
-    expect(await own(song)).toMatchObject({
+    await makeJobsDue();
+    await desk.runDueJobs();
+    expect(await readOwnToken(song)).toMatchObject({
       state: "FAILED",
       nft_hash: null,
       problem: "The IPFS node responded with 500: no space left on device",

@@ -28,12 +28,12 @@ const issue = (
     payload: body,
     headers: { ...(person === undefined ? {} : bearer(person.token).headers), ...headers },
   });
-const own = async (person: Person, song: number) =>
+const readOwnToken = async (person: Person, song: number) =>
   (await desk.call("GET", `my/song/${song}/nft`, bearer(person.token))).json.body;
-const publicly = async (song: number) => (await desk.call("GET", `song/${song}`)).json.body.song;
+const readPublicSong = async (song: number) => (await desk.call("GET", `song/${song}`)).json.body.song;
 
-/** What the chain was asked for the token of a wrap. */
-async function asked(song: number) {
+/** Lists the chain requests for the token of a wrap. */
+async function listRequestedTasks(song: number) {
   const { rows } = await sql<{ network: string; payload: object; then_job: string; then_payload: object }>`
     select network, payload, then_job, then_payload from chain_task where key = ${`wrap ${song}`}`.execute(
     desk.context.db,
@@ -41,7 +41,7 @@ async function asked(song: number) {
   return rows;
 }
 
-async function run(name: string, payload: object): Promise<void> {
+async function runJob(name: string, payload: object): Promise<void> {
   const task = toTaskList(desk.context, allJobs)[name];
   if (task === undefined) throw new Error(`there is no job ${name}`);
   await (task as (payload: unknown) => Promise<void>)(payload);
@@ -52,17 +52,22 @@ const hash = `0x${"1".repeat(64)}`;
 const minted = { ok: true, hash, address: contract };
 
 describe("issuing the wNFT of a wrap", () => {
-  it("answers at once that it is in progress, and ends with the token in everybody's sight", async () => {
-    const song = await desk.publicWrap(house);
+  it("responds immediately that it is in progress, and ends with a public token", async () => {
+    const song = await desk.addPublicWrap(house);
     const pages = await desk.watchPages();
     const { status, json } = await issue(house, song);
     const pending = { nft_hash: "PENDING", nft_network: "LOCAL", nft_confirmed: false };
     expect([status, json.body]).toEqual([200, pending]);
-    expect(await publicly(song)).toMatchObject({ ...pending, nft_id: null, contract_address: null });
+    expect(await readPublicSong(song)).toMatchObject({ ...pending, nft_id: null, contract_address: null });
     await expect.poll(pages.count).toBe(1);
     const owner = { address: operatorAddress(desk.context.evm), in_custody: true };
-    expect(await own(house, song)).toMatchObject({ ...pending, state: "PENDING", owner, use_ipfs: false });
-    expect(await asked(song)).toEqual([
+    expect(await readOwnToken(house, song)).toMatchObject({
+      ...pending,
+      state: "PENDING",
+      owner,
+      use_ipfs: false,
+    });
+    expect(await listRequestedTasks(song)).toEqual([
       {
         network: "LOCAL",
         payload: { songId: song, owner: owner.address, fixedUri: "" },
@@ -71,10 +76,15 @@ describe("issuing the wNFT of a wrap", () => {
       },
     ]);
 
-    await run("wrap-minted", { songId: song, attempt: 1, outcome: minted });
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome: minted });
     const there = { nft_id: String(song), nft_hash: hash, nft_network: "LOCAL", nft_confirmed: true };
-    expect(await publicly(song)).toMatchObject({ ...there, contract_address: contract });
-    expect(await own(house, song)).toMatchObject({ ...there, state: "MINTED", owner, problem: null });
+    expect(await readPublicSong(song)).toMatchObject({ ...there, contract_address: contract });
+    expect(await readOwnToken(house, song)).toMatchObject({
+      ...there,
+      state: "MINTED",
+      owner,
+      problem: null,
+    });
     await expect.poll(pages.count).toBe(2);
     const { catalogue } = (await desk.call("GET", "my/data", bearer(house.token))).json.body;
     expect(catalogue.wnfts).toMatchObject([{ song_id: song, network: "LOCAL", state: "MINTED" }]);
@@ -86,9 +96,9 @@ describe("issuing the wNFT of a wrap", () => {
 
     // A repeated or contradicting outcome changes nothing.
     const later = { ok: true, hash: `0x${"2".repeat(64)}`, address: contract };
-    await run("wrap-minted", { songId: song, attempt: 1, outcome: later });
-    await run("wrap-minted", { songId: song, attempt: 1, outcome: { ok: false, problem: "no" } });
-    expect(await publicly(song)).toMatchObject(there);
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome: later });
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome: { ok: false, problem: "no" } });
+    expect(await readPublicSong(song)).toMatchObject(there);
     await pages.close();
   });
 
@@ -98,16 +108,16 @@ describe("issuing the wNFT of a wrap", () => {
       insert into wallet (address, network, account_id, linked_at) values
         (${safe}, 'LINEA', ${house.id}, '2026-01-01'), (${second}, '', ${house.id}, '2026-03-01'),
         (${first}, '', ${house.id}, '2026-02-01')`.execute(desk.context.db);
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     const owner = { address: first, in_custody: false };
-    expect((await own(house, song)).offers).toEqual([{ network: "LOCAL", owner }]);
+    expect((await readOwnToken(house, song)).offers).toEqual([{ network: "LOCAL", owner }]);
     await issue(house, song);
-    expect((await asked(song))[0]?.payload).toMatchObject({ owner: first });
-    expect((await own(house, song)).owner).toEqual(owner);
+    expect((await listRequestedTasks(song))[0]?.payload).toMatchObject({ owner: first });
+    expect((await readOwnToken(house, song)).owner).toEqual(owner);
   });
 
   it("is for its owner alone, who is logged in or has API keys", async () => {
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     const stranger = await desk.addPublisher();
     const anonymous = await issue(undefined, song);
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
@@ -118,7 +128,7 @@ describe("issuing the wNFT of a wrap", () => {
     expect((await desk.call("GET", `my/song/${song}/nft`)).status).toBe(401);
     for (const reference of [999_999, "no-such-wrap"])
       expect((await issue(house, reference)).status).toBe(404);
-    expect(await asked(song)).toEqual([]);
+    expect(await listRequestedTasks(song)).toEqual([]);
 
     await makePremium(desk, house);
     const { json } = await desk.call("PATCH", "provider/keys", bearer(house.token));
@@ -126,8 +136,8 @@ describe("issuing the wNFT of a wrap", () => {
     expect(keyed.status).toBe(200);
   });
 
-  it("refuses networks that are none or not connected, on their field, and says which are", async () => {
-    const song = await desk.publicWrap(house);
+  it("rejects unknown and unconnected networks on their field, and lists the connected ones", async () => {
+    const song = await desk.addPublicWrap(house);
     for (const mintOn of ["LINEA", "MUMBAI", "SOLANA", 7]) {
       const { status, json } = await issue(house, song, { mintOn });
       expect([mintOn, status, json.code]).toEqual([mintOn, 400, "E0007"]);
@@ -137,13 +147,13 @@ describe("issuing the wNFT of a wrap", () => {
     expect((await issue(house, song, { mintOn: "LOCAL", useIpfs: "yes" })).json.errors[0].field).toBe(
       "useIpfs",
     );
-    const { state, offers } = await own(house, song);
+    const { state, offers } = await readOwnToken(house, song);
     expect([state, offers.map(({ network }: { network: string }) => network)]).toEqual(["NONE", ["LOCAL"]]);
-    expect(await asked(song)).toEqual([]);
+    expect(await listRequestedTasks(song)).toEqual([]);
   });
 
-  it("needs a wrap that is public, and says so", async () => {
-    const song = await desk.draft(house);
+  it("requires a public wrap, with a message", async () => {
+    const song = await desk.createDraft(house);
     for (const status of ["DRAFT", "IN_REVIEW", "REJECTED", "HIDDEN"]) {
       await sql`update song set status = ${status} where id = ${song}`.execute(desk.context.db);
       const { status: answered, json } = await issue(house, song);
@@ -154,42 +164,42 @@ describe("issuing the wNFT of a wrap", () => {
     expect((await issue(house, song)).json.code).toBe("E0001");
   });
 
-  it("happens once for each wrap for good, also when it is asked for by many at the same instant", async () => {
+  it("happens once for each wrap, also under concurrent requests", async () => {
     await makePremium(desk, house);
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     const answers = await Promise.all(Array.from({ length: 6 }, () => issue(house, song)));
     const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
     expect(codes.sort()).toEqual(["E0031", "E0031", "E0031", "E0031", "E0031", "issued"]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.json.message).toBe("wNFT has already been issued for this wrap.");
-    expect((await asked(song)).length).toBe(1);
-    await run("wrap-minted", { songId: song, attempt: 1, outcome: minted });
+    expect((await listRequestedTasks(song)).length).toBe(1);
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome: minted });
     expect((await issue(house, song)).json.code).toBe("E0031");
     // Nor where one was issued before this program kept tokens.
-    const older = await desk.publicWrap(house);
+    const older = await desk.addPublicWrap(house);
     await sql`
       update song set nft_id = '7', nft_hash = ${hash}, nft_network = 'LINEA', nft_confirmed = true
       where id = ${older}`.execute(desk.context.db);
     expect((await issue(house, older)).json.code).toBe("E0031");
-    expect(await own(house, older)).toMatchObject({ state: "MINTED", owner: null, nft_id: "7" });
+    expect(await readOwnToken(house, older)).toMatchObject({ state: "MINTED", owner: null, nft_id: "7" });
   });
 
   it("answers a repeat under the same key the same, and refuses another call under it", async () => {
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     const key = { "idempotency-key": "issue-once-0123456789" };
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       issue(house, song, { mintOn: "LOCAL" }, key),
       issue(house, song, { mintOn: "LOCAL" }, key),
     ]);
-    expect([one.status, two.status, two.json]).toEqual([200, 200, one.json]);
+    expect([first.status, second.status, second.json]).toEqual([200, 200, first.json]);
     const other = await issue(house, song, { mintOn: "LOCAL", useIpfs: true }, key);
     expect([other.status, other.json.code]).toEqual([409, "E0029"]);
   });
 });
 
 describe("the limit of the plan", () => {
-  it("is one wNFT for free, also for several wraps at the same instant, and tells the way to more", async () => {
-    const songs = await Promise.all([1, 2, 3, 4].map(() => desk.publicWrap(house)));
+  it("is one wNFT for free, also for several wraps concurrently, and names the plan with more", async () => {
+    const songs = await Promise.all([1, 2, 3, 4].map(() => desk.addPublicWrap(house)));
     const answers = await Promise.all(songs.map((song) => issue(house, song)));
     const codes = answers.map(({ status, json }) => (status === 200 ? "issued" : json.code));
     expect(codes.sort()).toEqual(["E0030", "E0030", "E0030", "issued"]);
@@ -199,41 +209,45 @@ describe("the limit of the plan", () => {
       "Your plan includes 1 wNFT, and you have issued 1. Premium includes wNFTs for all your songs.",
     ]);
     const [first = 0] = songs;
-    expect((await own(house, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });
+    expect((await readOwnToken(house, first)).plan).toEqual({ is_premium: false, used: 1, most: 1 });
   });
 
   it("is none for premium publishers, and what they have issued counts when they are free again", async () => {
     await makePremium(desk, house, 3_600);
-    const songs = await Promise.all([1, 2, 3].map(() => desk.publicWrap(house)));
+    const songs = await Promise.all([1, 2, 3].map(() => desk.addPublicWrap(house)));
     for (const song of songs) expect((await issue(house, song)).status).toBe(200);
     const [first = 0] = songs;
-    expect((await own(house, first)).plan).toEqual({ is_premium: true, used: 3, most: null });
+    expect((await readOwnToken(house, first)).plan).toEqual({ is_premium: true, used: 3, most: null });
     await sql`delete from subscription where account_id = ${house.id}`.execute(desk.context.db);
-    const another = await desk.publicWrap(house);
+    const another = await desk.addPublicWrap(house);
     expect((await issue(house, another)).json.code).toBe("E0030");
   });
 
   it("counts a token also after its wrap is deleted, and no token that failed", async () => {
-    const song = await desk.publicWrap(house);
+    const song = await desk.addPublicWrap(house);
     await issue(house, song);
     const outcome = { ok: false, problem: "The receiver's address cannot hold tokens." };
-    await run("wrap-minted", { songId: song, attempt: 1, outcome });
-    expect(await own(house, song)).toMatchObject({
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome });
+    expect(await readOwnToken(house, song)).toMatchObject({
       state: "FAILED",
       problem: outcome.problem,
       nft_hash: null,
       nft_network: null,
       plan: { used: 0 },
     });
-    expect(await publicly(song)).toMatchObject({ nft_hash: null, nft_network: null, nft_confirmed: false });
+    expect(await readPublicSong(song)).toMatchObject({
+      nft_hash: null,
+      nft_network: null,
+      nft_confirmed: false,
+    });
 
     // It can be issued again. Late outcomes of the first attempt are ignored then.
     expect((await issue(house, song)).status).toBe(200);
-    await run("wrap-minted", { songId: song, attempt: 1, outcome });
-    expect(await own(house, song)).toMatchObject({ state: "PENDING", problem: null });
-    await run("wrap-minted", { songId: song, attempt: 2, outcome: minted });
-    expect(await own(house, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
+    await runJob("wrap-minted", { songId: song, attempt: 1, outcome });
+    expect(await readOwnToken(house, song)).toMatchObject({ state: "PENDING", problem: null });
+    await runJob("wrap-minted", { songId: song, attempt: 2, outcome: minted });
+    expect(await readOwnToken(house, song)).toMatchObject({ state: "MINTED", plan: { used: 1 } });
     await desk.call("DELETE", `song/${song}`, bearer(house.token));
-    expect((await issue(house, await desk.publicWrap(house))).json.code).toBe("E0030");
+    expect((await issue(house, await desk.addPublicWrap(house))).json.code).toBe("E0030");
   });
 });

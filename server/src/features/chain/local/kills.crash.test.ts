@@ -22,7 +22,7 @@ it("loses no accepted transaction when program, chain or both are killed", async
   const order = ["both", "program", "chain", "both", "program"] as const;
   const { killed, node, transfers } = await killRepeatedly({ url: database.url, folder }, order);
   expect(killed.map(({ what, lost }) => ({ what, lost }))).toEqual(order.map((what) => ({ what, lost: 0 })));
-  expect(killed.reduce((sum, { answered }) => sum + answered, 0)).toBeGreaterThanOrEqual(5 * order.length);
+  expect(killed.reduce((sum, { accepted }) => sum + accepted, 0)).toBeGreaterThanOrEqual(5 * order.length);
   expect(BigInt(String(await node.rpc("eth_getBalance", RECIPIENT, "latest")))).toBe(
     BigInt(transfers) * TRANSFER_WEI,
   );

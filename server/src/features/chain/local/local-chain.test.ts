@@ -82,7 +82,7 @@ async function start(dataDir = folder, changes: Partial<Context["config"]> = {})
 }
 
 /** Like `start`, and waits until the chain answers. */
-async function open(...args: Parameters<typeof start>): Promise<Node> {
+async function openNode(...args: Parameters<typeof start>): Promise<Node> {
   const node = await start(...args);
   await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
   return node;
@@ -90,7 +90,7 @@ async function open(...args: Parameters<typeof start>): Promise<Node> {
 
 const balance = async (node: Node, address: Hex = RECIPIENT) =>
   BigInt(String((await node.rpc("eth_getBalance", address, "latest")).result));
-const kept = async () => {
+const readStoredNonces = async () => {
   const { rows } = await sql<{ nonce: number }>`select nonce from local_transaction order by nonce`.execute(
     database.context.db,
   );
@@ -106,7 +106,7 @@ async function transfer(node: Node, nonce: number): Promise<string> {
 }
 
 it("is available at the first start, with a funded operator and a public RPC path", async () => {
-  const node = await open();
+  const node = await openNode();
   expect(await node.networks()).toEqual([
     { name: "LOCAL", chain_id: 31_337, rpc_url: "/chain/local", contracts: { wrap_token: null } },
   ]);
@@ -116,20 +116,20 @@ it("is available at the first start, with a funded operator and a public RPC pat
 });
 
 it("keeps its key, blocks and receipts across restarts, and leaves no process behind", async () => {
-  const node = await open();
+  const node = await openNode();
   const hash = await transfer(node, 0);
   const receipt = await node.rpc("eth_getTransactionReceipt", hash);
   const pid = (await findAnvilPid(folder)) ?? 0;
   expect(await isAlive(pid)).toBe(true);
   await node.stop();
   expect(await isAlive(pid)).toBe(false);
-  const again = await open();
+  const again = await openNode();
   expect(again.key).toBe(node.key);
   expect(await again.rpc("eth_getTransactionReceipt", hash)).toEqual(receipt);
 });
 
 it("restarts with its state when its process dies", async () => {
-  const node = await open();
+  const node = await openNode();
   await transfer(node, 0);
   const pid = (await findAnvilPid(folder)) ?? 0;
   process.kill(pid, "SIGKILL");
@@ -143,13 +143,13 @@ it("restarts with its state when its process dies", async () => {
 it.each(["broken", "empty", "cut short"])(
   "is rebuilt from its transactions if the snapshot is %s",
   async (how) => {
-    const node = await open();
+    const node = await openNode();
     const hashes = [await transfer(node, 0), await transfer(node, 1)];
     await node.stop();
     const path = join(folder, "chain", "state.gz");
     if (how === "broken") await writeFile(path, "no snapshot");
     else await truncate(path, how === "empty" ? 0 : Math.floor((await stat(path)).size / 2));
-    const again = await open();
+    const again = await openNode();
     for (const hash of hashes)
       await expect
         .poll(async () => (await again.rpc("eth_getTransactionReceipt", hash)).result, poll)
@@ -161,7 +161,7 @@ it.each(["broken", "empty", "cut short"])(
 );
 
 it("keeps its last snapshot while the disk is full, and writes the next one later", async () => {
-  const node = await open();
+  const node = await openNode();
   const first = await transfer(node, 0);
   const path = join(folder, "chain", "state.gz");
   await expect.poll(() => stat(path).then(({ size }) => size), poll).toBeGreaterThan(0);
@@ -174,22 +174,22 @@ it("keeps its last snapshot while the disk is full, and writes the next one late
   warned = (line) => {
     if (line.includes("ENOSPC")) left.push(readFileSync(path));
   };
-  const again = await open();
+  const again = await openNode();
   await expect.poll(() => left.length, poll).toBeGreaterThan(0);
   expect(left[0]).toEqual(before);
   const second = await transfer(again, 1);
   await expect.poll(() => readFile(path), poll).not.toEqual(before);
   await again.stop();
   expect(await readdir(join(folder, "chain"))).not.toContain("state.gz.new");
-  const last = await open();
+  const last = await openNode();
   for (const hash of [first, second])
     expect((await last.rpc("eth_getTransactionReceipt", hash)).result).toMatchObject({ status: "0x1" });
 });
 
 it("is shared by a second program with the same folder, which takes over when the first stops", async () => {
-  const first = await open();
+  const first = await openNode();
   await transfer(first, 0);
-  const second = await open();
+  const second = await openNode();
   await transfer(second, 1);
   expect(await balance(first)).toBe(2n * TRANSFER_WEI);
   await first.stop();
@@ -199,7 +199,7 @@ it("is shared by a second program with the same folder, which takes over when th
 });
 
 it("does not start twice for one database from different folders", async () => {
-  await open();
+  await openNode();
   const other = await mkdtemp(join(tmpdir(), "wrapsody-chain-other-"));
   const second = await start(other);
   await expect.poll(() => warnings.join(""), poll).toContain("from another folder");
@@ -209,27 +209,27 @@ it("does not start twice for one database from different folders", async () => {
 });
 
 it("stores wallet transactions before forwarding them, except rejected ones", async () => {
-  const node = await open();
+  const node = await openNode();
   const hash = await transfer(node, 0);
-  expect(await kept()).toEqual([0]);
+  expect(await readStoredNonces()).toEqual([0]);
   const same = await Promise.all(
     [1, 2].map(async () => node.rpc("eth_sendRawTransaction", await signTransfer(node.key, 0))),
   );
   for (const { error } of same) expect(error).toBeDefined();
-  expect(await kept()).toEqual([0]);
+  expect(await readStoredNonces()).toEqual([0]);
   const poor = await node.rpc("eth_sendRawTransaction", await signTransfer(generatePrivateKey(), 7));
   expect(poor).toMatchObject({ error: { message: expect.stringMatching(/insufficient funds/i) } });
-  expect(await kept()).toEqual([0]);
+  expect(await readStoredNonces()).toEqual([0]);
   const twice = await Promise.all(
     [1, 2].map(async () => node.rpc("eth_sendRawTransaction", await signTransfer(node.key, 1))),
   );
   expect(twice.filter(({ error }) => error === undefined).length).toBeGreaterThan(0);
-  expect(await kept()).toEqual([0, 1]);
+  expect(await readStoredNonces()).toEqual([0, 1]);
   expect(await node.rpc("eth_getTransactionByHash", hash)).toMatchObject({ result: { hash } });
 });
 
 it("rejects every method but reads and signed transactions", async () => {
-  const node = await open();
+  const node = await openNode();
   const refused = [
     "anvil_setBalance",
     "evm_mine",
@@ -259,11 +259,11 @@ it("rejects every method but reads and signed transactions", async () => {
     [RECIPIENT]: { code: "0x5b600056" },
   });
   expect(overridden).toMatchObject({ result: "0x" });
-  expect(await kept()).toEqual([]);
+  expect(await readStoredNonces()).toEqual([]);
 });
 
 it("answers batches in order and reports invalid calls", async () => {
-  const node = await open();
+  const node = await openNode();
   const call = (id: unknown, method: string) => ({ jsonrpc: "2.0", id, method, params: [] });
   expect(await node.send([call(7, "eth_blockNumber"), { id: 8 }, call("x", "evm_mine")])).toMatchObject({
     statusCode: 200,
@@ -282,7 +282,7 @@ it("answers batches in order and reports invalid calls", async () => {
 });
 
 it("limits the transactions of one address per minute", async () => {
-  const node = await open(folder, { rateLimits: true });
+  const node = await openNode(folder, { rateLimits: true });
   const raw = await signTransfer(node.key, 0);
   const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: [raw] });
   const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
@@ -301,8 +301,8 @@ it("is absent if it is disabled", async () => {
 });
 
 it("fails to start if its key is unreadable, and creates no other", async () => {
-  await (await open()).stop();
+  await (await openNode()).stop();
   await writeFile(join(folder, "chain", "operator.key"), "0x12\n");
-  await expect(open()).rejects.toThrow(/operator\.key holds no key/);
+  await expect(openNode()).rejects.toThrow(/operator\.key holds no key/);
   expect(await readFile(join(folder, "chain", "operator.key"), "utf8")).toBe("0x12\n");
 });

@@ -30,7 +30,7 @@ test("the lockfile names no registry", async () => {
   expect((await readLock()).filter(([, { resolved = "" }]) => resolved.includes("://"))).toEqual([]);
 });
 
-test("a start of the local chain without anvil fails and says what to do", () => {
+test("a start of the local chain without anvil fails with instructions", () => {
   expect(() => requireAnvil(`${pathToFileURL(tmpdir())}/index.js`)).toThrow(
     /^The local chain needs the package @foundry-rs\/anvil.*LOCAL_CHAIN=0\.$/,
   );

@@ -27,7 +27,7 @@ const alarms = async () => (await listActiveAlarms(harness.context.db)).map(({ k
 const restoreProxy = () => {
   harness.proxy.intercept = () => "pass";
 };
-const one =
+const faultOnce =
   (method: string, way: Interception) =>
   (call: RpcCall): Interception =>
     call.method === method ? way : "pass";
@@ -56,11 +56,14 @@ test.each<[string, Interception, string]>([
 });
 
 test.each<[string, (call: RpcCall) => Interception]>([
-  ["a receipt of something else", one("eth_getTransactionReceipt", { result: receiptOf("0x1234") })],
-  ["a receipt without a status", one("eth_getTransactionReceipt", { result: { transactionHash: "0x12" } })],
-  ["a block that is no block", one("eth_getBlockByNumber", { result: [] })],
-  ["a nonce that cannot be", one("eth_getTransactionCount", { result: `0x${"f".repeat(64)}` })],
-  ["a balance of words", one("eth_getBalance", { result: "plenty" })],
+  ["a receipt of something else", faultOnce("eth_getTransactionReceipt", { result: receiptOf("0x1234") })],
+  [
+    "a receipt without a status",
+    faultOnce("eth_getTransactionReceipt", { result: { transactionHash: "0x12" } }),
+  ],
+  ["a block that is no block", faultOnce("eth_getBlockByNumber", { result: [] })],
+  ["a nonce that cannot be", faultOnce("eth_getTransactionCount", { result: `0x${"f".repeat(64)}` })],
+  ["a balance of words", faultOnce("eth_getBalance", { result: "plenty" })],
 ])("rejects a node's response: %s", async (_, behave) => {
   harness.proxy.intercept = behave;
   expect(await harness.runTxManager()).toEqual([]);
@@ -117,7 +120,7 @@ test("signs nothing without funds, and resumes once there are some", async () =>
 
 test("loses nothing if funds run out between signing and broadcasting", async () => {
   const { chain, proxy } = harness;
-  proxy.intercept = one("eth_sendRawTransaction", "drop-request");
+  proxy.intercept = faultOnce("eth_sendRawTransaction", "drop-request");
   await harness.runTxManager();
   await chain.fund(chain.operator, 0n);
   restoreProxy();
@@ -142,7 +145,7 @@ test("waits while gas costs more than the maximum", async () => {
 });
 
 test("broadcasts a transaction again after a node rejected it", async () => {
-  harness.proxy.intercept = one("eth_sendRawTransaction", {
+  harness.proxy.intercept = faultOnce("eth_sendRawTransaction", {
     error: { code: -32_000, message: "not today, see https://node.example/key/s3cret" },
   });
   await harness.runTxManager();
@@ -164,18 +167,18 @@ test("logs an alarm once an hour, however often it is raised", async () => {
     },
   });
   const context = { ...harness.context, log: pino(logOptions("error"), sink) };
-  const work = () => findChainJob("work-on-chain").run(context, { network: "LOCAL" });
+  const runTxManagerJob = () => findChainJob("work-on-chain").run(context, { network: "LOCAL" });
   harness.proxy.intercept = () => "drop-request";
-  await work();
-  await work();
+  await runTxManagerJob();
+  await runTxManagerJob();
   restoreProxy();
-  await work();
+  await runTxManagerJob();
   harness.proxy.intercept = () => "drop-request";
-  await work();
+  await runTxManagerJob();
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain("UNREACHABLE");
   harness.context.clock.move(3_601);
-  await work();
+  await runTxManagerJob();
   expect(lines).toHaveLength(2);
 });
 
@@ -214,9 +217,9 @@ test("health and metrics show the backlog, its age and alarms, and no secrets", 
 
 test("reading while the node is unreachable fails instead of returning nothing", async () => {
   harness.proxy.intercept = () => "drop-request";
-  const asked = getTokenOwner(harness.context, { network: "LOCAL", contract: collection, tokenId: 1 });
-  await expect(asked).rejects.toThrow(ChainUnreachable);
-  await expect(asked).rejects.toThrow("try again");
+  const owner = getTokenOwner(harness.context, { network: "LOCAL", contract: collection, tokenId: 1 });
+  await expect(owner).rejects.toThrow(ChainUnreachable);
+  await expect(owner).rejects.toThrow("try again");
 });
 
 function receiptOf(hash: string) {

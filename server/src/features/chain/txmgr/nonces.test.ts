@@ -94,7 +94,7 @@ test("fees of a transaction stuck for a minute are bumped by an eighth at the sa
   const second = await lastTransaction();
   expect(second).toMatchObject({ nonce: first?.nonce, status: "SENT", hashes: [first?.hash, second?.hash] });
   expect(second?.hash).not.toBe(first?.hash);
-  const [before, after] = await Promise.all([first, second].map((one) => feesOf(one?.hash)));
+  const [before, after] = await Promise.all([first, second].map((transaction) => feesOf(transaction?.hash)));
   // The node keeps one transaction per nonce and has dropped the other.
   expect(before).toBeUndefined();
   expect(after).toBeGreaterThan(0);

@@ -33,19 +33,19 @@ afterAll(() => harness.close());
 const local = { network: "LOCAL" } as const;
 const outcomesOf = (item: string) =>
   harness.outcomes.filter((entry) => entry.item === item).map(({ outcome }) => outcome);
-const done = { ok: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) };
+const succeeded = { ok: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) };
 
 test("creates a campaign's collection once, with its factory, however often it is requested", async () => {
   const { context } = harness;
-  const ask = (item: string) => askCollection(7, item);
-  await ask("first");
-  await Promise.all([ask("second"), ask("third")]);
+  const requestOnce = (item: string) => askCollection(7, item);
+  await requestOnce("first");
+  await Promise.all([requestOnce("second"), requestOnce("third")]);
   expect(await findCollectionAddress(context, "LOCAL", 7)).toBeUndefined();
   await harness.runUntilIdle();
   const address = await findCollectionAddress(context, "LOCAL", 7);
-  expect(harness.outcomes).toEqual([{ item: "first", outcome: { ...done, address } }]);
+  expect(harness.outcomes).toEqual([{ item: "first", outcome: { ...succeeded, address } }]);
   expect(address).toMatch(/^0x[0-9a-f]{40}$/);
-  await ask("later");
+  await requestOnce("later");
   await harness.runUntilIdle();
   expect(harness.outcomes).toHaveLength(1);
   expect((await transactions(harness)).map(({ nonce, status }) => [nonce, status])).toEqual([
@@ -68,7 +68,7 @@ test("mints each token in batches to the first owner it was requested for", asyn
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, range(120));
   expect(outcomesOf("another")).toEqual([]);
-  expect(outcomesOf("token 5")).toEqual([done]);
+  expect(outcomesOf("token 5")).toEqual([succeeded]);
   expect(await transactions(harness)).toHaveLength(2 + 3);
 });
 
@@ -86,13 +86,13 @@ test("concurrent requests for the same token mint it once", async () => {
 test("a request in a rolled-back transaction is not made", async () => {
   const { context, inTransaction, continuationFor } = harness;
   const collection = await harness.createCollection(7);
-  const asked = inTransaction(async (tx) => {
+  const requested = inTransaction(async (tx) => {
     const continuation = continuationFor("never");
     const tokens = [{ tokenId: 9_000, owner: tokenOwner(1), continuation }];
     await requestMints(context, tx, { ...local, collection, tokens });
     throw new Error("changed my mind");
   });
-  await expect(asked).rejects.toThrow("changed my mind");
+  await expect(requested).rejects.toThrow("changed my mind");
   await harness.runUntilIdle();
   expect(await tokensExist(context, { ...local, contract: collection, tokenIds: [1, 9_000] })).toEqual([
     true,
@@ -102,20 +102,20 @@ test("a request in a rolled-back transaction is not made", async () => {
 
 test("mints one token per song, with served or fixed metadata", async () => {
   const { context, inTransaction, continuationFor } = harness;
-  const ask = (songId: number, fixedUri: string, continuation: Continuation) =>
+  const requestToken = (songId: number, fixedUri: string, continuation: Continuation) =>
     inTransaction((tx) =>
       requestWrapToken(context, tx, { ...local, songId, owner: tokenOwner(songId), fixedUri, continuation }),
     );
   await Promise.all([
-    ask(5, "", continuationFor("wrap 5")),
-    ask(6, "ipfs://song", continuationFor("wrap 6")),
+    requestToken(5, "", continuationFor("wrap 5")),
+    requestToken(6, "ipfs://song", continuationFor("wrap 6")),
   ]);
-  await ask(5, "ipfs://other", continuationFor("wrap 5 again"));
+  await requestToken(5, "ipfs://other", continuationFor("wrap 5 again"));
   await harness.runUntilIdle();
   const [outcome] = outcomesOf("wrap 5");
   const contract = outcome?.ok === true ? (outcome.address ?? "") : "";
-  expect(outcome).toEqual({ ...done, address: contract });
-  expect(outcomesOf("wrap 6")).toEqual([{ ...done, address: contract }]);
+  expect(outcome).toEqual({ ...succeeded, address: contract });
+  expect(outcomesOf("wrap 6")).toEqual([{ ...succeeded, address: contract }]);
   expect(outcomesOf("wrap 5 again")).toEqual([]);
   expect(await getTokenOwner(context, { ...local, contract, tokenId: 5 })).toBe(tokenOwner(5));
   expect(await tokenUri(contract, 5)).toBe("http://localhost/metadata/wraps/5");
@@ -124,35 +124,37 @@ test("mints one token per song, with served or fixed metadata", async () => {
 
 test("reports a permanent revert with its reason, and accepts a new request", async () => {
   const { context } = harness;
-  const ask = (royaltyReceiver: string | null, item: string) => askCollection(9, item, { royaltyReceiver });
-  await ask(null, "royalty without receiver");
+  const requestWithReceiver = (royaltyReceiver: string | null, item: string) =>
+    askCollection(9, item, { royaltyReceiver });
+  await requestWithReceiver(null, "royalty without receiver");
   await harness.runUntilIdle();
   expect(outcomesOf("royalty without receiver")).toEqual([
     { ok: false, problem: "The royalty needs a receiver and is at most 100 %." },
   ]);
   expect(await findCollectionAddress(context, "LOCAL", 9)).toBeUndefined();
-  await ask(tokenOwner(1), "royalty with receiver");
+  await requestWithReceiver(tokenOwner(1), "royalty with receiver");
   await harness.runUntilIdle();
   expect(outcomesOf("royalty with receiver")).toEqual([
-    { ...done, address: await findCollectionAddress(context, "LOCAL", 9) },
+    { ...succeeded, address: await findCollectionAddress(context, "LOCAL", 9) },
   ]);
   expect(outcomesOf("royalty without receiver")).toHaveLength(1);
 });
 
 test("cancels a collection request until it is signed, without a continuation", async () => {
   const { inTransaction } = harness;
-  const take = () => inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId: 21 }));
-  expect(await take()).toBe(false);
+  const cancelRequest = () =>
+    inTransaction((tx) => cancelCollectionRequest(tx, { ...local, campaignId: 21 }));
+  expect(await cancelRequest()).toBe(false);
   await askCollection(21, "cancelled");
-  expect(await Promise.all([take(), take()])).toContain(true);
+  expect(await Promise.all([cancelRequest(), cancelRequest()])).toContain(true);
   await harness.runUntilIdle();
   expect(outcomesOf("cancelled")).toEqual([]);
   expect(await findCollectionAddress(harness.context, "LOCAL", 21)).toBeUndefined();
   await askCollection(21, "requested again");
   await harness.runUntilIdle();
   const address = await findCollectionAddress(harness.context, "LOCAL", 21);
-  expect(outcomesOf("requested again")).toEqual([{ ...done, address }]);
-  expect(await take()).toBe(false);
+  expect(outcomesOf("requested again")).toEqual([{ ...succeeded, address }]);
+  expect(await cancelRequest()).toBe(false);
 });
 
 test("does not sign a simulated task whose payload has changed since", async () => {
@@ -171,7 +173,7 @@ test("does not sign a simulated task whose payload has changed since", async () 
   proxy.intercept = () => "pass";
   expect(isChanged).toBe(true);
   const address = await findCollectionAddress(harness.context, "LOCAL", 22);
-  expect([outcomesOf("tried"), outcomesOf("requested since")]).toEqual([[], [{ ...done, address }]]);
+  expect([outcomesOf("tried"), outcomesOf("requested since")]).toEqual([[], [{ ...succeeded, address }]]);
   expect(await nameOf(address ?? "")).toBe("After");
 });
 
@@ -179,13 +181,13 @@ test("rejects the zero address and invalid addresses before queuing anything", a
   const { context, inTransaction, continuationFor } = harness;
   const collection = await harness.createCollection(7);
   const continuation = continuationFor("no");
-  const ask = (owner: string, tokenId = 777) =>
+  const requestMint = (owner: string, tokenId = 777) =>
     inTransaction((tx) =>
       requestMints(context, tx, { ...local, collection, tokens: [{ tokenId, owner, continuation }] }),
     );
-  await expect(ask(`0x${"0".repeat(40)}`)).rejects.toThrow("the owner is the zero address");
-  await expect(ask("0x12")).rejects.toThrow("is not an address");
-  await expect(ask(tokenOwner(1), 1.5)).rejects.toThrow("invalid token id: 1.5");
+  await expect(requestMint(`0x${"0".repeat(40)}`)).rejects.toThrow("the owner is the zero address");
+  await expect(requestMint("0x12")).rejects.toThrow("is not an address");
+  await expect(requestMint(tokenOwner(1), 1.5)).rejects.toThrow("invalid token id: 1.5");
   const { rows } = await sql`select from chain_mint where token_id = 777`.execute(context.db);
   expect(rows).toEqual([]);
 });

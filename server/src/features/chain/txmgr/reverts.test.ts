@@ -104,9 +104,9 @@ test("a failed mint requested for another owner goes to that owner", async () =>
     const continuation = continuationFor(`again for ${owner}`);
     return { tokenId: 1, owner: tokenOwner(owner), continuation };
   });
-  const ask = (token: (typeof again)[number]) =>
+  const requestToken = (token: (typeof again)[number]) =>
     inTransaction((tx) => requestMints(context, tx, { network: "LOCAL", collection, tokens: [token] }));
-  await Promise.all(again.map(ask));
+  await Promise.all(again.map(requestToken));
   await harness.runUntilIdle();
   expect(await totalSupply(harness.chain, collection)).toBe(1);
   const retried = harness.outcomes.filter(({ item }) => item.startsWith("again"));

@@ -42,7 +42,7 @@ afterAll(async () => {
 const newKey = () => privateKeyToAccount(generatePrivateKey());
 const lower = ({ address }: Pick<PrivateKeyAccount, "address">) => address.toLowerCase();
 
-const ask = ({ token }: Person, wallet: string, chain_id = chainId) =>
+const requestProof = ({ token }: Person, wallet: string, chain_id = chainId) =>
   people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...bearer(token) });
 const send = ({ token }: Person, payload: { nonce: string; signature: string }) =>
   people.call("POST", "my/wallets", { payload, ...bearer(token) });
@@ -55,7 +55,7 @@ const unlink = ({ token }: Person, address: string) =>
 
 /** Requests a message and signs it. `signer` is the owner of a contract wallet. */
 async function sign(person: Person, signer: PrivateKeyAccount, wallet: string = signer.address) {
-  const { json } = await ask(person, wallet);
+  const { json } = await requestProof(person, wallet);
   const { message, nonce } = json.body;
   return { message, nonce, signature: await signer.signMessage({ message }) };
 }
@@ -113,7 +113,7 @@ describe("linking a wallet", () => {
   it("requires a session and rejects API keys", async () => {
     const publisher = await people.join();
     await makePremium(people, publisher);
-    const { json: made } = await people.call("PATCH", "provider/keys", bearer(publisher.token));
+    const { json: keys } = await people.call("PATCH", "provider/keys", bearer(publisher.token));
     const key = newKey();
     const wallet = { wallet: key.address, chain_id: chainId };
     for (const [method, path, payload] of [
@@ -124,7 +124,7 @@ describe("linking a wallet", () => {
     ] as const) {
       const sent = payload === undefined ? {} : { payload };
       expect((await people.call(method, path, sent)).json.code).toBe("E0002");
-      expect((await people.call(method, path, { ...sent, ...basicAuth(made.body) })).json.code).toBe("E0023");
+      expect((await people.call(method, path, { ...sent, ...basicAuth(keys.body) })).json.code).toBe("E0023");
     }
   });
 
@@ -138,7 +138,7 @@ describe("linking a wallet", () => {
       [`0x${"0".repeat(40)}`, chainId, "wallet", "This is the zero address (0x000…), which nobody owns."],
       [address, 1, "chain_id", "This network is not supported."],
     ] as const) {
-      const { status, json } = await ask(fan, wallet, chain_id);
+      const { status, json } = await requestProof(fan, wallet, chain_id);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field, message }]]);
     }
     expect((await send(fan, { nonce: "x", signature: "signed" })).json.errors[0].field).toBe("signature");
@@ -157,11 +157,11 @@ describe("linking a wallet", () => {
 
   it("expires after five minutes", async () => {
     const [fan, key, late] = [await people.join(), newKey(), newKey()];
-    const [one, other] = [await sign(fan, key), await sign(fan, late)];
+    const [first, second] = [await sign(fan, key), await sign(fan, late)];
     people.context.clock.move(299);
-    expect((await send(fan, one)).status).toBe(200);
+    expect((await send(fan, first)).status).toBe(200);
     people.context.clock.move(1);
-    expect((await send(fan, other)).json.code).toBe("E0020");
+    expect((await send(fan, second)).json.code).toBe("E0020");
     expect(await list(fan)).toEqual([lower(key)]);
   });
 
@@ -207,7 +207,7 @@ describe("linking a wallet", () => {
     expect([await list(before), await list(after)]).toEqual([[], [lower(key)]]);
     const lost = { kind: "wallet-unlinked", detail: { wallet: lower(key) } };
     expect(await people.events(before.id)).toContainEqual(lost);
-    await people.work();
+    await people.runDueJobs();
     const mail = await people.mails.waitForMail(before.email, ({ text }) => text?.includes(lower(key)));
     expect(mail.subject).toBe("A wallet was unlinked from your account");
     expect(people.mails.mails(after.email)).toEqual([]);
@@ -218,7 +218,7 @@ describe("linking a wallet", () => {
     await sql`update account set language = 'es' where id = ${before.id}`.execute(people.context.db);
     await link(before, key);
     await link(after, key);
-    await people.work();
+    await people.runDueJobs();
     const mail = await people.mails.waitForMail(before.email);
     expect(mail.subject).toBe("Una cartera ya no está vinculada a tu cuenta");
   });
@@ -233,11 +233,11 @@ describe("linking a wallet", () => {
   });
 
   it("links a wallet to one of two accounts that prove it concurrently", async () => {
-    const [one, other, key] = [await people.join(), await people.join(), newKey()];
-    const answers = await Promise.all([link(one, key), link(other, key)]);
+    const [first, second, key] = [await people.join(), await people.join(), newKey()];
+    const answers = await Promise.all([link(first, key), link(second, key)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect([...(await list(one)), ...(await list(other))]).toEqual([lower(key)]);
-    const events = [...(await people.events(one.id)), ...(await people.events(other.id))];
+    expect([...(await list(first)), ...(await list(second))]).toEqual([lower(key)]);
+    const events = [...(await people.events(first.id)), ...(await people.events(second.id))];
     expect(events.filter(({ kind }) => kind === "wallet-unlinked")).toHaveLength(1);
   });
 
@@ -314,13 +314,13 @@ describe("a wallet that is a contract", () => {
   });
 
   it("has a link per network, and yields to the holder of the key", async () => {
-    const [one, other] = [await people.join(), await people.join()];
+    const [first, second] = [await people.join(), await people.join()];
     const key = newKey();
     await sql`
       insert into wallet (address, network, account_id, linked_at)
-      values (${lower(key)}, 'POLYGON', ${one.id}, now())`.execute(people.context.db);
-    expect((await link(other, key)).status).toBe(200);
-    expect([await list(one), await list(other)]).toEqual([[], [lower(key)]]);
+      values (${lower(key)}, 'POLYGON', ${first.id}, now())`.execute(people.context.db);
+    expect((await link(second, key)).status).toBe(200);
+    expect([await list(first), await list(second)]).toEqual([[], [lower(key)]]);
   });
 });
 
@@ -370,7 +370,7 @@ describe("a proof", () => {
   it("is found by wallet and signature, whichever was requested since", async () => {
     const key = newKey();
     const first = await start(key.address);
-    for (let asked = 0; asked < 3; asked++) await start(key.address);
+    for (let count = 0; count < 3; count++) await start(key.address);
     const signature = await key.signMessage(first);
     const finish = () => verifyProof(people.context, { ...about, wallet: key.address, signature });
     const ended = await Promise.allSettled([finish(), finish()]);
@@ -387,17 +387,17 @@ describe("a proof", () => {
     const key = newKey();
     const { nonce, message } = await start(key.address);
     const signed = { ...about, nonce, signature: await key.signMessage({ message }) };
-    const use = (network: string) =>
+    const verifyOn = (network: string) =>
       verifyProofAnd(people.context, signed, ({ wallet }) =>
         getTokenOwner(people.context, { network, contract: wallet, tokenId: 1 }),
       );
     for (const network of ["LINEA", "LOCAL"])
-      await expect(use(network)).rejects.toMatchObject({ code: "E0037" });
+      await expect(verifyOn(network)).rejects.toMatchObject({ code: "E0037" });
     const refuse = async () => {
       throw new Failure("E0043");
     };
     await expect(verifyProofAnd(people.context, signed, refuse)).rejects.toMatchObject({ code: "E0043" });
-    await expect(use("LINEA")).rejects.toMatchObject({ code: "E0020" });
+    await expect(verifyOn("LINEA")).rejects.toMatchObject({ code: "E0020" });
   });
 
   it("states its purpose in one line", async () => {

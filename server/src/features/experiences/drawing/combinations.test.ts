@@ -104,7 +104,7 @@ function unluckyLength(parts: readonly DrawableComponent[]): number {
         [[]],
       )
       .filter((draw) => !taken.has(signatureOf(draw)))
-      .toSorted((one, other) => limits(other) - limits(one));
+      .toSorted((a, b) => limits(b) - limits(a));
     if (worst === undefined) return taken.size;
     taken.add(signatureOf(worst));
     for (const { id } of worst) used.set(id, (used.get(id) ?? 0) + 1);

@@ -19,9 +19,9 @@ const thirds = [
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.draft(publisher, { owners: thirds });
+  song = await api.createDraft(publisher, { owners: thirds });
   await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(api.context.db);
-  campaign = await api.active(publisher, song, { cost_per_nft: "12.50" }, grid(3, 3));
+  campaign = await api.addActiveCampaign(publisher, song, { cost_per_nft: "12.50" }, grid(3, 3));
 });
 afterAll(() => api.close());
 
@@ -38,7 +38,7 @@ let line = 0;
 type Paid = { at: string; cents?: number; fee?: number; refundedAt?: string; destination?: string };
 
 /** Creates a paid order, as recorded from the provider. */
-async function paid(
+async function insertPaidOrder(
   { at, cents = 1_250, fee = 66, refundedAt, destination }: Paid,
   of = campaign,
 ): Promise<void> {
@@ -64,9 +64,9 @@ const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`
 /** Creates an experience of a wrap with these owners: royalty and ownership, percent. */
 async function campaignOf(owners: [royalty: number, ownership: number][]): Promise<number> {
   const ownerFields = owners.map(([royalty, ownership], at) => ({ name: `Owner ${at}`, ownership, royalty }));
-  const wrap = await api.draft(publisher, owners.length === 0 ? {} : { owners: ownerFields });
+  const wrap = await api.createDraft(publisher, owners.length === 0 ? {} : { owners: ownerFields });
   await sql`update song set status = 'ACTIVE' where id = ${wrap}`.execute(api.context.db);
-  return api.active(publisher, wrap, { cost_per_nft: "12.50" }, grid(2, 2));
+  return api.addActiveCampaign(publisher, wrap, { cost_per_nft: "12.50" }, grid(2, 2));
 }
 
 type Sums = { gross: number; provider_fee: number; platform_fee: number; net: number; rest: number };
@@ -91,9 +91,9 @@ async function agrees(line: StatementPart & { month: string; campaign: { id: num
 
 describe("an earnings statement", () => {
   it("lists revenue, fees and shares by month and experience", async () => {
-    await paid({ at: "2024-03-31T23:59:59Z" });
-    await paid({ at: "2024-04-01T00:00:00Z" });
-    await paid({ at: "2024-04-20T10:00:00Z" });
+    await insertPaidOrder({ at: "2024-03-31T23:59:59Z" });
+    await insertPaidOrder({ at: "2024-04-01T00:00:00Z" });
+    await insertPaidOrder({ at: "2024-04-20T10:00:00Z" });
     const { body } = await read(months("2024-03", "2024-04"));
     const net = 1_250 - 66 - 88;
     const share = Math.round(net * 0.3333);
@@ -116,7 +116,7 @@ describe("an earnings statement", () => {
   });
 
   it("counts a refund in the month in which it was made", async () => {
-    await paid({ at: "2023-01-10T10:00:00Z", refundedAt: "2023-02-02T10:00:00Z" });
+    await insertPaidOrder({ at: "2023-01-10T10:00:00Z", refundedAt: "2023-02-02T10:00:00Z" });
     const { body } = await read(months("2023-01", "2023-02"));
     expect(body.lines).toMatchObject([
       { month: "2023-02", orders: 0, refunds: 1, gross: -1_250, provider_fee: -66, platform_fee: -88 },
@@ -134,8 +134,8 @@ describe("an earnings statement", () => {
   });
 
   it("hides neither an order nor its refund if both are in one month", async () => {
-    await paid({ at: "2019-06-10T10:00:00Z", refundedAt: "2019-06-12T10:00:00Z" });
-    await paid({ at: "2019-06-11T10:00:00Z", cents: 900 });
+    await insertPaidOrder({ at: "2019-06-10T10:00:00Z", refundedAt: "2019-06-12T10:00:00Z" });
+    await insertPaidOrder({ at: "2019-06-11T10:00:00Z", cents: 900 });
     const { body } = await read(months("2019-06", "2019-06"));
     const halves = { sold: 2_150, paid_back: -1_250, gross: 900 };
     expect(body.lines).toMatchObject([{ orders: 2, refunds: 1, ...halves }]);
@@ -143,7 +143,7 @@ describe("an earnings statement", () => {
   });
 
   it("counts a partial refund in its month, and the remaining refund in its own", async () => {
-    await paid({ at: "2020-01-10T10:00:00Z", refundedAt: "2020-03-02T10:00:00Z" });
+    await insertPaidOrder({ at: "2020-01-10T10:00:00Z", refundedAt: "2020-03-02T10:00:00Z" });
     await sql`
       update payment set part_refunded_cents = 500, part_refunded_at = timestamptz '2020-02-05 10:00Z'
       where paid_at = timestamptz '2020-01-10 10:00Z'`.execute(api.context.db);
@@ -158,7 +158,7 @@ describe("an earnings statement", () => {
   });
 
   it("leaves the provider's fee to the platform if the publisher was paid directly", async () => {
-    await paid({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
+    await insertPaidOrder({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
     const { body } = await read(months("2022-05", "2022-05"));
     expect(body.lines).toMatchObject([{ provider_fee: 0, net: 1_250 - 88 }]);
   });
@@ -166,8 +166,8 @@ describe("an earnings statement", () => {
   it("matches its orders to the cent, at any price", async () => {
     const prices = [50, 99, 101, 333, 1_250, 1_250, 99_999];
     for (const [at, cents] of prices.entries())
-      await paid({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
-    await paid({ at: "2021-07-20T10:00:00Z", cents: 777, refundedAt: "2021-07-21T10:00:00Z" });
+      await insertPaidOrder({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
+    await insertPaidOrder({ at: "2021-07-20T10:00:00Z", cents: 777, refundedAt: "2021-07-21T10:00:00Z" });
     const { body: result } = await read(months("2021-07", "2021-07"));
     const { body: orders } = await read("my/earnings/orders?limit=100&month==2021-07");
     expect(orders.total).toBe(prices.length + 2);
@@ -208,13 +208,13 @@ describe("an earnings statement", () => {
       })
       .map(({ price, ...input }) => ({ ...input, ...price }));
     let year = 1900;
-    const run = async (orders: OrderGiven[]) => {
+    const insertOrders = async (orders: OrderGiven[]) => {
       year += 1;
       const day = (month: number) => `${year}-${String(month + 1).padStart(2, "0")}-14T10:00:00Z`;
       for (const { month, of, cents, fee, isShared, backAfter } of orders) {
         const back = backAfter === undefined ? {} : { refundedAt: day(month + backAfter) };
         const order = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
-        await paid(order, campaigns[of]);
+        await insertPaidOrder(order, campaigns[of]);
       }
       const { body } = await read(months(`${year}-01`, `${year}-12`));
       const sold = (pick: (each: (typeof orders)[number]) => number) =>
@@ -230,13 +230,13 @@ describe("an earnings statement", () => {
       for (const line of body.lines) await agrees(line);
     };
     const some = fc.array(order, { minLength: 3, maxLength: 25 });
-    await fc.assert(fc.asyncProperty(some, run), { numRuns: 40, seed: 7 });
+    await fc.assert(fc.asyncProperty(some, insertOrders), { numRuns: 40, seed: 7 });
     // Sells and refunds some five hundred orders.
   }, 60_000);
 
   it("includes what a fan has just paid at the checkout", async () => {
     const fan = await api.join();
-    const { json } = await api.takePart(fan, campaign, wallets(1, 80_000)[0] ?? "");
+    const { json } = await api.createOrder(fan, campaign, wallets(1, 80_000)[0] ?? "");
     const answer = await api.inject({
       method: "POST",
       url: new URL(json.body.redirect).pathname,
@@ -247,7 +247,7 @@ describe("an earnings statement", () => {
     const { rows } = await sql<{ id: string }>`select id from payment where state = 'OPEN'`.execute(
       api.context.db,
     );
-    for (const { id } of rows) await api.run("settle-payment", { id });
+    for (const { id } of rows) await api.runJob("settle-payment", { id });
     const { body } = await read("my/earnings");
     expect(body.lines).toMatchObject([
       { orders: 1, gross: 1_250, platform_fee: 88, campaign: { id: campaign } },

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const hidden = await addSong(db, { name: "Unheard", artist: "Inês Corvacho", status: "HIDDEN" });
   await sql`insert into image (id, storage_key, width, height, thumbhash, ambient, on_ambient)
     values ('tide', 'aa/tide.png', 900, 900, '', '#0a0a0a', '#f6f6f2')`.execute(db);
-  const add = async (
+  const addCampaign = async (
     name: string,
     input: { song?: number; active?: boolean; contract?: string; day: number; picture?: null },
   ) => {
@@ -29,11 +29,11 @@ beforeAll(async () => {
     );
     ids[name] = rows[0]?.id ?? 0;
   };
-  await add("Tide Tables", { active: true, contract: "0x1", day: 1 });
-  await add("Low Water", { day: 3 });
-  await add("Isolines", { contract: "0x2", day: 2 });
-  await add("Behind the Curtain", { song: hidden, active: true, day: 4 });
-  await add("Sketch", { day: 5, picture: null });
+  await addCampaign("Tide Tables", { active: true, contract: "0x1", day: 1 });
+  await addCampaign("Low Water", { day: 3 });
+  await addCampaign("Isolines", { contract: "0x2", day: 2 });
+  await addCampaign("Behind the Curtain", { song: hidden, active: true, day: 4 });
+  await addCampaign("Sketch", { day: 5, picture: null });
   await sql`insert into component (campaign_id, name, slot_number, layer_level, rarity)
     values (${ids["Tide Tables"]}, 'Squall', 1, 1, 80), (${ids["Tide Tables"]}, 'Calm', 1, 1, 20), (${ids["Tide Tables"]}, 'Moon', 2, 2, 50)`.execute(
     db,

@@ -103,20 +103,20 @@ describe("GET my/art", () => {
       values (${rows[0]?.id}, 'By list', ${wallet}, null, '2026-06-01'),
         (${rows[0]?.id}, 'Own', ${wallet}, ${listener.id}, '2026-06-02'),
         (${rows[0]?.id}, 'Of another fan', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
-    const shown = async () => {
+    const listShown = async () => {
       const { json } = await get("", listener.token);
       return [names(json), json.body.total];
     };
-    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    expect(await listShown()).toEqual([["Tide Tables Own"], 1]);
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${listener.id}, now())`.execute(
       db,
     );
     const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of another fan"];
-    expect(await shown()).toEqual([all, 3]);
+    expect(await listShown()).toEqual([all, 3]);
     expect(names((await get("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
     expect(names((await get("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(all.slice(1).reverse());
     await sql`delete from wallet where address = ${wallet}`.execute(db);
-    expect(await shown()).toEqual([["Tide Tables Own"], 1]);
+    expect(await listShown()).toEqual([["Tide Tables Own"], 1]);
     await sql`delete from participant where owner_wallet_address = ${wallet}`.execute(db);
   });
 
@@ -134,14 +134,14 @@ describe("GET my/art", () => {
 
   it("keeps the artwork when its owner's account is deleted", async () => {
     const { db } = people.context;
-    const taken = async () => {
+    const countTaken = async () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from participant`.execute(db);
       return rows[0]?.n;
     };
-    const before = await taken();
+    const before = await countTaken();
     await people.call("DELETE", "me", { ...bearer(other.token), payload: { password } });
     expect((await get("", other.token)).status).toBe(401);
-    expect(await taken()).toBe(before);
+    expect(await countTaken()).toBe(before);
   });
 });
 

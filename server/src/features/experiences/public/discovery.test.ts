@@ -10,7 +10,7 @@ let song: number;
 beforeAll(async () => {
   api = await openMintingApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
@@ -21,10 +21,10 @@ const card = async (path: string) => {
 
 it("an artwork's social card shows its own image, and an experience's shows its promo image", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));
-  const id = await api.active(publisher, song, {}, parts);
-  await api.mint(publisher, id, { wallets: wallets(2) });
-  await api.work();
-  const [first, second] = await api.kept(id);
+  const id = await api.addActiveCampaign(publisher, song, {}, parts);
+  await api.mintToWallets(publisher, id, { wallets: wallets(2) });
+  await api.runDueJobs();
+  const [first, second] = await api.listParticipants(id);
   const cards = [
     await card(`experience/${id}`),
     await card(`artwork/${id}-${first?.id}`),

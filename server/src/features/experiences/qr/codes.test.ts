@@ -31,11 +31,11 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
 /** Creates an active experience with a secure code in every artwork. */
 async function publish() {
-  const song = await api.publicWrap(publisher);
-  const campaign = await api.campaign(publisher, song);
+  const song = await api.addPublicWrap(publisher);
+  const campaign = await api.createCampaign(publisher, song);
   const images = Array.from({ length: 16 }, () => ({}));
-  await api.components(publisher, campaign, images);
-  const [component = 0] = await api.components(publisher, campaign, [
+  await api.createComponents(publisher, campaign, images);
+  const [component = 0] = await api.createComponents(publisher, campaign, [
     {
       name: "Backstage",
       slot_number: "2",
@@ -47,7 +47,7 @@ async function publish() {
     },
   ]);
   await api.call("PATCH", `drop/${campaign}/activate`, bearer(publisher.token));
-  await api.workUntil(
+  await api.runJobsUntil(
     async () => (await api.getOwnCampaign(publisher, campaign)).campaign.stage === "ACTIVE",
   );
   return { song, campaign, component };
@@ -57,27 +57,27 @@ type MintedArtwork = { wallet: PrivateKeyAccount; nftId: number };
 
 /** Mints an artwork to a wallet, by default a new one. */
 async function mint(wallet = newWallet()): Promise<MintedArtwork> {
-  const before = (await api.kept(set.campaign)).map(({ id }) => id);
-  await api.mint(publisher, set.campaign, { wallets: [wallet.address] });
+  const before = (await api.listParticipants(set.campaign)).map(({ id }) => id);
+  await api.mintToWallets(publisher, set.campaign, { wallets: [wallet.address] });
   const minted = async () =>
-    (await api.kept(set.campaign)).find(
+    (await api.listParticipants(set.campaign)).find(
       ({ id, owner_wallet_address, state }) =>
         !before.includes(id) && owner_wallet_address === wallet.address.toLowerCase() && state === "MINTED",
     );
-  await api.workUntil(async () => (await minted()) !== undefined);
+  await api.runJobsUntil(async () => (await minted()) !== undefined);
   return { wallet, nftId: (await minted())?.id ?? 0 };
 }
 
 const codeOf = (nftId: number) => ({ songId: set.song, componentId: set.component, nftId });
 
-const ask = (nftId: number, wallet: Address, change: object = {}) =>
+const requestMessage = (nftId: number, wallet: Address, change: object = {}) =>
   api.call("POST", "qr/message", { payload: { ...codeOf(nftId), wallet, ...change } });
 
 const confirm = (nftId: number, wallet: Address, signature: Hex) =>
   api.call("POST", "qr/confirm", { payload: { ...codeOf(nftId), wallet, signature } });
 
 async function sign(nftId: number, wallet: PrivateKeyAccount): Promise<Hex> {
-  const { json } = await ask(nftId, wallet.address);
+  const { json } = await requestMessage(nftId, wallet.address);
   return wallet.signMessage({ message: json.body.message });
 }
 
@@ -107,7 +107,7 @@ describe("a secure QR code", () => {
     const { wallet, nftId } = await mint();
     const components = await api.call("GET", `dapp/${set.campaign}/components`);
     expect(JSON.stringify(components.json)).not.toContain(link);
-    const response = await ask(nftId, wallet.address);
+    const response = await requestMessage(nftId, wallet.address);
     expect(JSON.stringify(response.json)).not.toContain(link);
     const signature = await wallet.signMessage({ message: response.json.body.message });
     const { status, json } = await confirm(nftId, wallet.address, signature);
@@ -145,7 +145,7 @@ describe("a secure QR code", () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { json } of answers.filter(({ status }) => status !== 200)) expect(json.code).toBe("E0044");
-    const late = await ask(nftId, wallet.address);
+    const late = await requestMessage(nftId, wallet.address);
     expect({ code: late.json.code, message: late.json.message }).toEqual({
       code: "E0044",
       message: "This link was already used.",
@@ -156,12 +156,12 @@ describe("a secure QR code", () => {
     const [{ wallet, nftId }, next] = [await mint(), newWallet()];
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
     await give(nftId, wallet, next.address);
-    expect((await ask(nftId, next.address)).json.code).toBe("E0044");
+    expect((await requestMessage(nftId, next.address)).json.code).toBe("E0044");
   });
 
   it("is not confirmed by a wallet that does not own the artwork, nor by another wallet's signature", async () => {
     const [{ wallet, nftId }, stranger] = [await mint(), newWallet()];
-    const unasked = await ask(nftId, stranger.address);
+    const unasked = await requestMessage(nftId, stranger.address);
     expect({ code: unasked.json.code, body: unasked.json.body }).toEqual({ code: "E0043", body: undefined });
     expect((await confirm(nftId, stranger.address, "0x12")).json.code).toBe("E0020");
     const signature = await sign(nftId, wallet);
@@ -186,9 +186,9 @@ describe("a secure QR code", () => {
   it("is not found for another song, another component or a missing artwork", async () => {
     const { wallet, nftId } = await mint();
     for (const change of [{ songId: set.song + 1 }, { componentId: set.component - 1 }, { nftId: 999_999 }]) {
-      expect((await ask(nftId, wallet.address, change)).json.code).toBe("E0001");
+      expect((await requestMessage(nftId, wallet.address, change)).json.code).toBe("E0001");
     }
-    const wrong = await ask(nftId, "0x12", { songId: "first" });
+    const wrong = await requestMessage(nftId, "0x12", { songId: "first" });
     expect(wrong.json.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
       "songId",
       "wallet",
@@ -216,7 +216,7 @@ describe("a secure QR code", () => {
     for (const { status, json } of answers) expect([status, json.body]).toEqual([200, link]);
     expect((await confirm(nftId, wallet.address, another)).json.code).toBe("E0044");
     expect((await confirm(nftId, newWallet().address, signature)).json.code).toBe("E0044");
-    expect((await ask(nftId, wallet.address)).json.code).toBe("E0044");
+    expect((await requestMessage(nftId, wallet.address)).json.code).toBe("E0044");
     const { db, clock } = api.context;
     const earlier = new Date(clock.now().getTime() - proofLifetime * 1000);
     await sql`update qr_confirmation set confirmed_at = ${earlier} where participant_id = ${nftId}`.execute(
@@ -248,7 +248,7 @@ describe("scans of a secure QR code", () => {
     const before = (await scans(publisher)).json.body.components[0];
     const { wallet, nftId } = await mint();
     await scan(nftId, "visitor000000001");
-    await ask(nftId, wallet.address);
+    await requestMessage(nftId, wallet.address);
     await confirm(nftId, wallet.address, await sign(nftId, wallet));
     await scan(nftId, "visitor000000002");
     expect((await scans(publisher)).json.body.components).toMatchObject([

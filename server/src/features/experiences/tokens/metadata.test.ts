@@ -25,19 +25,19 @@ const get = async (path: string) => {
 
 describe("token metadata", () => {
   it("describes a token with its image, traits and rarity", async () => {
-    const song = await api.publicWrap(publisher);
+    const song = await api.addPublicWrap(publisher);
     const input = { name: "Tide Tables", description: "Drawn by the sea." };
     const parts = grid(2, 1).map((part, at) => ({ ...part, name: `Part ${at + 1}` }));
-    const id = await api.active(publisher, song, input, parts);
-    const { json } = await api.mint(publisher, id, { wallets: wallets(1) });
-    await api.run("fill-batch", { batchId: json.body.id });
-    const [participant] = await api.kept(id);
+    const id = await api.addActiveCampaign(publisher, song, input, parts);
+    const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(1) });
+    await api.runJob("fill-batch", { batchId: json.body.id });
+    const [participant] = await api.listParticipants(id);
     const early = await get(`${id}/${participant?.id}`);
     expect(early.json).not.toHaveProperty("image");
     expect(early.headers["cache-control"]).toBe("public, max-age=5");
 
-    await api.work();
-    const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await api.kept(id);
+    await api.runDueJobs();
+    const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await api.listParticipants(id);
     const { pretty_id } = (await api.getOwnCampaign(publisher, id)).campaign;
     const token = await get(`${id}/${participant?.id}`);
     expect(token.status).toBe(200);
@@ -76,13 +76,13 @@ describe("token metadata", () => {
   });
 
   it("is not found for drafts and missing tokens", async () => {
-    const song = await api.publicWrap(publisher);
-    const draft = await api.campaign(publisher, song);
-    const first = await api.active(publisher, song, {}, grid(2, 1));
-    const other = await api.active(publisher, song, {}, grid(2, 1));
-    const { json } = await api.mint(publisher, first, { wallets: wallets(1) });
-    await api.run("fill-batch", { batchId: json.body.id });
-    const [participant] = await api.kept(first);
+    const song = await api.addPublicWrap(publisher);
+    const draft = await api.createCampaign(publisher, song);
+    const first = await api.addActiveCampaign(publisher, song, {}, grid(2, 1));
+    const other = await api.addActiveCampaign(publisher, song, {}, grid(2, 1));
+    const { json } = await api.mintToWallets(publisher, first, { wallets: wallets(1) });
+    await api.runJob("fill-batch", { batchId: json.body.id });
+    const [participant] = await api.listParticipants(first);
     const paths = [
       draft,
       `${draft}/1`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   [api, chain] = await Promise.all([openMintingApi(), startTestChain()]);
   api.context.evm = chain.evm;
   publisher = await api.addPublisher();
-  const id = await api.activeOnChain(publisher, await api.publicWrap(publisher), grid(5, 5));
+  const id = await api.addActiveCampaignOnChain(publisher, await api.addPublicWrap(publisher), grid(5, 5));
   // More blocks than a reorg can remove.
   await chain.mine(100);
   experience = { id, contract: (await api.getOwnCampaign(publisher, id)).campaign.contract_address };
@@ -40,7 +40,7 @@ async function collector(): Promise<Collector> {
   return { ...fan, wallet };
 }
 
-const follow = () => api.run("follow-owners", {});
+const follow = () => api.runJob("follow-owners", {});
 const mintFor = ({ wallet }: Collector) => api.mintTo(publisher, experience.id, wallet.address);
 const give = (tokenId: number, from: Collector, to: Collector) =>
   moveToken(chain, { contract: experience.contract, tokenId }, { from: from.wallet, to: to.wallet.address });

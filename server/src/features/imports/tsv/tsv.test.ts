@@ -20,7 +20,7 @@ async function read(bytes: Uint8Array, { size = 7, fileName = "songs.tsv" } = {}
   return rows;
 }
 
-/** What the file itself is refused for. */
+/** Returns the error that rejects the file itself. */
 async function refusal(bytes: Uint8Array, fileName = "songs.tsv"): Promise<string> {
   const failure = await read(bytes, { size: 1 << 16, fileName }).then(
     () => undefined,
@@ -143,10 +143,10 @@ describe("a TSV file", () => {
     await fc.assert(
       fc.asyncProperty(table, form, fc.integer({ min: 1, max: 40 }), async (rows, encoding, size) => {
         const written = [["heading", "name"], ...rows].map((cells) => `${tsvRow(cells)}\r\n`).join("");
-        const kept = rows.filter((cells) => cells.some((text) => text.trim() !== ""));
-        fc.pre(kept.length > 0);
+        const nonEmptyRows = rows.filter((cells) => cells.some((text) => text.trim() !== ""));
+        fc.pre(nonEmptyRows.length > 0);
         const bytes = Buffer.from(`\uFEFF${written}`, encoding as BufferEncoding);
-        expect(cellsOf(await read(bytes, { size })).slice(1)).toEqual(kept);
+        expect(cellsOf(await read(bytes, { size })).slice(1)).toEqual(nonEmptyRows);
       }),
       { numRuns: 300 },
     );
@@ -161,8 +161,8 @@ describe("a TSV file", () => {
         .map((text) => Buffer.from(text)),
     );
     await fc.assert(
-      fc.asyncProperty(bytes, async (given) => {
-        await read(given, { size: 16 }).catch((error: unknown) => expect(error).toBeInstanceOf(Failure));
+      fc.asyncProperty(bytes, async (content) => {
+        await read(content, { size: 16 }).catch((error: unknown) => expect(error).toBeInstanceOf(Failure));
       }),
       { numRuns: 500 },
     );
@@ -184,7 +184,7 @@ describe("a heading", () => {
     expect(heading("artist", "title", "trackNumber").errors).toEqual([]);
   });
 
-  it("tells a column that nobody knows, one that is missing and one that is there twice", () => {
+  it("reports an unknown column, a missing one and a duplicate one", () => {
     expect(heading("artist", "title", "mood").errors).toMatchObject([
       { line: 1, column: "mood", code: "UNKNOWN" },
     ]);

@@ -11,17 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-async function opened(given: Parameters<StripeShop["purchase"]>[0] = {}) {
-  const purchase = till.purchase(given);
-  await till.open(purchase);
-  const { id, session_id: session } = await till.kept(purchase.reference);
+async function openOrder(overrides: Parameters<StripeShop["buildPurchase"]>[0] = {}) {
+  const purchase = till.buildPurchase(overrides);
+  await till.openCheckout(purchase);
+  const { id, session_id: session } = await till.readPayment(purchase.reference);
   return { reference: purchase.reference, id, session };
 }
 
-async function paid() {
-  const order = await opened();
+async function payOrder() {
+  const order = await openOrder();
   till.stripe.simulator.pay(order.session);
-  await till.lookUp(order.reference);
+  await till.refreshState(order.reference);
   return order;
 }
 
@@ -31,7 +31,7 @@ const refund = (id: string, body: object = { reason: "It rained." }, token = adm
 
 describe("payments", () => {
   it("are visible and refundable only to administrators", async () => {
-    const { id, reference } = await paid();
+    const { id, reference } = await payOrder();
     const payer = await till.logIn("payer");
     for (const path of ["admin/payments", "admin/reconciliations"]) {
       expect((await till.call("GET", path)).json).toMatchObject({ code: "E0002" });
@@ -40,14 +40,14 @@ describe("payments", () => {
     const body = { reason: "Mine." };
     expect((await till.call("POST", `admin/payment/${id}/refund`, { body })).json.code).toBe("E0002");
     expect((await refund(id, body, payer)).json.code).toBe("E0004");
-    expect((await till.kept(reference)).state).toBe("PAID");
+    expect((await till.readPayment(reference)).state).toBe("PAID");
   });
 
   it("are listed with payer, payee, platform fee and provider fee", async () => {
-    const { id } = await paid();
+    const { id } = await payOrder();
     const { status, json } = await list("?limit=100");
     expect(status).toBe(200);
-    expect(json.body.data.find((one: { id: string }) => one.id === id)).toMatchObject({
+    expect(json.body.data.find((payment: { id: string }) => payment.id === id)).toMatchObject({
       kind: "PARTICIPATION",
       title: "Tide Tables",
       state: "PAID",
@@ -64,30 +64,32 @@ describe("payments", () => {
   });
 
   it("that need attention come first and can be filtered", async () => {
-    const disputed = await paid();
+    const disputed = await payOrder();
     const charge = till.stripe.simulator.session(disputed.session).charge;
     if (charge !== undefined) charge.disputed = true;
-    expect(await till.send(till.stripe.chargeEvent("charge.dispute.created", disputed.session))).toBe(200);
-    expect(await till.work()).toEqual([]);
-    const overdue = await opened();
+    expect(
+      await till.postWebhook(till.stripe.signChargeEvent("charge.dispute.created", disputed.session)),
+    ).toBe(200);
+    expect(await till.runDueJobs()).toEqual([]);
+    const overdue = await openOrder();
     await sql`update payment set expires_at = now() - interval '1 hour' where id = ${overdue.id}`.execute(
       till.context.db,
     );
-    await paid();
+    await payOrder();
     const { data } = (await list()).json.body;
-    const problems = data.map((one: { problem: string | null }) => one.problem);
+    const problems = data.map((payment: { problem: string | null }) => payment.problem);
     expect(new Set(problems.slice(0, 2))).toEqual(new Set(["DISPUTED", "OVERDUE"]));
-    expect(problems.slice(2).every((one: string | null) => one === null)).toBe(true);
+    expect(problems.slice(2).every((problem: string | null) => problem === null)).toBe(true);
     expect((await list("?stuck==true")).json.body).toMatchObject({ total: 2 });
     const fine = (await list("?stuck==false&limit=100")).json.body.data;
-    expect(fine.some((one: { id: string }) => one.id === disputed.id)).toBe(false);
+    expect(fine.some((payment: { id: string }) => payment.id === disputed.id)).toBe(false);
   });
 
   it("can be filtered by state and kind, and by nothing else", async () => {
-    const { reference } = await opened();
+    const { reference } = await openOrder();
     const { data } = (await list("?state==OPEN&kind==PARTICIPATION&limit=100")).json.body;
-    expect(data.some((one: { reference: string }) => one.reference === reference)).toBe(true);
-    expect(data.every((one: { state: string }) => one.state === "OPEN")).toBe(true);
+    expect(data.some((payment: { reference: string }) => payment.reference === reference)).toBe(true);
+    expect(data.every((payment: { state: string }) => payment.state === "OPEN")).toBe(true);
     expect((await list("?kind==SUBSCRIPTION")).json.body).toEqual({ data: [], total: 0 });
     expect((await list("?url==x")).json).toMatchObject({ code: "E0007" });
     expect((await list("?sortKey=amount&sortDir=ASC")).status).toBe(200);
@@ -96,16 +98,16 @@ describe("payments", () => {
 
 describe("refunds by an administrator", () => {
   it("are made once under concurrent requests, and logged", async () => {
-    const { id, reference, session } = await paid();
+    const { id, reference, session } = await payOrder();
     const both = await Promise.all([refund(id), refund(id)]);
     expect(both.map(({ status, json }) => [status, json.body.state])).toEqual([
       [200, "REFUNDING"],
       [200, "REFUNDING"],
     ]);
-    expect(await till.work()).toEqual([]);
+    expect(await till.runDueJobs()).toEqual([]);
     expect((await refund(id)).json.body).toMatchObject({ state: "REFUNDED", refund_reason: "It rained." });
     expect(till.stripe.simulator.session(session).charge?.amount_refunded).toBe(1_250);
-    expect(await till.told(reference)).toEqual(["paid", "refunded"]);
+    expect(await till.listHandlerCalls(reference)).toEqual(["paid", "refunded"]);
     const { rows } = await sql`
       select detail from security_event where kind = 'payment-refunded' and detail->>'payment' = ${id}`.execute(
       till.context.db,
@@ -114,31 +116,31 @@ describe("refunds by an administrator", () => {
   });
 
   it("that failed at Stripe are shown and can be retried", async () => {
-    const { id, reference } = await paid();
+    const { id, reference } = await payOrder();
     till.stripe.simulator.outcomes.push("failed");
     await refund(id);
-    expect(await till.work()).toEqual([]);
+    expect(await till.runDueJobs()).toEqual([]);
     expect((await list("?stuck==true&limit=100")).json.body.data).toContainEqual(
       expect.objectContaining({ id, state: "REFUNDING", problem: "REFUND_FAILED" }),
     );
     till.context.clock.move(11 * 60);
-    expect(await till.run("watch-payments")).toEqual([]);
-    expect((await till.kept(reference)).state).toBe("REFUNDING");
+    expect(await till.runJob("watch-payments")).toEqual([]);
+    expect((await till.readPayment(reference)).state).toBe("REFUNDING");
     await refund(id, { reason: "Again." });
-    expect(await till.work()).toEqual([]);
-    expect(await till.kept(reference)).toMatchObject({ state: "REFUNDED", problem: null });
+    expect(await till.runDueJobs()).toEqual([]);
+    expect(await till.readPayment(reference)).toMatchObject({ state: "REFUNDED", problem: null });
   });
 
   it("are rejected for open, expired and unknown payments", async () => {
-    const open = await opened();
+    const open = await openOrder();
     expect((await refund(open.id)).json.code).toBe("E0039");
     till.context.clock.move(31 * 60);
-    await till.lookUp(open.reference);
+    await till.refreshState(open.reference);
     admin = await till.logIn("admin");
     expect((await refund(open.id)).json.code).toBe("E0040");
     expect((await refund("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
     expect((await refund("nonsense")).json.code).toBe("E0001");
-    const { id } = await paid();
+    const { id } = await payOrder();
     expect((await refund(id, { reason: " " })).json).toMatchObject({
       code: "E0007",
       errors: [{ field: "reason" }],
@@ -155,17 +157,17 @@ describe("the daily reconciliation with Stripe", () => {
   };
 
   it("repairs what webhooks missed, and reports how many", async () => {
-    const silent = await opened();
+    const silent = await openOrder();
     till.stripe.simulator.pay(silent.session);
-    const refunded = await paid();
-    const { intent_id } = await till.kept(refunded.reference);
+    const refunded = await payOrder();
+    const { intent_id } = await till.readPayment(refunded.reference);
     till.stripe.simulator.createRefund({ payment_intent: intent_id ?? "" });
-    expect(await till.run("reconcile-payments")).toEqual([]);
-    expect((await till.kept(silent.reference)).state).toBe("PAID");
-    expect((await till.kept(refunded.reference)).state).toBe("REFUNDED");
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    expect((await till.readPayment(silent.reference)).state).toBe("PAID");
+    expect((await till.readPayment(refunded.reference)).state).toBe("REFUNDED");
     const first = await latest();
     expect(first.repaired).toBeGreaterThanOrEqual(2);
-    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
     expect(await latest()).toMatchObject({ repaired: 0, strangers: [] });
   });
 
@@ -179,29 +181,32 @@ describe("the daily reconciliation with Stripe", () => {
       ],
     });
     till.stripe.simulator.pay(stranger.id);
-    const lost = await paid();
+    const lost = await payOrder();
     const at = till.stripe.simulator.sessions.findIndex(({ id }) => id === lost.session);
     till.stripe.simulator.sessions.splice(at, 1);
-    expect(await till.run("reconcile-payments")).toEqual([]);
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
     expect(await latest()).toMatchObject({ provider: "STRIPE", strangers: [stranger.id] });
-    expect(await till.kept(lost.reference)).toMatchObject({ state: "PAID", problem: "UNKNOWN_TO_PROVIDER" });
+    expect(await till.readPayment(lost.reference)).toMatchObject({
+      state: "PAID",
+      problem: "UNKNOWN_TO_PROVIDER",
+    });
     till.stripe.simulator.sessions.splice(till.stripe.simulator.sessions.indexOf(stranger), 1);
   });
 
   it("fills in a late fee, also of a payment that is weeks old", async () => {
-    const late = await opened();
+    const late = await openOrder();
     till.stripe.simulator.pay(late.session, { fee: null });
-    await till.lookUp(late.reference);
-    expect((await till.kept(late.reference)).provider_fee_cents).toBeNull();
+    await till.refreshState(late.reference);
+    expect((await till.readPayment(late.reference)).provider_fee_cents).toBeNull();
     till.context.clock.move(20 * 24 * 60 * 60);
     const charge = till.stripe.simulator.session(late.session).charge;
     if (charge !== undefined) charge.fee = 41;
-    expect(await till.run("reconcile-payments")).toEqual([]);
-    expect((await till.kept(late.reference)).provider_fee_cents).toBe(41);
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    expect((await till.readPayment(late.reference)).provider_fee_cents).toBe(41);
   });
 
   it("reads all pages of Stripe's list", async () => {
-    const before = till.stripe.asked.length;
+    const before = till.stripe.requests.length;
     for (let count = 0; count < 101; count += 1)
       till.stripe.simulator.createSession({
         mode: "payment",
@@ -210,22 +215,24 @@ describe("the daily reconciliation with Stripe", () => {
           { quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "A hat" } } },
         ],
       });
-    expect(await till.run("reconcile-payments")).toEqual([]);
-    const pages = till.stripe.asked.slice(before).filter(({ call }) => call === "GET /v1/checkout/sessions");
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    const pages = till.stripe.requests
+      .slice(before)
+      .filter(({ call }) => call === "GET /v1/checkout/sessions");
     expect(pages.length).toBeGreaterThanOrEqual(2);
   });
 
   it("retries if Stripe does not answer", async () => {
     till.stripe.setDown(true);
-    expect(await till.run("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
+    expect(await till.runJob("reconcile-payments")).toMatchObject([{ code: "E0048" }]);
     till.stripe.setDown(false);
-    expect(await till.workAgain()).toEqual([]);
+    expect(await till.runDelayedJobs()).toEqual([]);
   });
 });
 
 describe("the data export", () => {
   it("contains the account's payments", async () => {
-    const { reference } = await paid();
+    const { reference } = await payOrder();
     const token = await till.logIn("payer");
     const { json } = await till.call("GET", "my/data", { token });
     expect(json.body.payments.payments).toContainEqual(

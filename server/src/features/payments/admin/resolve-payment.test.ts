@@ -13,11 +13,11 @@ afterAll(() => till.close());
 
 /** A payment whose payer wants their money back from their bank. */
 async function disputed() {
-  const purchase = till.purchase();
-  await till.open(purchase);
-  const { id, session_id: session } = await till.kept(purchase.reference);
+  const purchase = till.buildPurchase();
+  await till.openCheckout(purchase);
+  const { id, session_id: session } = await till.readPayment(purchase.reference);
   till.stripe.simulator.pay(session);
-  await till.lookUp(purchase.reference);
+  await till.refreshState(purchase.reference);
   const charge = till.stripe.simulator.session(session).charge;
   if (charge !== undefined) charge.disputed = true;
   await sendDisputeEvent("created", session);
@@ -25,8 +25,8 @@ async function disputed() {
 }
 
 async function sendDisputeEvent(type: "created" | "closed", session: string): Promise<void> {
-  expect(await till.send(till.stripe.chargeEvent(`charge.dispute.${type}`, session))).toBe(200);
-  expect(await till.work()).toEqual([]);
+  expect(await till.postWebhook(till.stripe.signChargeEvent(`charge.dispute.${type}`, session))).toBe(200);
+  expect(await till.runDueJobs()).toEqual([]);
 }
 
 const see = (id: string, body: object = { problem: "DISPUTED" }, token: string | undefined = admin) =>
@@ -59,7 +59,7 @@ describe("a resolved payment", () => {
   it("comes back with a dispute event or any other change", async () => {
     const { id, session } = await disputed();
     await see(id);
-    await till.settle(id);
+    await till.syncPayment(id);
     expect(await needingAttention()).not.toContain(id);
     await sendDisputeEvent("closed", session);
     expect(await needingAttention()).toContain(id);
@@ -67,7 +67,7 @@ describe("a resolved payment", () => {
     expect(await needingAttention()).not.toContain(id);
     till.stripe.simulator.outcomes.push("failed");
     await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
-    expect(await till.work()).toEqual([]);
+    expect(await till.runDueJobs()).toEqual([]);
     expect(await needingAttention()).toContain(id);
   });
 
@@ -81,9 +81,9 @@ describe("a resolved payment", () => {
     expect((await see(id, { problem: "OVERDUE" })).json.code).toBe("E0005");
     expect((await see("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
     expect((await see("nonsense")).json.code).toBe("E0001");
-    const purchase = till.purchase();
-    await till.open(purchase);
-    expect((await see((await till.kept(purchase.reference)).id)).json.code).toBe("E0005");
+    const purchase = till.buildPurchase();
+    await till.openCheckout(purchase);
+    expect((await see((await till.readPayment(purchase.reference)).id)).json.code).toBe("E0005");
     expect(await seenBy(id)).toEqual([]);
     expect(await needingAttention()).toContain(id);
   });
@@ -106,8 +106,8 @@ describe("a list of many payments", () => {
     expect(found.json.body.data.every(({ title }: { title: string }) => title === "Tide Tables 49")).toBe(
       true,
     );
-    const nobody = await till.call("GET", "admin/payments?text~~nobody-at-all", { token: admin });
-    expect(nobody.json.body).toEqual({ data: [], total: 0 });
+    const unmatched = await till.call("GET", "admin/payments?text~~nobody-at-all", { token: admin });
+    expect(unmatched.json.body).toEqual({ data: [], total: 0 });
     expect((await reads()) - before).toBeLessThan(5_000);
   });
 

@@ -11,25 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => till.close());
 
-const show = async () => (await till.call("GET", "my/payout-account", { token })).json.body;
-const start = () => till.call("POST", "my/payout-account", { token });
+const getAccount = async () => (await till.call("GET", "my/payout-account", { token })).json.body;
+const startOnboarding = () => till.call("POST", "my/payout-account", { token });
 
 /** The publisher's one account with Stripe. */
 function account() {
   const [found, ...others] = [...till.stripe.simulator.accounts];
   if (found === undefined || others.length > 0) throw new Error(`${others.length} accounts too many`);
-  const [id, kept] = found;
-  return { id, kept };
+  const [id, stored] = found;
+  return { id, stored };
 }
 
-async function paid() {
-  const purchase = till.purchase();
-  await till.open(purchase);
+async function payOrder() {
+  const purchase = till.buildPurchase();
+  await till.openCheckout(purchase);
   const { reference } = purchase;
-  const { session_id: session } = await till.kept(reference);
+  const { session_id: session } = await till.readPayment(reference);
   till.stripe.simulator.pay(session);
-  await till.lookUp(reference);
-  return { reference, session, asked: till.stripe.simulator.session(session).params };
+  await till.refreshState(reference);
+  return { reference, session, params: till.stripe.simulator.session(session).params };
 }
 
 describe("a payout account", () => {
@@ -39,108 +39,116 @@ describe("a payout account", () => {
   });
 
   it("is created once under repeated and concurrent requests", async () => {
-    expect(await show()).toEqual({ provider: "STRIPE", state: "NONE" });
-    const both = await Promise.all([start(), start()]);
+    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "NONE" });
+    const both = await Promise.all([startOnboarding(), startOnboarding()]);
     const { id } = account();
-    for (const { status, json } of [...both, await start()])
+    for (const { status, json } of [...both, await startOnboarding()])
       expect([status, json.body.url.startsWith(`https://connect.stripe.com/setup/e/${id}/`)]).toEqual([
         200,
         true,
       ]);
-    expect(await show()).toEqual({ provider: "STRIPE", state: "STARTED" });
+    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "STARTED" });
   });
 
   it("receives nothing while onboarding is incomplete", async () => {
-    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+    expect((await payOrder()).params.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
   it("receives the amount minus the fee once Stripe reports it complete", async () => {
-    const { id, kept } = account();
-    kept.transfers = "active";
-    expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
-    expect(await till.work()).toEqual([]);
-    expect(await show()).toEqual({ provider: "STRIPE", state: "READY" });
-    expect((await paid()).asked.payment_intent_data).toMatchObject({
+    const { id, stored } = account();
+    stored.transfers = "active";
+    expect(await till.postWebhook(till.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
+      200,
+    );
+    expect(await till.runDueJobs()).toEqual([]);
+    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "READY" });
+    expect((await payOrder()).params.payment_intent_data).toMatchObject({
       application_fee_amount: 88,
       transfer_data: { destination: id },
     });
   });
 
   it("returns its share with a refund, and the platform its fee", async () => {
-    const { reference } = await paid();
+    const { reference } = await payOrder();
     await till.refund(reference);
-    expect(await till.work()).toEqual([]);
-    expect((await till.kept(reference)).state).toBe("REFUNDED");
-    const sent = till.stripe.asked.findLast(({ call }) => call === "POST /v1/refunds")?.sent ?? "";
+    expect(await till.runDueJobs()).toEqual([]);
+    expect((await till.readPayment(reference)).state).toBe("REFUNDED");
+    const sent = till.stripe.requests.findLast(({ call }) => call === "POST /v1/refunds")?.sent ?? "";
     expect(sent).toContain("reverse_transfer=true");
     expect(sent).toContain("refund_application_fee=true");
   });
 
   it("receives nothing once Stripe restricts it", async () => {
-    const { id, kept } = account();
-    kept.transfers = "inactive";
-    expect(await till.send(till.stripe.event("account.updated", { id, object: "account" }))).toBe(200);
-    expect(await till.work()).toEqual([]);
-    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+    const { id, stored } = account();
+    stored.transfers = "inactive";
+    expect(await till.postWebhook(till.stripe.signEvent("account.updated", { id, object: "account" }))).toBe(
+      200,
+    );
+    expect(await till.runDueJobs()).toEqual([]);
+    expect((await payOrder()).params.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
   it("is synced when its owner views it, and daily, because Stripe may restrict it later", async () => {
-    const { kept } = account();
-    kept.transfers = "active";
-    expect((await show()).state).toBe("READY");
-    kept.transfers = "inactive";
-    expect((await show()).state).toBe("STARTED");
-    kept.transfers = "active";
-    expect((await show()).state).toBe("READY");
+    const { stored } = account();
+    stored.transfers = "active";
+    expect((await getAccount()).state).toBe("READY");
+    stored.transfers = "inactive";
+    expect((await getAccount()).state).toBe("STARTED");
+    stored.transfers = "active";
+    expect((await getAccount()).state).toBe("READY");
     till.stripe.setDown(true);
-    expect((await show()).state).toBe("READY");
+    expect((await getAccount()).state).toBe("READY");
     till.stripe.setDown(false);
-    kept.transfers = "inactive";
-    expect(await till.run("reconcile-payments")).toEqual([]);
-    expect((await paid()).asked.payment_intent_data?.transfer_data).toBeUndefined();
+    stored.transfers = "inactive";
+    expect(await till.runJob("reconcile-payments")).toEqual([]);
+    expect((await payOrder()).params.payment_intent_data?.transfer_data).toBeUndefined();
   });
 
   it("that was restricted just before a purchase does not block it: the platform collects", async () => {
-    const { id, kept } = account();
-    kept.transfers = "active";
-    expect((await show()).state).toBe("READY");
-    const before = till.purchase();
+    const { id, stored } = account();
+    stored.transfers = "active";
+    expect((await getAccount()).state).toBe("READY");
+    const before = till.buildPurchase();
     till.stripe.setDown(true);
-    await expect(till.open(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
+    await expect(till.openCheckout(before)).rejects.toMatchObject({ code: "E0048", retryAfter: 5 });
     till.stripe.setDown(false);
-    kept.transfers = "inactive";
-    const urls = await Promise.all([1, 2, 3].map(() => till.open(before)));
+    stored.transfers = "inactive";
+    const urls = await Promise.all([1, 2, 3].map(() => till.openCheckout(before)));
     expect(new Set(urls.map(({ url }) => url)).size).toBe(1);
-    const { session_id: session } = await till.kept(before.reference);
+    const { session_id: session } = await till.readPayment(before.reference);
     expect(till.stripe.simulator.session(session).params.payment_intent_data?.transfer_data).toBeUndefined();
     till.stripe.simulator.pay(session);
-    expect(await till.lookUp(before.reference)).toBe("PAID");
-    const refused = till.stripe.asked.length;
-    expect((await paid()).asked.payment_intent_data?.application_fee_amount).toBeUndefined();
-    const further = till.stripe.asked.slice(refused);
+    expect(await till.refreshState(before.reference)).toBe("PAID");
+    const refused = till.stripe.requests.length;
+    expect((await payOrder()).params.payment_intent_data?.application_fee_amount).toBeUndefined();
+    const further = till.stripe.requests.slice(refused);
     expect(further.filter(({ call }) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
     await till.refund(before.reference);
-    expect(await till.work()).toEqual([]);
-    expect((await till.kept(before.reference)).state).toBe("REFUNDED");
+    expect(await till.runDueJobs()).toEqual([]);
+    expect((await till.readPayment(before.reference)).state).toBe("REFUNDED");
     till.stripe.simulator.accounts.delete(id);
-    expect((await show()).state).toBe("STARTED");
-    till.stripe.simulator.accounts.set(id, kept);
+    expect((await getAccount()).state).toBe("STARTED");
+    till.stripe.simulator.accounts.set(id, stored);
   });
 
   it("is reported by a webhook endpoint with its own secret", async () => {
-    const { id, kept } = account();
-    kept.transfers = "active";
-    const event = till.stripe.event("account.updated", { id, object: "account" }, { secret: connectSecret });
-    expect(await till.send(event)).toBe(200);
-    expect(await till.work()).toEqual([]);
-    expect((await paid()).asked.payment_intent_data?.transfer_data).toEqual({ destination: id });
-    const forged = till.stripe.event("account.updated", { id, object: "account" }, { secret: "whsec_x" });
-    expect(await till.send(forged)).toBe(400);
+    const { id, stored } = account();
+    stored.transfers = "active";
+    const event = till.stripe.signEvent(
+      "account.updated",
+      { id, object: "account" },
+      { secret: connectSecret },
+    );
+    expect(await till.postWebhook(event)).toBe(200);
+    expect(await till.runDueJobs()).toEqual([]);
+    expect((await payOrder()).params.payment_intent_data?.transfer_data).toEqual({ destination: id });
+    const forged = till.stripe.signEvent("account.updated", { id, object: "account" }, { secret: "whsec_x" });
+    expect(await till.postWebhook(forged)).toBe(400);
   });
 
   it("cannot be created while Stripe does not answer", async () => {
     till.stripe.setDown(true);
-    expect((await start()).json.code).toBe("E0048");
+    expect((await startOnboarding()).json.code).toBe("E0048");
     till.stripe.setDown(false);
   });
 });

@@ -20,17 +20,17 @@ type ShownBill = { id: string; refund: string | null; ends_plan: boolean; refund
 /** A plan that was paid for so many months, and its bills by their ids, the latest first. */
 async function renewed(months: number) {
   const accountId = await till.addAccount(crypto.randomUUID());
-  const order = await till.begun({ accountId });
+  const order = await till.startSubscription({ accountId });
   for (let month = 1; month < months; month += 1) {
-    till.toEnd(order.subscription.id);
-    expect(await till.hear(till.lifecycle.renew(order.subscription.id))).toEqual([]);
+    till.advanceToPeriodEnd(order.subscription.id);
+    expect(await till.deliverEvents(till.lifecycle.renew(order.subscription.id))).toEqual([]);
   }
   admin = await till.logIn("admin");
-  const { data } = await till.bills(accountId);
+  const { data } = await till.listInvoices(accountId);
   return { ...order, bills: data.map(({ id }) => id) };
 }
 
-const shown = async (payment: string): Promise<Shown> => {
+const readShown = async (payment: string): Promise<Shown> => {
   const { json } = await till.call("GET", "admin/payments?limit=1000", { token: admin });
   return json.body.data.find(({ id }: Shown) => id === payment);
 };
@@ -50,7 +50,7 @@ const refundsOf = async (payment: string) => {
 describe("invoices of a payment", () => {
   it("are shown with period and state, the latest first; only the latest ends the plan", async () => {
     const { id, bills } = await renewed(3);
-    const payment = await shown(id);
+    const payment = await readShown(id);
     expect(payment.bills).toMatchObject([
       { id: bills[0], amount_cents: 1_000, state: "PAID", refund: null, ends_plan: true, period: "MONTH" },
       { id: bills[1], ends_plan: false },
@@ -68,15 +68,15 @@ describe("an invoice refunded by an administrator", () => {
       [200, "REFUNDING"],
       [200, "REFUNDING"],
     ]);
-    expect(await till.work()).toEqual([]);
-    const payment = await shown(id);
+    expect(await till.runDueJobs()).toEqual([]);
+    const payment = await readShown(id);
     expect(payment).toMatchObject({
       state: "REFUNDED",
       bills: [{ refund: "REFUNDED", ends_plan: false }, {}, {}],
     });
     expect(payment.bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0, 0]);
     expect(till.billing.subscription(subscription.id).status).toBe("canceled");
-    expect(await till.told(reference)).toContain("refunded");
+    expect(await till.listHandlerCalls(reference)).toContain("refunded");
     expect(await refundsOf(id)).toEqual([{ payment: id, bill: last, cents: 1_000, reason: "A mistake." }]);
     expect((await refund(last)).json.body.bills[0].refund).toBe("REFUNDED");
     expect(await refundsOf(id)).toHaveLength(1);
@@ -85,53 +85,56 @@ describe("an invoice refunded by an administrator", () => {
   it("of an earlier period leaves the plan running; the latest can be refunded afterwards", async () => {
     const { id, reference, subscription, bills } = await renewed(3);
     expect((await refund(bills[2], { ends_plan: false })).status).toBe(200);
-    expect(await till.work()).toEqual([]);
-    const payment = await shown(id);
+    expect(await till.runDueJobs()).toEqual([]);
+    const payment = await readShown(id);
     expect(payment.state).toBe("PAID");
     expect(payment.bills.map(({ refund: how }) => how)).toEqual([null, null, "REFUNDED"]);
     expect(till.billing.subscription(subscription.id).status).toBe("active");
-    expect(await till.told(reference)).not.toContain("refunded");
-    await till.settle(id);
-    expect((await shown(id)).state).toBe("PAID");
+    expect(await till.listHandlerCalls(reference)).not.toContain("refunded");
+    await till.syncPayment(id);
+    expect((await readShown(id)).state).toBe("PAID");
 
     await refund(bills[0]);
     await refund(bills[1]);
-    expect(await till.work()).toEqual([]);
-    const after = await shown(id);
+    expect(await till.runDueJobs()).toEqual([]);
+    const after = await readShown(id);
     expect(after.state).toBe("REFUNDED");
     expect(after.bills.map(({ refund: how }) => how)).toEqual(["REFUNDED", "REFUNDED", "REFUNDED"]);
-    expect((await till.told(reference)).filter((what) => what === "refunded")).toHaveLength(1);
+    expect((await till.listHandlerCalls(reference)).filter((what) => what === "refunded")).toHaveLength(1);
   });
 
   it("is the latest one if the payment itself is refunded, once under repeated requests", async () => {
     const { id } = await renewed(2);
     const path = `admin/payment/${id}/refund`;
-    const ask = () => till.call("POST", path, { token: admin, body: { reason: "A mistake." } });
-    await Promise.all([ask(), ask()]);
-    expect(await till.work()).toEqual([]);
-    await ask();
-    expect(await till.work()).toEqual([]);
-    expect((await shown(id)).bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0]);
+    const refundOnce = () => till.call("POST", path, { token: admin, body: { reason: "A mistake." } });
+    await Promise.all([refundOnce(), refundOnce()]);
+    expect(await till.runDueJobs()).toEqual([]);
+    await refundOnce();
+    expect(await till.runDueJobs()).toEqual([]);
+    expect((await readShown(id)).bills.map(({ refunded_cents }) => refunded_cents)).toEqual([1_000, 0]);
   });
 
   it("is rejected if another period was paid meanwhile", async () => {
     const { id, subscription, bills } = await renewed(1);
-    till.toEnd(subscription.id);
-    expect(await till.hear(till.lifecycle.renew(subscription.id))).toEqual([]);
+    till.advanceToPeriodEnd(subscription.id);
+    expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);
     admin = await till.logIn("admin");
     expect((await refund(bills[0], { ends_plan: true })).json.code).toBe("E0005");
-    expect((await shown(id)).bills.map(({ refund: how }) => how)).toEqual([null, null]);
+    expect((await readShown(id)).bills.map(({ refund: how }) => how)).toEqual([null, null]);
   });
 
   it("needs attention if Stripe failed, and can be retried", async () => {
     const { id, bills } = await renewed(2);
     till.stripe.simulator.outcomes.push("failed");
     await refund(bills[1]);
-    expect(await till.work()).toEqual([]);
-    expect(await shown(id)).toMatchObject({ problem: "REFUND_FAILED", bills: [{}, { refund: "FAILED" }] });
+    expect(await till.runDueJobs()).toEqual([]);
+    expect(await readShown(id)).toMatchObject({
+      problem: "REFUND_FAILED",
+      bills: [{}, { refund: "FAILED" }],
+    });
     await refund(bills[1]);
-    expect(await till.work()).toEqual([]);
-    expect(await shown(id)).toMatchObject({ problem: null, bills: [{}, { refund: "REFUNDED" }] });
+    expect(await till.runDueJobs()).toEqual([]);
+    expect(await readShown(id)).toMatchObject({ problem: null, bills: [{}, { refund: "REFUNDED" }] });
     expect(await refundsOf(id)).toHaveLength(2);
   });
 
@@ -139,12 +142,12 @@ describe("an invoice refunded by an administrator", () => {
     const { id, bills } = await renewed(2);
     till.stripe.setDown(true);
     await refund(bills[1]);
-    expect(await till.work()).toHaveLength(1);
+    expect(await till.runDueJobs()).toHaveLength(1);
     till.stripe.setDown(false);
     await sql`delete from graphile_worker._private_jobs`.execute(till.context.db);
     till.context.clock.move(11 * 60);
-    expect(await till.run("watch-payments")).toEqual([]);
-    expect((await shown(id)).bills).toMatchObject([{ refund: null }, { refund: "REFUNDED" }]);
+    expect(await till.runJob("watch-payments")).toEqual([]);
+    expect((await readShown(id)).bills).toMatchObject([{ refund: null }, { refund: "REFUNDED" }]);
   });
 
   it("requires an administrator, a reason and a paid invoice", async () => {

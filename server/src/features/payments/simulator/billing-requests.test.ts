@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => edge.close());
 
-function asked(given: object = {}): Stripe.Checkout.SessionCreateParams {
+function sessionParams(overrides: object = {}): Stripe.Checkout.SessionCreateParams {
   const recurring = { interval: "month" as const };
   return {
     mode: "subscription",
@@ -31,19 +31,19 @@ function asked(given: object = {}): Stripe.Checkout.SessionCreateParams {
         price_data: { currency: "usd", unit_amount: 900, product_data: { name: "Hats" }, recurring },
       },
     ],
-    ...given,
+    ...overrides,
   };
 }
 
-async function begun() {
-  const { id } = await stripe.checkout.sessions.create(asked());
+async function startSubscription() {
+  const { id } = await stripe.checkout.sessions.create(sessionParams());
   edge.simulator.pay(id);
   return edge.simulator.startedBy(id).subscription;
 }
 
 const schedule = (from_subscription: string) => stripe.subscriptionSchedules.create({ from_subscription });
 
-function phases({ period, price }: Awaited<ReturnType<typeof begun>>, next: object = {}) {
+function phases({ period, price }: Awaited<ReturnType<typeof startSubscription>>, next: object = {}) {
   return [
     { start_date: period.start, end_date: period.end, items: [{ price: price.id, quantity: 1 }] },
     { items: [{ price: price.id }], duration: { interval: "month" as const, interval_count: 1 }, ...next },
@@ -57,35 +57,41 @@ describe("the Stripe Billing simulator", () => {
     ["a customer that there is not", { customer: "cus_none" }, "customer"],
     ["an address that is none", { customer_email: "nobody" }, "customer_email"],
     ["an unknown parameter within another", { subscription_data: { tip: 1 } }, "subscription_data[tip]"],
-  ])("refuses a session with %s", async (_what, given, param) => {
-    const wanted =
-      param === "payment_intent_data" ? { payment_intent_data: { metadata: { a: "b" } } } : given;
-    await expect(stripe.checkout.sessions.create(asked(wanted))).rejects.toMatchObject({
+  ])("refuses a session with %s", async (_what, fields, param) => {
+    const changes =
+      param === "payment_intent_data" ? { payment_intent_data: { metadata: { a: "b" } } } : fields;
+    await expect(stripe.checkout.sessions.create(sessionParams(changes))).rejects.toMatchObject({
       statusCode: 400,
       param,
     });
   });
 
   it("rejects modes that do not match the price, and two ways to identify the payer", async () => {
-    await expect(stripe.checkout.sessions.create(asked({ mode: "payment" }))).rejects.toThrow("recurring");
+    await expect(stripe.checkout.sessions.create(sessionParams({ mode: "payment" }))).rejects.toThrow(
+      "recurring",
+    );
     const once = {
       quantity: 1,
       price_data: { currency: "usd", unit_amount: 9, product_data: { name: "A hat" } },
     };
-    await expect(stripe.checkout.sessions.create(asked({ line_items: [once] }))).rejects.toMatchObject({
+    await expect(
+      stripe.checkout.sessions.create(sessionParams({ line_items: [once] })),
+    ).rejects.toMatchObject({
       statusCode: 400,
     });
-    const { customer } = await begun();
+    const { customer } = await startSubscription();
     const both = { customer, customer_email: "payer@mail.example" };
-    await expect(stripe.checkout.sessions.create(asked(both))).rejects.toThrow("only specify one");
-    await expect(stripe.checkout.sessions.create(asked({ customer }))).resolves.toMatchObject({ customer });
+    await expect(stripe.checkout.sessions.create(sessionParams(both))).rejects.toThrow("only specify one");
+    await expect(stripe.checkout.sessions.create(sessionParams({ customer }))).resolves.toMatchObject({
+      customer,
+    });
   });
 
   it("returns periods, payments and parents where this API version has them", async () => {
-    const { id, period } = await begun();
-    const found = await stripe.subscriptions.retrieve(id);
-    expect(found.items.data[0]).toMatchObject({ current_period_end: period.end });
-    expect(found).not.toHaveProperty("current_period_end");
+    const { id, period } = await startSubscription();
+    const subscription = await stripe.subscriptions.retrieve(id);
+    expect(subscription.items.data[0]).toMatchObject({ current_period_end: period.end });
+    expect(subscription).not.toHaveProperty("current_period_end");
     const { data } = await stripe.invoices.list({ subscription: id });
     expect(data[0]).toMatchObject({ status: "paid", parent: { subscription_details: { subscription: id } } });
     for (const gone of ["subscription", "payment_intent", "charge", "paid", "payments"])
@@ -95,7 +101,7 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("expands at most four levels, and only known properties", async () => {
-    const { id } = await begun();
+    const { id } = await startSubscription();
     const deep = { subscription: id, expand: ["data.payments.data.payment.payment_intent"] };
     await expect(stripe.invoices.list(deep)).rejects.toThrow("4 levels");
     await expect(stripe.invoices.list({ expand: ["payments"] })).rejects.toThrow("expanded");
@@ -107,17 +113,17 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("rejects cancelling a scheduled subscription, and a second schedule", async () => {
-    const subscription = await begun();
+    const subscription = await startSubscription();
     const { id } = subscription;
-    const made = await schedule(id);
+    const createdSchedule = await schedule(id);
     await expect(stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toThrow(
       "managed by the subscription schedule",
     );
     await expect(stripe.subscriptions.cancel(id)).rejects.toThrow("managed by the subscription schedule");
     await expect(schedule(id)).rejects.toThrow("already attached");
-    await stripe.subscriptionSchedules.release(made.id);
-    await expect(stripe.subscriptionSchedules.release(made.id)).rejects.toThrow("released");
-    const update = stripe.subscriptionSchedules.update(made.id, { phases: phases(subscription) });
+    await stripe.subscriptionSchedules.release(createdSchedule.id);
+    await expect(stripe.subscriptionSchedules.release(createdSchedule.id)).rejects.toThrow("released");
+    const update = stripe.subscriptionSchedules.update(createdSchedule.id, { phases: phases(subscription) });
     await expect(update).rejects.toThrow("released");
     await expect(stripe.subscriptions.update(id, { cancel_at_period_end: true })).resolves.toMatchObject({
       cancel_at_period_end: true,
@@ -125,12 +131,12 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("rejects unknown schedule parameters and invalid phases", async () => {
-    const subscription = await begun();
+    const subscription = await startSubscription();
     const with_more = { from_subscription: subscription.id, end_behavior: "release" as const };
     await expect(stripe.subscriptionSchedules.create(with_more)).rejects.toThrow("from_subscription");
     const { id } = await schedule(subscription.id);
-    const update = (given: ReturnType<typeof phases>) =>
-      stripe.subscriptionSchedules.update(id, { phases: given, proration_behavior: "none" });
+    const update = (newPhases: ReturnType<typeof phases>) =>
+      stripe.subscriptionSchedules.update(id, { phases: newPhases, proration_behavior: "none" });
     await expect(update(phases(subscription).slice(1))).rejects.toThrow("start date of the current phase");
     await expect(update(phases(subscription, { end_date: now }))).rejects.toThrow("exactly one");
     await expect(update(phases(subscription, { items: [] }))).rejects.toMatchObject({ statusCode: 400 });
@@ -150,7 +156,7 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("rejects changes of an ended subscription", async () => {
-    const { id } = await begun();
+    const { id } = await startSubscription();
     await expect(stripe.subscriptions.cancel(id)).resolves.toMatchObject({ status: "canceled" });
     await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ code: "resource_missing" });
     await expect(stripe.subscriptions.update(id, { cancel_at_period_end: false })).rejects.toThrow(
@@ -161,7 +167,7 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("cancels at a time or with the period, not in the past, and takes a cancellation back", async () => {
-    const { id, period } = await begun();
+    const { id, period } = await startSubscription();
     const seconds = Math.floor(now / 1000);
     await expect(stripe.subscriptions.update(id, { cancel_at: seconds - 1 })).rejects.toThrow("future");
     await expect(
@@ -177,7 +183,7 @@ describe("the Stripe Billing simulator", () => {
   });
 
   it("renews only after the period has ended", async () => {
-    const { id, period } = await begun();
+    const { id, period } = await startSubscription();
     expect(() => edge.simulator.lifecycle.renew(id)).toThrow("not over");
     now = period.end * 1000;
     edge.simulator.lifecycle.renew(id, "declined");
@@ -197,9 +203,10 @@ describe("the Stripe Billing simulator", () => {
     await expect(stripe.products.create({ id: "hats", name: "Hats" })).rejects.toMatchObject({
       code: "resource_already_exists",
     });
-    const { customer } = await begun();
+    const { customer } = await startSubscription();
     const flow_data = { type: "payment_method_update" as const };
-    const page = (given: object) => stripe.billingPortal.sessions.create({ customer, flow_data, ...given });
+    const page = (overrides: object) =>
+      stripe.billingPortal.sessions.create({ customer, flow_data, ...overrides });
     await expect(page({})).rejects.toThrow("No configuration provided");
     await expect(page({ configuration: "bpc_none" })).rejects.toMatchObject({ param: "configuration" });
     const { id } = await stripe.billingPortal.configurations.create({

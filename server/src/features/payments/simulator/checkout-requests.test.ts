@@ -18,20 +18,21 @@ function clientOf(key: string): Stripe {
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-function asked(given: object = {}, cents = 900): Stripe.Checkout.SessionCreateParams {
+function sessionParams(overrides: object = {}, cents = 900): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
     success_url: "https://shop.example/",
     line_items: [
       { quantity: 1, price_data: { currency: "usd", unit_amount: cents, product_data: { name: "A hat" } } },
     ],
-    ...given,
+    ...overrides,
   };
 }
-const open = (given: object = {}, cents?: number) => stripe.checkout.sessions.create(asked(given, cents));
+const createSession = (overrides: object = {}, cents?: number) =>
+  stripe.checkout.sessions.create(sessionParams(overrides, cents));
 
-async function paidIntent(given: object = {}): Promise<string> {
-  const { id } = await open(given);
+async function paidIntent(overrides: object = {}): Promise<string> {
+  const { id } = await createSession(overrides);
   edge.simulator.pay(id);
   return edge.simulator.session(id).intentId ?? "";
 }
@@ -39,7 +40,7 @@ async function paidIntent(given: object = {}): Promise<string> {
 /** Tests of payments are only as reliable as the simulator's validation. */
 describe("the Stripe simulator", () => {
   it("rejects invalid keys, other API versions and unknown endpoints", async () => {
-    await expect(clientOf("sk_test_other").checkout.sessions.create(asked())).rejects.toMatchObject({
+    await expect(clientOf("sk_test_other").checkout.sessions.create(sessionParams())).rejects.toMatchObject({
       statusCode: 401,
       type: "StripeAuthenticationError",
     });
@@ -73,23 +74,27 @@ describe("the Stripe simulator", () => {
       "parameter_invalid",
       "payment_intent_data[application_fee_amount]",
     ],
-  ])("refuses %s, and names it", async (_what, given, code, param) => {
-    await expect(open(given)).rejects.toMatchObject({ statusCode: 400, code, param });
+  ])("refuses %s, and names it", async (_what, overrides, code, param) => {
+    await expect(createSession(overrides)).rejects.toMatchObject({ statusCode: 400, code, param });
   });
 
   it("rejects amounts below fifty cents, fractions of cents, and expiry times out of range", async () => {
-    await expect(open({}, 49)).rejects.toMatchObject({ code: "amount_too_small" });
-    await expect(open({}, 900.5)).rejects.toMatchObject({ code: "parameter_invalid" });
-    await expect(open({ expires_at: inSeconds(29 * 60) })).rejects.toMatchObject({ param: "expires_at" });
-    await expect(open({ expires_at: inSeconds(25 * 60 * 60) })).rejects.toMatchObject({
+    await expect(createSession({}, 49)).rejects.toMatchObject({ code: "amount_too_small" });
+    await expect(createSession({}, 900.5)).rejects.toMatchObject({ code: "parameter_invalid" });
+    await expect(createSession({ expires_at: inSeconds(29 * 60) })).rejects.toMatchObject({
       param: "expires_at",
     });
-    await expect(open({ expires_at: inSeconds(31 * 60) })).resolves.toMatchObject({ status: "open" });
+    await expect(createSession({ expires_at: inSeconds(25 * 60 * 60) })).rejects.toMatchObject({
+      param: "expires_at",
+    });
+    await expect(createSession({ expires_at: inSeconds(31 * 60) })).resolves.toMatchObject({
+      status: "open",
+    });
   });
 
   it("rejects a reused idempotency key, and returns the same to a repeat", async () => {
     const once = (cents: number) =>
-      stripe.checkout.sessions.create(asked({}, cents), { idempotencyKey: "hat" });
+      stripe.checkout.sessions.create(sessionParams({}, cents), { idempotencyKey: "hat" });
     const first = await once(900);
     expect((await once(900)).id).toBe(first.id);
     await expect(once(901)).rejects.toMatchObject({ statusCode: 400, type: "StripeIdempotencyError" });
@@ -101,14 +106,16 @@ describe("the Stripe simulator", () => {
       capabilities: { transfers: { requested: true } },
     });
     const share = { transfer_data: { destination: id } };
-    await expect(open({ payment_intent_data: share })).rejects.toMatchObject({
+    await expect(createSession({ payment_intent_data: share })).rejects.toMatchObject({
       code: "insufficient_capabilities_for_transfer",
     });
     edge.simulator.account(id).transfers = "active";
-    await expect(open({ payment_intent_data: { ...share, application_fee_amount: 901 } })).rejects.toThrow(
-      "fee",
+    await expect(
+      createSession({ payment_intent_data: { ...share, application_fee_amount: 901 } }),
+    ).rejects.toThrow("fee");
+    await expect(createSession({ payment_intent_data: { application_fee_amount: 1 } })).rejects.toThrow(
+      "connected",
     );
-    await expect(open({ payment_intent_data: { application_fee_amount: 1 } })).rejects.toThrow("connected");
     await expect(stripe.accounts.retrieve("acct_none")).rejects.toMatchObject({ statusCode: 403 });
   });
 
@@ -134,7 +141,7 @@ describe("the Stripe simulator", () => {
   });
 
   it("expires only open sessions, and expands only what is expandable", async () => {
-    const { id } = await open();
+    const { id } = await createSession();
     await stripe.checkout.sessions.expire(id);
     await expect(stripe.checkout.sessions.expire(id)).rejects.toThrow("can be expired");
     await expect(stripe.checkout.sessions.retrieve(id, { expand: ["card"] })).rejects.toThrow("expanded");

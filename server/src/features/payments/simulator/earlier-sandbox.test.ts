@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { migrate } from "../../../platform/database/migrate.ts";
 import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
-import { choose, page } from "../../../testing/payments/simulated-plans.ts";
+import { fetchPage, submitChoice } from "../../../testing/payments/simulated-plans.ts";
 import { openShop } from "../../../testing/payments/till.ts";
 import { findStripe } from "../stripe/connection.ts";
 import { findHostedInvoiceUrl } from "../stripe/pages.ts";
@@ -187,14 +187,14 @@ describe("payments of the earlier sandbox", () => {
       refundedCents: 0,
     });
     expect(await checkoutOf(refunded)).toMatchObject({ checkout: "PAID", refundedCents: 1_250 });
-    expect((await page(checkoutUrl(refunded))).text).toContain("was refunded");
+    expect((await fetchPage(checkoutUrl(refunded))).text).toContain("was refunded");
   });
 
   it("can be refunded once, also if a payee received a share", async () => {
     for (const { reference, session } of [payments.paid, payments.shared]) {
       await Promise.all([shop.refund(reference), shop.refund(reference)]);
-      expect(await shop.work()).toEqual([]);
-      expect(await shop.kept(reference)).toMatchObject({ state: "REFUNDED", problem: null });
+      expect(await shop.runDueJobs()).toEqual([]);
+      expect(await shop.readPayment(reference)).toMatchObject({ state: "REFUNDED", problem: null });
       expect((await checkoutOf({ session } as OldPayment)).refundedCents).toBe(1_250);
     }
     const { rows } = await sql`
@@ -206,12 +206,12 @@ describe("payments of the earlier sandbox", () => {
 
   it("can still be paid, and return to the stored URL", async () => {
     const { open } = payments;
-    expect(await choose(checkoutUrl(open), "accept")).toMatchObject({
+    expect(await submitChoice(checkoutUrl(open), "accept")).toMatchObject({
       status: 303,
       to: `${program.url}/done?c=once`,
     });
-    expect(await shop.work()).toEqual([]);
-    expect(await shop.kept(open.reference)).toMatchObject({ state: "PAID" });
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.readPayment(open.reference)).toMatchObject({ state: "PAID" });
   });
 
   it("receive the events that the earlier version queued", async () => {
@@ -220,7 +220,7 @@ describe("payments of the earlier sandbox", () => {
     const object = { id: session, object: "checkout.session", client_reference_id: id };
     const event = { id: "sbxevt_queued", type: "checkout.session.completed", created: 1, object };
     await queue.enqueue(db, deliverSandboxEventJob, event);
-    expect(await shop.work()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
     const { rows } = await sql<{ done: boolean }>`
       select done_at is not null as done from payment_event where event_id = 'sbxevt_queued'`.execute(db);
     expect(rows).toEqual([{ done: true }]);
@@ -228,7 +228,7 @@ describe("payments of the earlier sandbox", () => {
 
   it("keep complete payout accounts", async () => {
     const url = `${program.url}/sandbox/payout-account/sbxacct_payee`;
-    expect((await page(url)).text).toContain("The account is complete");
+    expect((await fetchPage(url)).text).toContain("The account is complete");
   });
 });
 
@@ -258,9 +258,9 @@ describe("subscriptions of the earlier sandbox", () => {
   it("are paid on the page of an open invoice", async () => {
     const url = await findHostedInvoiceUrl(stripe(), "sbxin_unpaid2");
     expect(url).toBe(`${program.url}/sandbox/invoice/sbxin_unpaid2`);
-    expect((await choose(url ?? "", "pay")).status).toBe(303);
+    expect((await submitChoice(url ?? "", "pay")).status).toBe(303);
     expect(await termsOf(payments.unpaid)).toMatchObject({ status: "PAID", paidUntil: days(29) });
-    expect(await shop.work()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
   });
 
   it("can be cancelled and switched", async () => {
@@ -280,7 +280,7 @@ describe("subscriptions of the earlier sandbox", () => {
     const numbers = renewed?.invoices.map(({ number }) => number?.slice(-4));
     expect(numbers).toEqual(["0002", "0001"]);
     expect(await termsOf(cancelled)).toMatchObject({ status: "ENDED", paidUntil: days(20) });
-    expect(await shop.work()).toEqual([]);
+    expect(await shop.runDueJobs()).toEqual([]);
   });
 
   it("leave the numbers of new subscriptions unique", async () => {

@@ -24,7 +24,8 @@ describe("a period", () => {
   });
 
   it("ends on the last day of a short month, and returns to its own day", () => {
-    const days = (day: string, intervals: Interval[]) => ends(day, intervals).map((one) => one.slice(0, 10));
+    const days = (day: string, intervals: Interval[]) =>
+      ends(day, intervals).map((time) => time.slice(0, 10));
     expect(days("2027-01-31", ["month", "month", "month"])).toEqual([
       "2027-02-28",
       "2027-03-31",

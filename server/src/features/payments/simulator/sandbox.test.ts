@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../../platform/config/config.ts";
 import { sql } from "../../../platform/database/database.ts";
 import { type ListeningProgram, reserveAddress, startListening } from "../../../testing/http/listening.ts";
-import { choose } from "../../../testing/payments/simulated-plans.ts";
+import { submitChoice } from "../../../testing/payments/simulated-plans.ts";
 import { openShop } from "../../../testing/payments/till.ts";
 
 let program: ListeningProgram;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => program.close());
 
-async function opened() {
-  const purchase = shop.purchase();
-  const { url } = await shop.open(purchase);
+async function openOrder() {
+  const purchase = shop.buildPurchase();
+  const { url } = await shop.openCheckout(purchase);
   return { purchase, reference: purchase.reference, url };
 }
 
@@ -34,8 +34,8 @@ async function eventsOf(reference: string) {
 }
 
 describe("the sandbox checkout", () => {
-  it("says that it is a sandbox, shows the item, runs no scripts and is not cached", async () => {
-    const { url } = await opened();
+  it("identifies itself as a sandbox, shows the item, runs no scripts and is not cached", async () => {
+    const { url } = await openOrder();
     const { status, headers, text } = await page(url);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(text).toContain("This is a sandbox. No money moves");
@@ -54,7 +54,7 @@ describe("the sandbox checkout", () => {
   });
 
   it("speaks Spanish", async () => {
-    const { url } = await opened();
+    const { url } = await openOrder();
     const { text } = await page(url, "es-ES,es");
     expect(text).toContain('<html lang="es">');
     expect(text).toContain("No se mueve dinero");
@@ -62,122 +62,122 @@ describe("the sandbox checkout", () => {
   });
 
   it("is the same for the same order, also under concurrent calls", async () => {
-    const purchase = shop.purchase();
-    const [one, two] = await Promise.all([shop.open(purchase), shop.open(purchase)]);
-    expect(one).toEqual(two);
-    expect(await shop.open(purchase)).toEqual(one);
+    const purchase = shop.buildPurchase();
+    const [first, second] = await Promise.all([shop.openCheckout(purchase), shop.openCheckout(purchase)]);
+    expect(first).toEqual(second);
+    expect(await shop.openCheckout(purchase)).toEqual(first);
   });
 
   it("redirects back when the card is accepted, and sends a signed webhook", async () => {
-    const { url, reference, purchase } = await opened();
-    expect(await choose(url, "accept")).toMatchObject({ status: 303, to: purchase.successUrl });
-    expect(await shop.work()).toEqual([]);
+    const { url, reference, purchase } = await openOrder();
+    expect(await submitChoice(url, "accept")).toMatchObject({ status: 303, to: purchase.successUrl });
+    expect(await shop.runDueJobs()).toEqual([]);
     expect(await eventsOf(reference)).toEqual(["checkout.session.completed"]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
-    expect(await shop.kept(reference)).toMatchObject({ state: "PAID", provider_fee_cents: 66 });
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
+    expect(await shop.readPayment(reference)).toMatchObject({ state: "PAID", provider_fee_cents: 66 });
     const again = await page(url);
     expect(again.text).toContain("This is paid in the sandbox");
-    expect((await choose(url, "accept")).text).toContain("This is paid in the sandbox");
-    expect(await shop.work()).toEqual([]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    expect((await submitChoice(url, "accept")).text).toContain("This is paid in the sandbox");
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("charges nothing when the card is declined, and allows a retry", async () => {
-    const { url, reference, purchase } = await opened();
-    const { status, to } = await choose(url, "decline");
+    const { url, reference, purchase } = await openOrder();
+    const { status, to } = await submitChoice(url, "decline");
     expect([status, to]).toEqual([303, `${new URL(url).pathname}?told=declined`]);
     const { text } = await page(`${url}?told=declined`);
     expect(text).toContain("The card was declined. Nothing was charged; choose again.");
-    expect((await choose(url, "nonsense")).status).toBe(400);
-    expect(await shop.lookUp(reference)).toBe("OPEN");
-    expect((await choose(url, "accept")).to).toBe(purchase.successUrl);
-    expect(await shop.lookUp(reference)).toBe("PAID");
+    expect((await submitChoice(url, "nonsense")).status).toBe(400);
+    expect(await shop.refreshState(reference)).toBe("OPEN");
+    expect((await submitChoice(url, "accept")).to).toBe(purchase.successUrl);
+    expect(await shop.refreshState(reference)).toBe("PAID");
   });
 
   it("redirects back unpaid when abandoned, and stays open until it expires", async () => {
-    const { url, reference, purchase } = await opened();
-    expect(await choose(url, "cancel")).toMatchObject({ status: 303, to: purchase.cancelUrl });
-    expect(await shop.lookUp(reference)).toBe("OPEN");
+    const { url, reference, purchase } = await openOrder();
+    expect(await submitChoice(url, "cancel")).toMatchObject({ status: 303, to: purchase.cancelUrl });
+    expect(await shop.refreshState(reference)).toBe("OPEN");
     program.context.clock.move(31 * 60);
-    expect(await shop.run("watch-payments")).toEqual([]);
-    expect(await shop.told(reference)).toEqual(["expired"]);
+    expect(await shop.runJob("watch-payments")).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["expired"]);
     expect((await page(url)).text).toContain("This checkout is closed");
-    expect((await choose(url, "accept")).text).toContain("This checkout is closed");
-    expect(await shop.lookUp(reference)).toBe("EXPIRED");
+    expect((await submitChoice(url, "accept")).text).toContain("This checkout is closed");
+    expect(await shop.refreshState(reference)).toBe("EXPIRED");
   });
 
   it("counts as paid although the browser was closed", async () => {
-    const { url, reference } = await opened();
-    const { status, to } = await choose(url, "leave");
+    const { url, reference } = await openOrder();
+    const { status, to } = await submitChoice(url, "leave");
     expect([status, to]).toEqual([303, `${new URL(url).pathname}?told=left`]);
     const { text } = await page(`${url}?told=left`);
     expect(text).toContain("there’s no redirect");
     expect(text).not.toContain("<a ");
-    expect(await shop.work()).toEqual([]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("is found by a look-up before a late webhook, which then changes nothing", async () => {
-    const { url, reference } = await opened();
-    await choose(url, "late");
-    expect(await shop.work()).toEqual([]);
+    const { url, reference } = await openOrder();
+    await submitChoice(url, "late");
+    expect(await shop.runDueJobs()).toEqual([]);
     expect(await eventsOf(reference)).toEqual([]);
-    expect(await shop.lookUp(reference)).toBe("PAID");
-    expect(await shop.workAgain()).toEqual([]);
+    expect(await shop.refreshState(reference)).toBe("PAID");
+    expect(await shop.runDelayedJobs()).toEqual([]);
     expect(await eventsOf(reference)).toEqual(["checkout.session.completed"]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("is applied once if the webhook arrives twice", async () => {
-    const { url, reference } = await opened();
-    await choose(url, "twice");
-    expect(await shop.work()).toEqual([]);
+    const { url, reference } = await openOrder();
+    await submitChoice(url, "twice");
+    expect(await shop.runDueJobs()).toEqual([]);
     expect(await eventsOf(reference)).toEqual(["checkout.session.completed"]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("stays paid if an older webhook arrives after it", async () => {
-    const { url, reference } = await opened();
-    await choose(url, "disorder");
-    expect(await shop.work()).toEqual([]);
-    expect(await shop.workAgain()).toEqual([]);
+    const { url, reference } = await openOrder();
+    await submitChoice(url, "disorder");
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.runDelayedJobs()).toEqual([]);
     expect(await eventsOf(reference)).toEqual(["checkout.session.completed", "checkout.session.expired"]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("is paid once under concurrent payments", async () => {
-    const { url, reference } = await opened();
-    await Promise.all([choose(url, "accept"), choose(url, "twice"), choose(url, "leave")]);
-    expect(await shop.work()).toEqual([]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    const { url, reference } = await openOrder();
+    await Promise.all([submitChoice(url, "accept"), submitChoice(url, "twice"), submitChoice(url, "leave")]);
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("refunds what is sold out automatically", async () => {
-    const { url, reference } = await opened();
+    const { url, reference } = await openOrder();
     shop.shop.isSoldOut = true;
-    await choose(url, "accept");
-    expect(await shop.work()).toEqual([]);
+    await submitChoice(url, "accept");
+    expect(await shop.runDueJobs()).toEqual([]);
     shop.shop.isSoldOut = false;
-    expect(await shop.told(reference)).toEqual(["paid", "refunded"]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid", "refunded"]);
     expect((await page(url)).text).toContain("was refunded");
   });
 
   it("is part of the daily reconciliation", async () => {
-    const { url, reference } = await opened();
-    await choose(url, "late");
-    expect(await shop.run("reconcile-payments")).toEqual([]);
-    expect(await shop.told(reference)).toEqual(["paid"]);
+    const { url, reference } = await openOrder();
+    await submitChoice(url, "late");
+    expect(await shop.runJob("reconcile-payments")).toEqual([]);
+    expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
   it("answers 404 for an unknown checkout", async () => {
     const url = `${program.url}/sandbox/checkout/cs_nothing`;
     expect((await page(url)).status).toBe(404);
-    expect((await choose(url, "accept")).status).toBe(404);
+    expect((await submitChoice(url, "accept")).status).toBe(404);
   });
 
   it("accepts only signed webhooks", async () => {
-    const { reference } = await opened();
-    const { id } = await shop.kept(reference);
+    const { reference } = await openOrder();
+    const { id } = await shop.readPayment(reference);
     const object = { id: "x", object: "checkout.session", client_reference_id: id };
     const event = { id: "evt_forged", type: "checkout.session.completed", created: 1, data: { object } };
     const answer = await fetch(`${program.url}/api/v1/payment/webhook/sandbox`, {
@@ -201,14 +201,14 @@ describe("the sandbox's payout accounts", () => {
     const elsewhere = new URL(url);
     elsewhere.searchParams.set("back", "https://elsewhere.example/");
     expect((await page(elsewhere.href)).text).toContain(`href="${program.url}"`);
-    expect((await choose(elsewhere.href, "complete")).to).toBe(program.url);
-    expect(await shop.work()).toEqual([]);
-    const { json: shown } = await program.call("GET", "my/payout-account", { token });
-    expect(shown.body).toEqual({ provider: "SANDBOX", state: "READY" });
-    const order = await opened();
-    await choose(order.url, "accept");
-    expect(await shop.work()).toEqual([]);
-    expect((await shop.kept(order.reference)).state).toBe("PAID");
+    expect((await submitChoice(elsewhere.href, "complete")).to).toBe(program.url);
+    expect(await shop.runDueJobs()).toEqual([]);
+    const { json: account } = await program.call("GET", "my/payout-account", { token });
+    expect(account.body).toEqual({ provider: "SANDBOX", state: "READY" });
+    const order = await openOrder();
+    await submitChoice(order.url, "accept");
+    expect(await shop.runDueJobs()).toEqual([]);
+    expect((await shop.readPayment(order.reference)).state).toBe("PAID");
   });
 });
 
@@ -261,12 +261,12 @@ describe("the configured payment provider", () => {
   });
 
   it("is none if nothing is configured: there is no page and no webhook", async () => {
-    const nobody = await startListening(await reserveAddress(), { PAYMENTS_SANDBOX: "0" });
-    const closed = await openShop(nobody.context);
-    await expect(closed.open(closed.purchase())).rejects.toMatchObject({ code: "E0038" });
-    expect((await fetch(`${nobody.url}/sandbox/checkout/sbx_1`)).status).toBe(404);
-    expect((await nobody.call("POST", "payment/webhook/sandbox", { body: {} })).status).toBe(404);
-    expect((await nobody.call("POST", "payment/webhook/stripe", { body: {} })).status).toBe(404);
-    await nobody.close();
+    const withoutSandbox = await startListening(await reserveAddress(), { PAYMENTS_SANDBOX: "0" });
+    const closed = await openShop(withoutSandbox.context);
+    await expect(closed.openCheckout(closed.buildPurchase())).rejects.toMatchObject({ code: "E0038" });
+    expect((await fetch(`${withoutSandbox.url}/sandbox/checkout/sbx_1`)).status).toBe(404);
+    expect((await withoutSandbox.call("POST", "payment/webhook/sandbox", { body: {} })).status).toBe(404);
+    expect((await withoutSandbox.call("POST", "payment/webhook/stripe", { body: {} })).status).toBe(404);
+    await withoutSandbox.close();
   });
 });

@@ -66,7 +66,7 @@ async function fanWith(points: number, { song }: Offer): Promise<Person> {
 const claim = ({ song, level }: { song: number | string; level: number | string }, person?: Person) =>
   people.call("POST", `song/${song}/reward/${level}`, person === undefined ? {} : bearer(person.token));
 
-const move = (id: number, payload: object, person?: Person) =>
+const updateClaim = (id: number, payload: object, person?: Person) =>
   people.call("PATCH", `claim/${id}`, { payload, ...(person === undefined ? {} : bearer(person.token)) });
 
 async function pointsOf(fan: Person, song: number): Promise<number> {
@@ -102,7 +102,7 @@ describe("a reward", () => {
     const fan = await fanWith(40, reward);
     await sql`update account set language = 'es' where id = ${fan.id}`.execute(db);
     await claim(reward, fan);
-    await people.work();
+    await people.runDueJobs();
     const [toFan] = people.mails.mails(fan.email);
     expect(toFan?.subject).toBe("Has solicitado una recompensa");
     expect(toFan?.text).toContain(ticket.details);
@@ -128,7 +128,7 @@ describe("a reward", () => {
     expect(answers[0]?.status).toBe(200);
     expect(await pointsOf(fan, reward.song)).toBe(45);
     expect(await claimsOf(reward)).toBe(1);
-    await people.work();
+    await people.runDueJobs();
     expect(people.mails.mails(fan.email)).toHaveLength(1);
   });
 
@@ -182,7 +182,7 @@ describe("a reward", () => {
       state: "FULFILLED",
       reward: { instructions: { dapp_id: reward.campaign } },
     });
-    await people.work();
+    await people.runDueJobs();
     expect(people.mails.mails(reward.owner.email)).toEqual([]);
     expect(people.mails.mails(fan.email)[0]?.text).toContain(`/experiences/${reward.campaign}`);
   });
@@ -196,22 +196,22 @@ describe("an unavailable reward", () => {
       const { status, json } = await claim(reward, fan);
       return [status, json.code, await pointsOf(fan, reward.song)];
     };
-    const set = (columns: string) =>
+    const setLevel = (columns: string) =>
       sql`update campaign set ${sql.raw(columns)} where id = ${reward.campaign}`.execute(db);
-    await set("state = 'DRAFT', is_active = false");
+    await setLevel("state = 'DRAFT', is_active = false");
     expect(await refused()).toEqual([409, "E0042", 40]);
-    await set("state = 'ACTIVE', is_active = true, taken = 3");
+    await setLevel("state = 'ACTIVE', is_active = true, taken = 3");
     expect(await refused()).toEqual([409, "E0042", 40]);
-    await set("taken = 0, is_public_mintable = true");
+    await setLevel("taken = 0, is_public_mintable = true");
     expect(await refused()).toEqual([409, "E0042", 40]);
-    await set("is_public_mintable = false, state = 'COMPLETED', is_active = false");
+    await setLevel("is_public_mintable = false, state = 'COMPLETED', is_active = false");
     expect(await refused()).toEqual([409, "E0042", 40]);
-    await set("deleted_at = now()");
+    await setLevel("deleted_at = now()");
     expect(await refused()).toEqual([409, "E0042", 40]);
-    await set("deleted_at = null, state = 'ACTIVE', is_active = true");
+    await setLevel("deleted_at = null, state = 'ACTIVE', is_active = true");
     expect((await claim(reward, fan)).status).toBe(200);
     // A claim stays, whatever happens to the experience.
-    await set("deleted_at = now()");
+    await setLevel("deleted_at = now()");
     expect((await claim(reward, fan)).json.body.state).toBe("FULFILLED");
     expect(await claimsOf(reward)).toBe(1);
   });
@@ -346,7 +346,7 @@ describe("claims on an artist's rewards", () => {
     // The total stops there; a client that reads all pages continues until one is not full.
     expect(first.total).toBe(MAX_COUNTED);
     await claim(reward, fan);
-    await move(first.data[0]?.id ?? 0, { state: "REJECTED", reason: "No." }, reward.owner);
+    await updateClaim(first.data[0]?.id ?? 0, { state: "REJECTED", reason: "No." }, reward.owner);
     const rest = [await page(500), await page(1000)];
     const all = [first, ...rest].flatMap(({ data }) => data);
     expect(all.length).toBe(1204);
@@ -361,12 +361,12 @@ describe("claims on an artist's rewards", () => {
     const fan = await fanWith(40, reward);
     const { id } = (await claim(reward, fan)).json.body;
     for (const state of ["CONTACTED", "FULFILLED"]) {
-      const moved = await move(id, { state }, reward.owner);
+      const moved = await updateClaim(id, { state }, reward.owner);
       expect(moved.json.body).toMatchObject({ id, state, fan: { email: fan.email } });
     }
-    expect((await move(id, { state: "FULFILLED" }, reward.owner)).status).toBe(200);
-    expect((await move(id, { state: "CONTACTED" }, reward.owner)).json.code).toBe("E0005");
-    await people.work();
+    expect((await updateClaim(id, { state: "FULFILLED" }, reward.owner)).status).toBe(200);
+    expect((await updateClaim(id, { state: "CONTACTED" }, reward.owner)).json.code).toBe("E0005");
+    await people.runDueJobs();
     expect(people.mails.mails(fan.email).map(({ subject }) => subject)).toEqual([
       "Your claim has been made",
       "The artist is working on your claim",
@@ -378,9 +378,9 @@ describe("claims on an artist's rewards", () => {
     const reward = await offer({ stock: 1 });
     const [fan, next] = [await fanWith(40, reward), await fanWith(40, reward)];
     const { id } = (await claim(reward, fan)).json.body;
-    const silent = await move(id, { state: "REJECTED" }, reward.owner);
+    const silent = await updateClaim(id, { state: "REJECTED" }, reward.owner);
     expect(silent.json).toMatchObject({ code: "E0007", errors: [{ field: "reason" }] });
-    const reject = () => move(id, { state: "REJECTED", reason: "The tour is off." }, reward.owner);
+    const reject = () => updateClaim(id, { state: "REJECTED", reason: "The tour is off." }, reward.owner);
     const answers = await Promise.all([reject(), reject(), reject()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await pointsOf(fan, reward.song)).toBe(40);
@@ -389,7 +389,7 @@ describe("claims on an artist's rewards", () => {
       reason: "The tour is off.",
     });
     expect((await claim(reward, next)).status).toBe(200);
-    await people.work();
+    await people.runDueJobs();
     expect(people.mails.mails(fan.email).at(-1)?.text).toContain("The tour is off.");
   });
 
@@ -411,10 +411,10 @@ describe("claims on an artist's rewards", () => {
     const [first, second] = [await offer(), await offer()];
     const fan = await fanWith(40, first);
     const { id } = (await claim(first, fan)).json.body;
-    expect((await move(id, { state: "CONTACTED" })).status).toBe(401);
-    expect((await move(id, { state: "CONTACTED" }, second.owner)).status).toBe(404);
-    expect((await move(id, { state: "CONTACTED" }, fan)).status).toBe(404);
-    expect((await move(id, { state: "REQUESTED" }, first.owner)).json.code).toBe("E0007");
+    expect((await updateClaim(id, { state: "CONTACTED" })).status).toBe(401);
+    expect((await updateClaim(id, { state: "CONTACTED" }, second.owner)).status).toBe(404);
+    expect((await updateClaim(id, { state: "CONTACTED" }, fan)).status).toBe(404);
+    expect((await updateClaim(id, { state: "REQUESTED" }, first.owner)).json.code).toBe("E0007");
   });
 });
 
@@ -431,7 +431,7 @@ describe("points", () => {
           async reject() {
             const { json } = await people.call("GET", "my/claims", bearer(fan.token));
             const id = json.body.data[0]?.id ?? 0;
-            if (id > 0) await move(id, { state: "REJECTED", reason: "No." }, reward.owner);
+            if (id > 0) await updateClaim(id, { state: "REJECTED", reason: "No." }, reward.owner);
           },
         };
         await Promise.all(steps.map((name) => run[name]()));

@@ -28,7 +28,7 @@ let visitors = 0;
 const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 
 /** Listens to a song long enough to count. */
-async function hear(
+async function playSong(
   song: number,
   { address, device }: Place,
   by: { fan?: Person; sharer?: Person; visitor?: string },
@@ -79,17 +79,17 @@ async function talliedOf(song: number) {
 async function share(song: number, sharer: Person) {
   const place = newPlace();
   const listeners = Array.from({ length: listenersPerSharer + 2 }, () => newVisitor());
-  for (const visitor of listeners) await hear(song, place, { sharer, visitor });
-  return { place, held: listeners.slice(listenersPerSharer) };
+  for (const visitor of listeners) await playSong(song, place, { sharer, visitor });
+  return { place, onHold: listeners.slice(listenersPerSharer) };
 }
 
 /** Adds a user whose point is on hold, because too many accounts listen on their device. */
 async function suspect(song: number): Promise<Person> {
   const place = newPlace();
   for (let count = 0; count < accountsPerDevice; count += 1)
-    await hear(song, place, { fan: await people.join() });
+    await playSong(song, place, { fan: await people.join() });
   const fan = await people.join();
-  await hear(song, place, { fan });
+  await playSong(song, place, { fan });
   return fan;
 }
 
@@ -98,10 +98,10 @@ describe("suspicious points", () => {
     const song = await addSong(db);
     const place = newPlace();
     const family = await Promise.all(Array.from({ length: accountsPerDevice }, () => people.join()));
-    for (const fan of family) await hear(song, place, { fan });
+    for (const fan of family) await playSong(song, place, { fan });
     for (const fan of family) expect(await pointsOf(song, fan)).toBe(1);
     const fan = await people.join();
-    const answer = await hear(song, place, { fan });
+    const answer = await playSong(song, place, { fan });
     expect({ counted: answer.counted, points: await pointsOf(song, fan) }).toEqual({
       counted: true,
       points: 0,
@@ -150,8 +150,8 @@ describe("suspicious points", () => {
     const [fan, other] = [await people.join(), await people.join()];
     for (let day = 0; day < 6; day += 1) {
       const song = await addSong(db);
-      await hear(song, place, { fan });
-      await hear(song, { address: place.address, device: `${place.device}-2` }, { fan: other });
+      await playSong(song, place, { fan });
+      await playSong(song, { address: place.address, device: `${place.device}-2` }, { fan: other });
       expect([await pointsOf(song, fan), await pointsOf(song, other)]).toEqual([1, 1]);
       people.context.clock.move(86_400);
     }
@@ -173,7 +173,7 @@ describe("suspicious points", () => {
       select (${people.context.clock.now()}::timestamptz at time zone 'UTC')::date, 'NETWORK', decode(${network?.hash}, 'hex'), n::text
       from generate_series(1, ${accountsPerNetwork}::int) n`.execute(db);
     const fan = await people.join();
-    await hear(song, { address }, { fan });
+    await playSong(song, { address }, { fan });
     expect(await waiting(fan)).toMatchObject([{ reason: "NETWORK" }]);
   });
 
@@ -181,7 +181,7 @@ describe("suspicious points", () => {
     const sharer = await people.join();
     const { address } = newPlace();
     const songs = await Promise.all(Array.from({ length: listenersPerSharer + 2 }, () => addSong(db)));
-    for (const song of songs) await hear(song, { address }, { sharer });
+    for (const song of songs) await playSong(song, { address }, { sharer });
     const points = await Promise.all(songs.map((song) => pointsOf(song, sharer)));
     expect(points.filter((value) => value === 1)).toHaveLength(listenersPerSharer);
     expect(await waiting(sharer)).toMatchObject([
@@ -194,7 +194,7 @@ describe("suspicious points", () => {
     const song = await addSong(db);
     const fan = await suspect(song);
     people.context.clock.move(400);
-    await hear(song, newPlace(), { fan });
+    await playSong(song, newPlace(), { fan });
     expect(await waiting(fan)).toHaveLength(1);
     expect(await pointsOf(song, fan)).toBe(0);
   });
@@ -224,20 +224,20 @@ describe("suspicious points", () => {
   it("stay rejected, however often the same visitors return", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
-    const { place, held } = await share(song, sharer);
+    const { place, onHold } = await share(song, sharer);
     for (const { id } of await waiting(sharer)) await decide(id, { decision: "REFUSED" });
     people.context.clock.move(day);
-    for (const visitor of held) await hear(song, place, { sharer, visitor });
-    for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
+    for (const visitor of onHold) await playSong(song, place, { sharer, visitor });
+    for (const visitor of onHold) await playSong(song, newPlace(), { sharer, visitor });
     expect([await pointsOf(song, sharer), await waiting(sharer)]).toEqual([listenersPerSharer, []]);
   });
 
   it("are not earned again while on hold, and are reported once in the song's response", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
-    const { held } = await share(song, sharer);
+    const { onHold } = await share(song, sharer);
     people.context.clock.move(day);
-    for (const visitor of held) await hear(song, newPlace(), { sharer, visitor });
+    for (const visitor of onHold) await playSong(song, newPlace(), { sharer, visitor });
     expect(await pointsOf(song, sharer)).toBe(listenersPerSharer);
     const [first] = await waiting(sharer);
     await decide(first.id, { decision: "RELEASED", all: true });
@@ -262,15 +262,16 @@ describe("suspicious points", () => {
   it("use one of a sharer's daily slots per visitor, at any frequency and from any network", async () => {
     midnight();
     const [song, sharer] = [await addSong(db), await people.join()];
-    const { place, held } = await share(song, sharer);
+    const { place, onHold } = await share(song, sharer);
     for (let again = 0; again < 4; again += 1) {
       people.context.clock.move(400);
-      for (const visitor of held) await hear(song, again === 0 ? place : newPlace(), { sharer, visitor });
+      for (const visitor of onHold)
+        await playSong(song, again === 0 ? place : newPlace(), { sharer, visitor });
     }
     const { rows } = await sql`select entries from point_day where account_id = ${sharer.id}`.execute(db);
     expect(rows).toEqual([{ entries: listenersPerSharer + 2 }]);
     const more = await addSong(db);
-    await hear(more, newPlace(), { sharer });
+    await playSong(more, newPlace(), { sharer });
     expect(await pointsOf(more, sharer)).toBe(1);
   });
 
@@ -285,7 +286,7 @@ describe("suspicious points", () => {
     expect(json.body.data).toMatchObject([{ kind: "LISTEN", points: 1 }]);
     expect(new Date(json.body.data[0].created_at).toISOString()).toBe(earnedAt);
     people.context.clock.move(60);
-    await hear(song, newPlace(), { fan });
+    await playSong(song, newPlace(), { fan });
     expect(await pointsOf(song, fan)).toBe(2);
   });
 
@@ -294,7 +295,7 @@ describe("suspicious points", () => {
     const fan = await suspect(song);
     const [{ id }] = await waiting(fan);
     people.context.clock.move(2 * day);
-    const { next_award_at } = await hear(song, newPlace(), { fan });
+    const { next_award_at } = await playSong(song, newPlace(), { fan });
     await decide(id, { decision: "RELEASED" });
     const { json } = await people.call("GET", `my/rewards?song_id==${song}`, bearer(fan.token));
     expect(json.body.data).toMatchObject([{ points: 2, next_award_at }]);
@@ -305,8 +306,8 @@ describe("suspicious points", () => {
     const [song, other] = [await addSong(db), await addSong(db)];
     const place = newPlace();
     const fans = await Promise.all(Array.from({ length: accountsPerDevice + 2 }, () => people.join()));
-    for (const fan of fans) await hear(song, place, { fan });
-    for (const fan of fans) await hear(other, place, { fan });
+    for (const fan of fans) await playSong(song, place, { fan });
+    for (const fan of fans) await playSong(other, place, { fan });
     const points = await Promise.all(fans.map((fan) => pointsOf(other, fan)));
     expect(points).toEqual([...Array(accountsPerDevice).fill(1), 0, 0]);
   });

@@ -43,7 +43,7 @@ const ticket = {
   details: "We write to you.",
 };
 
-const add = (song: number | string, person: Person | undefined, payload: object, key?: string) =>
+const addLevel = (song: number | string, person: Person | undefined, payload: object, key?: string) =>
   people.call("POST", `song/${song}/reward`, {
     payload,
     headers: {
@@ -63,9 +63,15 @@ async function levelsOf(song: number) {
 describe("a reward level", () => {
   it("is added by the wrap's owner and shown on its page, without its claim-only content", async () => {
     const { owner, song } = await publish();
-    const { status, json } = await add(song, owner, ticket);
-    const { details, ...shown } = ticket;
-    const level = { ...shown, id: expect.any(Number), instructions: {}, alt_id: null, stock_left: null };
+    const { status, json } = await addLevel(song, owner, ticket);
+    const { details, ...publicTicket } = ticket;
+    const level = {
+      ...publicTicket,
+      id: expect.any(Number),
+      instructions: {},
+      alt_id: null,
+      stock_left: null,
+    };
     expect({ status, body: json.body }).toEqual({ status: 200, body: level });
     const page = await people.call("GET", `song/${song}?detail=true`);
     expect(page.json.body.rewards).toEqual([level]);
@@ -78,21 +84,21 @@ describe("a reward level", () => {
     const { owner, song, campaign } = await publish();
     const other = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS" };
-    const { json } = await add(song, owner, { ...access, alt_id: campaign });
+    const { json } = await addLevel(song, owner, { ...access, alt_id: campaign });
     expect(json.body).toMatchObject({ instructions: { dapp_id: campaign }, alt_id: campaign });
     const refused = { code: "E0007", errors: [{ field: "alt_id", message: rewardTexts.noDapp }] };
     for (const alt_id of [undefined, null, other.campaign, 999_999, 2 ** 40])
-      expect((await add(song, owner, { ...access, alt_id })).json).toMatchObject(refused);
+      expect((await addLevel(song, owner, { ...access, alt_id })).json).toMatchObject(refused);
     await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
-    expect((await add(song, owner, { ...access, alt_id: campaign })).json).toMatchObject(refused);
+    expect((await addLevel(song, owner, { ...access, alt_id: campaign })).json).toMatchObject(refused);
     expect(await levelsOf(song)).toHaveLength(1);
   });
 
-  it("cannot open one that is over or open to everyone, and the response says why", async () => {
+  it("cannot open one that is over or open to everyone, and the response contains the reason", async () => {
     const refused = async (standing: Standing) => {
       const { owner, song, campaign } = await publish(standing);
       const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
-      const { status, json } = await add(song, owner, access);
+      const { status, json } = await addLevel(song, owner, access);
       return { status, errors: json.errors };
     };
     const field = "alt_id";
@@ -108,10 +114,10 @@ describe("a reward level", () => {
     const { owner, song, campaign } = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
     const [opens, needs] = [
-      (await add(song, owner, access)).json.body.id,
-      (await add(song, owner, { ...access, reward_type: "WRAPPED_MP3" })).json.body.id,
+      (await addLevel(song, owner, access)).json.body.id,
+      (await addLevel(song, owner, { ...access, reward_type: "WRAPPED_MP3" })).json.body.id,
     ];
-    const other = (await add(song, owner, ticket)).json.body.id;
+    const other = (await addLevel(song, owner, ticket)).json.body.id;
     const fan = await people.join();
     await sql`
       insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
@@ -130,23 +136,23 @@ describe("a reward level", () => {
     const { owner, song, campaign } = await publish();
     const access = { ...ticket, reward_type: "DAPP_ACCESS", alt_id: campaign };
     await Promise.all([
-      add(song, owner, access),
+      addLevel(song, owner, access),
       people.call("DELETE", `drop/${campaign}`, bearer(owner.token)),
-      add(song, owner, access),
+      addLevel(song, owner, access),
     ]);
     expect(await levelsOf(song)).toEqual([]);
   });
 
   it("of another kind opens no experience, whatever was selected before", async () => {
     const { owner, song, campaign } = await publish();
-    const { json } = await add(song, owner, { ...ticket, alt_id: campaign });
+    const { json } = await addLevel(song, owner, { ...ticket, alt_id: campaign });
     expect(json.body).toMatchObject({ instructions: {}, alt_id: null, stock_left: null });
   });
 
   it("needs a name, a description and points, and reports each on its field", async () => {
     const { owner, song } = await publish();
     const messages = async (payload: object) => {
-      const { status, json } = await add(song, owner, payload);
+      const { status, json } = await addLevel(song, owner, payload);
       return [
         status,
         ...(json.errors ?? []).map(({ field, message }: Record<string, string>) => [field, message]),
@@ -170,10 +176,10 @@ describe("a reward level", () => {
   it("can be added and deleted only by the owner", async () => {
     const { owner, song } = await publish();
     const stranger = await people.join();
-    expect((await add(song, undefined, ticket)).json.code).toBe("E0002");
-    expect((await add(song, stranger, ticket)).json.code).toBe("E0001");
-    expect((await add("no-such-wrap", owner, ticket)).json.code).toBe("E0001");
-    const { json } = await add(song, owner, ticket);
+    expect((await addLevel(song, undefined, ticket)).json.code).toBe("E0002");
+    expect((await addLevel(song, stranger, ticket)).json.code).toBe("E0001");
+    expect((await addLevel("no-such-wrap", owner, ticket)).json.code).toBe("E0001");
+    const { json } = await addLevel(song, owner, ticket);
     expect((await remove(song, json.body.id)).json.code).toBe("E0002");
     expect((await remove(song, json.body.id, stranger)).json.code).toBe("E0001");
     const other = await publish();
@@ -183,24 +189,26 @@ describe("a reward level", () => {
 
   it("is not added to a deleted wrap", async () => {
     const { owner, song } = await publish();
-    const { json } = await add(song, owner, ticket);
+    const { json } = await addLevel(song, owner, ticket);
     await sql`update song set status = 'DELETED' where id = ${song}`.execute(db);
-    expect((await add(song, owner, ticket)).json.code).toBe("E0001");
+    expect((await addLevel(song, owner, ticket)).json.code).toBe("E0001");
     expect((await remove(song, json.body.id, owner)).json.code).toBe("E0001");
   });
 
   it("is added once by a repeated call with the same idempotency key, even concurrently", async () => {
     const { owner, song } = await publish();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => add(song, owner, ticket, "press-1")));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => addLevel(song, owner, ticket, "press-1")),
+    );
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
     expect(await levelsOf(song)).toHaveLength(1);
-    expect((await add(song, owner, { ...ticket, name: "Another" }, "press-1")).json.code).toBe("E0029");
-    expect((await add(song, owner, ticket, "press-2")).status).toBe(200);
+    expect((await addLevel(song, owner, { ...ticket, name: "Another" }, "press-1")).json.code).toBe("E0029");
+    expect((await addLevel(song, owner, ticket, "press-2")).status).toBe(200);
   });
 
   it("is deleted once: the second call returns 404, even concurrently", async () => {
     const { owner, song } = await publish();
-    const { json } = await add(song, owner, ticket);
+    const { json } = await addLevel(song, owner, ticket);
     const answers = await Promise.all([1, 2, 3, 4].map(() => remove(song, json.body.id, owner)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
     expect((await remove(song, json.body.id, owner)).status).toBe(404);
@@ -214,7 +222,7 @@ describe("a reward level", () => {
     await sql`
       insert into reward (song_id, name, description, reward_points_earned, reward_type)
       select ${song}, 'Level ' || n, 'More', n, 'CREDIT' from generate_series(1, 47) n`.execute(db);
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => add(song, owner, ticket)));
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => addLevel(song, owner, ticket)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.filter(({ json }) => json.code === "E0027")).toHaveLength(3);
     expect(await levelsOf(song)).toHaveLength(50);
@@ -224,23 +232,23 @@ describe("a reward level", () => {
 describe("a level with limited stock", () => {
   it("shows how many are left", async () => {
     const { owner, song } = await publish();
-    const { json } = await add(song, owner, { ...ticket, stock: 25 });
+    const { json } = await addLevel(song, owner, { ...ticket, stock: 25 });
     expect(json.body.stock_left).toBe(25);
     const [level] = await levelsOf(song);
     expect(level.stock_left).toBe(25);
-    const none = await add(song, owner, { ...ticket, stock: 0 });
+    const none = await addLevel(song, owner, { ...ticket, stock: 0 });
     expect(none.json).toMatchObject({ code: "E0007", errors: [{ field: "stock" }] });
   });
 
   it("that gives the song as a file can name the experience whose token it requires", async () => {
     const [{ owner, song, campaign }, other] = [await publish(), await publish()];
     const file = { ...ticket, reward_type: "WRAPPED_MP3" };
-    expect((await add(song, owner, { ...file, alt_id: campaign })).json.body).toMatchObject({
+    expect((await addLevel(song, owner, { ...file, alt_id: campaign })).json.body).toMatchObject({
       alt_id: campaign,
       instructions: { dapp_id: campaign },
     });
-    expect((await add(song, owner, file)).json.body.alt_id).toBeNull();
-    const foreign = await add(song, owner, { ...file, alt_id: other.campaign });
+    expect((await addLevel(song, owner, file)).json.body.alt_id).toBeNull();
+    const foreign = await addLevel(song, owner, { ...file, alt_id: other.campaign });
     expect(foreign.json).toMatchObject({ code: "E0007", errors: [{ field: "alt_id" }] });
   });
 });
@@ -252,15 +260,15 @@ describe("a level that gives the song as a file", () => {
     const { owner, song, campaign } = await publish();
     const refused = { code: "E0007", errors: [{ field: "alt_id", message: levelProblems.noToken }] };
     await sql`update campaign set deleted_at = now() where id = ${campaign}`.execute(db);
-    expect((await add(song, owner, file)).json).toMatchObject(refused);
+    expect((await addLevel(song, owner, file)).json).toMatchObject(refused);
     // A token that is still being minted does not count.
     await sql`update song set nft_hash = '0x1', nft_network = 'LINEA' where id = ${song}`.execute(db);
-    expect((await add(song, owner, file)).json).toMatchObject(refused);
+    expect((await addLevel(song, owner, file)).json).toMatchObject(refused);
     await sql`
       update song set nft_confirmed = true, nft_id = '1', contract_address = ${`0x${"cd".repeat(20)}`} where id = ${song}`.execute(
       db,
     );
-    expect((await add(song, owner, file)).status).toBe(200);
+    expect((await addLevel(song, owner, file)).status).toBe(200);
     // On an unreachable chain the ownership of a token could not be proven.
     expect((await standings(song))[0]).toMatchObject({ experiences: [], wnft: false, is_available: false });
     const { evm } = people.context;
@@ -281,7 +289,7 @@ describe("a level's target", () => {
 
   it("is shown to everyone in its current state", async () => {
     const { owner, song, campaign } = await publish({ state: "ACTIVE" });
-    const { json } = await add(song, owner, { ...access, alt_id: campaign });
+    const { json } = await addLevel(song, owner, { ...access, alt_id: campaign });
     const [before] = await standings(song);
     expect(before).toEqual({
       id: json.body.id,
@@ -317,7 +325,7 @@ describe("a level's target", () => {
 
   it("is shown to the wrap's owner with the claim-only text, in every state of the wrap", async () => {
     const { owner, song } = await publish();
-    await add(song, owner, { ...ticket, stock: 2 });
+    await addLevel(song, owner, { ...ticket, stock: 2 });
     const other = await people.join();
     expect((await standings(song, other))[0].details).toBeNull();
     expect((await standings(song, owner))[0]).toMatchObject({ details: ticket.details, stock_left: 2 });
@@ -332,7 +340,7 @@ describe("a level's target", () => {
 
   it("is hidden for a level that is out of stock", async () => {
     const { owner, song } = await publish();
-    const { json } = await add(song, owner, { ...ticket, stock: 1 });
+    const { json } = await addLevel(song, owner, { ...ticket, stock: 1 });
     await sql`update reward set claimed = 1 where id = ${json.body.id}`.execute(db);
     expect((await standings(song))[0]).toMatchObject({ is_available: false, stock_left: 0 });
   });

@@ -42,7 +42,7 @@ async function count(song: number, by: By, streamId: string) {
 }
 
 /** Listens to a song long enough to count. */
-async function hear(song: number, by: By) {
+async function playSong(song: number, by: By) {
   const streamId = await start(song, by);
   people.context.clock.move(31);
   return count(song, by, streamId);
@@ -73,7 +73,7 @@ describe("a counted listen", () => {
     const fan = await people.join();
     const song = await addSong(db);
     expect(await points(song, fan)).toBe(0);
-    const { counted, next_award_at } = await hear(song, { person: fan });
+    const { counted, next_award_at } = await playSong(song, { person: fan });
     const { clock } = people.context;
     expect(counted).toBe(true);
     expect(next_award_at).toBe(new Date(clock.now().getTime() + day * 1000).toISOString());
@@ -83,7 +83,7 @@ describe("a counted listen", () => {
   it("earns no second point within 24 hours, and one exactly at their end", async () => {
     const fan = await people.join();
     const song = await addSong(db);
-    const { next_award_at } = await hear(song, { person: fan });
+    const { next_award_at } = await playSong(song, { person: fan });
     people.context.clock.move(day - 31.001);
     const early = await start(song, { person: fan });
     people.context.clock.move(31);
@@ -91,9 +91,9 @@ describe("a counted listen", () => {
     expect(await points(song, fan)).toBe(1);
 
     const other = await addSong(db);
-    await hear(other, { person: fan });
+    await playSong(other, { person: fan });
     people.context.clock.move(day - 31);
-    expect(await hear(other, { person: fan })).toMatchObject({ counted: true });
+    expect(await playSong(other, { person: fan })).toMatchObject({ counted: true });
     expect(await points(other, fan)).toBe(2);
   });
 
@@ -102,7 +102,7 @@ describe("a counted listen", () => {
     midnight();
     const songs = await Promise.all(Array.from({ length: 22 }, () => addSong(db)));
     const answers = [];
-    for (const song of songs.slice(0, 21)) answers.push(await hear(song, { person: fan }));
+    for (const song of songs.slice(0, 21)) answers.push(await playSong(song, { person: fan }));
     const nextDay = new Date(people.context.clock.now());
     nextDay.setUTCHours(24, 0, 0, 0);
     expect(answers[20]).toMatchObject({ counted: true, next_award_at: nextDay.toISOString() });
@@ -113,7 +113,7 @@ describe("a counted listen", () => {
     const unheard = await people.call("GET", `my/rewards?song_id==${songs[21]}`, bearer(fan.token));
     expect(unheard.json.body.data).toMatchObject([{ points: 0, next_award_at: nextDay.toISOString() }]);
     midnight();
-    await hear(songs[20] ?? 0, { person: fan });
+    await playSong(songs[20] ?? 0, { person: fan });
     expect(await points(songs[20] ?? 0, fan)).toBe(1);
   });
 
@@ -168,9 +168,12 @@ describe("a counted listen", () => {
   it("earns nothing for the listener's own song, and nothing without an account", async () => {
     const owner = await people.join();
     const song = await addOwnSong(owner);
-    expect(await hear(song, { person: owner })).toMatchObject({ counted: true, next_award_at: null });
+    expect(await playSong(song, { person: owner })).toMatchObject({ counted: true, next_award_at: null });
     expect(await points(song, owner)).toBe(0);
-    expect(await hear(song, { visitor: newVisitor() })).toMatchObject({ counted: true, next_award_at: null });
+    expect(await playSong(song, { visitor: newVisitor() })).toMatchObject({
+      counted: true,
+      next_award_at: null,
+    });
     const { rows } = await sql`select from point_entry where song_id = ${song}`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -201,14 +204,14 @@ describe("a shared link", () => {
     const sharer = await people.join();
     const [song, other] = [await addSong(db), await addSong(db)];
     const visitor = newVisitor();
-    await hear(song, { visitor, sharer: sharer.id });
+    await playSong(song, { visitor, sharer: sharer.id });
     people.context.clock.move(2 * day);
-    await hear(song, { visitor, sharer: sharer.id });
+    await playSong(song, { visitor, sharer: sharer.id });
     expect(await points(song, sharer)).toBe(1);
-    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
-    await hear(song, { person: await people.join(), sharer: sharer.id.toUpperCase() });
+    await playSong(song, { visitor: newVisitor(), sharer: sharer.id });
+    await playSong(song, { person: await people.join(), sharer: sharer.id.toUpperCase() });
     expect(await points(song, sharer)).toBe(3);
-    await hear(other, { visitor, sharer: sharer.id });
+    await playSong(other, { visitor, sharer: sharer.id });
     expect(await points(other, sharer)).toBe(1);
   });
 
@@ -217,13 +220,13 @@ describe("a shared link", () => {
     const song = await addSong(db);
     const by = { visitor: newVisitor(), sharer: sharer.id };
     for (let network = 0; network < 4; network += 1) {
-      await hear(song, { ...by, address: newAddress() });
+      await playSong(song, { ...by, address: newAddress() });
       people.context.clock.move(day);
     }
-    await hear(song, { ...by, person: fan });
+    await playSong(song, { ...by, person: fan });
     expect(await points(song, sharer)).toBe(1);
     people.context.clock.move(day);
-    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    await playSong(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
     expect(await points(song, sharer)).toBe(1);
   });
 
@@ -249,15 +252,15 @@ describe("a shared link", () => {
     const [sharer, fan] = [await people.join(), await people.join()];
     const [song, other] = [await addSong(db), await addSong(db)];
     const visitor = newVisitor();
-    await hear(song, { visitor, address: newAddress() });
-    await hear(song, { person: fan });
+    await playSong(song, { visitor, address: newAddress() });
+    await playSong(song, { person: fan });
     people.context.clock.move(3 * day);
-    await hear(song, { visitor, sharer: sharer.id, address: newAddress() });
-    await hear(song, { visitor, sharer: sharer.id, person: await people.join() });
-    await hear(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    await playSong(song, { visitor, sharer: sharer.id, address: newAddress() });
+    await playSong(song, { visitor, sharer: sharer.id, person: await people.join() });
+    await playSong(song, { visitor: newVisitor(), sharer: sharer.id, person: fan });
     expect(await points(song, sharer)).toBe(0);
-    await hear(other, { visitor, sharer: sharer.id, address: newAddress() });
-    await hear(other, { visitor: newVisitor(), sharer: sharer.id, person: fan });
+    await playSong(other, { visitor, sharer: sharer.id, address: newAddress() });
+    await playSong(other, { visitor: newVisitor(), sharer: sharer.id, person: fan });
     expect(await points(other, sharer)).toBe(2);
   });
 
@@ -267,20 +270,20 @@ describe("a shared link", () => {
     const by = { visitor: newVisitor(), sharer: sharer.id };
     await start(song, by);
     people.context.clock.move(day);
-    await hear(song, by);
+    await playSong(song, by);
     expect(await points(song, sharer)).toBe(1);
   });
 
   it("does not reveal its visitors to the sharer", async () => {
     const sharer = await people.join();
     const visitor = newVisitor();
-    await hear(await addSong(db), { visitor, sharer: sharer.id });
+    await playSong(await addSong(db), { visitor, sharer: sharer.id });
     const { json } = await people.call("GET", "my/data", bearer(sharer.token));
     expect(json.body.rewards.entries).toHaveLength(1);
     expect(JSON.stringify(json.body.rewards)).not.toContain(visitor);
   });
 
-  it("earns by the sharer of the first call, whatever later ones say", async () => {
+  it("earns by the sharer of the first call, whatever later ones contain", async () => {
     const [first, later] = [await people.join(), await people.join()];
     const song = await addSong(db);
     const visitor = newVisitor();
@@ -304,7 +307,7 @@ describe("a shared link", () => {
     await Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? "")));
     expect(await points(song, sharer)).toBe(10);
     midnight();
-    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
+    await playSong(song, { visitor: newVisitor(), sharer: sharer.id });
     expect(await points(song, sharer)).toBe(11);
   });
 
@@ -312,13 +315,13 @@ describe("a shared link", () => {
     const sharer = await people.join();
     const song = await addSong(db);
     const visitor = newVisitor();
-    await hear(song, { person: sharer, visitor, sharer: sharer.id });
+    await playSong(song, { person: sharer, visitor, sharer: sharer.id });
     expect(await points(song, sharer)).toBe(1);
-    await hear(song, { visitor, sharer: sharer.id, address: newAddress() });
-    await hear(song, { visitor, sharer: sharer.id.toUpperCase(), address: newAddress() });
+    await playSong(song, { visitor, sharer: sharer.id, address: newAddress() });
+    await playSong(song, { visitor, sharer: sharer.id.toUpperCase(), address: newAddress() });
     expect(await points(song, sharer)).toBe(1);
     const own = await addOwnSong(sharer);
-    await hear(own, { visitor: newVisitor(), sharer: sharer.id });
+    await playSong(own, { visitor: newVisitor(), sharer: sharer.id });
     expect(await points(own, sharer)).toBe(0);
   });
 
@@ -327,7 +330,7 @@ describe("a shared link", () => {
     await sql`delete from account where id = ${gone.id}`.execute(db);
     const song = await addSong(db);
     for (const sharer of [newVisitor(), gone.id, crypto.randomUUID(), "----", "0".repeat(36)])
-      expect(await hear(song, { visitor: newVisitor(), sharer })).toMatchObject({ counted: true });
+      expect(await playSong(song, { visitor: newVisitor(), sharer })).toMatchObject({ counted: true });
     const { rows } = await sql`select from point_entry where song_id = ${song}`.execute(db);
     expect(rows).toEqual([]);
   });
@@ -350,7 +353,7 @@ describe("a shared link", () => {
     const song = await addSong(db);
     const leaving = await Promise.all(Array.from({ length: 6 }, () => people.join()));
     const listeners = leaving.map(({ id }) => ({ visitor: newVisitor(), sharer: id }));
-    for (const by of listeners) await hear(song, { ...by, visitor: newVisitor() });
+    for (const by of listeners) await playSong(song, { ...by, visitor: newVisitor() });
     const streams = await Promise.all(listeners.map((by) => start(song, by)));
     people.context.clock.move(31);
     const [answers, deletions] = await Promise.all([
@@ -373,9 +376,9 @@ describe("an earned point", () => {
     const [fan, sharer] = [await people.join(), await people.join()];
     const song = await addSong(db);
     midnight();
-    await hear(song, { person: fan, sharer: sharer.id });
-    await hear(song, { visitor: newVisitor(), sharer: sharer.id });
-    await hear(song, { visitor: newVisitor() });
+    await playSong(song, { person: fan, sharer: sharer.id });
+    await playSong(song, { visitor: newVisitor(), sharer: sharer.id });
+    await playSong(song, { visitor: newVisitor() });
     const fold = catalogueJobs.find(({ name }) => name === "fold-plays");
     await Promise.all([1, 2, 3].map(() => fold?.run(people.context, {})));
     const { rows } = await sql`
@@ -387,7 +390,7 @@ describe("an earned point", () => {
   it("is part of its owner's data export, and of no one else's", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
-    const { next_award_at } = await hear(song, { person: fan });
+    const { next_award_at } = await playSong(song, { person: fan });
     const at = new Date(Date.parse(next_award_at) - day * 1000).toISOString().replace(/\.?0*Z$/, "Z");
     const exported = async ({ token }: Person) =>
       (await people.call("GET", "my/data", bearer(token))).json.body;
@@ -414,7 +417,7 @@ describe("an earned point", () => {
   it("is returned by number or pretty id, with a session", async () => {
     const fan = await people.join();
     const song = await addSong(db);
-    await hear(song, { person: fan });
+    await playSong(song, { person: fan });
     const { rows } = await sql<{ pretty_id: string }>`select pretty_id from song where id = ${song}`.execute(
       db,
     );
@@ -431,7 +434,7 @@ describe("an earned point", () => {
   it("stays private to its owner when the song is hidden", async () => {
     const [fan, other] = [await people.join(), await people.join()];
     const song = await addSong(db);
-    await hear(song, { person: fan });
+    await playSong(song, { person: fan });
     await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(db);
     expect([await points(song, fan), await points(song, other)]).toEqual([1, 404]);
   });

@@ -28,7 +28,8 @@ const newHolder = async () => ({ accountId: await newAccount(), songId: await ad
 const now = new Date("2026-11-21T23:30:00Z");
 const entry = { key: "listen 1", kind: "LISTEN", points: 1, now } satisfies Partial<Entry>;
 
-const add = (entry: Entry, pace?: RateLimit) => db.transaction().execute((tx) => addEntry(tx, entry, pace));
+const addToLedger = (entry: Entry, pace?: RateLimit) =>
+  db.transaction().execute((tx) => addEntry(tx, entry, pace));
 
 async function balanceOf({ accountId, songId }: { accountId: string; songId: number }) {
   const { rows } = await sql<{ balance: number; entries: number; count: number }>`
@@ -41,15 +42,17 @@ async function balanceOf({ accountId, songId }: { accountId: string; songId: num
 describe("a ledger entry", () => {
   it("is added once for its key, however often it is requested", async () => {
     const holder = await newHolder();
-    expect(await add({ ...holder, ...entry })).toEqual({ status: "added", balance: 1 });
-    expect(await add({ ...holder, ...entry })).toEqual({ status: "duplicate" });
-    expect(await add({ ...holder, ...entry, points: 7 })).toEqual({ status: "duplicate" });
+    expect(await addToLedger({ ...holder, ...entry })).toEqual({ status: "added", balance: 1 });
+    expect(await addToLedger({ ...holder, ...entry })).toEqual({ status: "duplicate" });
+    expect(await addToLedger({ ...holder, ...entry, points: 7 })).toEqual({ status: "duplicate" });
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
   });
 
   it("is added once by fifty concurrent requests", async () => {
     const holder = await newHolder();
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => add({ ...holder, ...entry })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => addToLedger({ ...holder, ...entry })),
+    );
     expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(1);
     expect(outcomes.filter(({ status }) => status === "duplicate")).toHaveLength(49);
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 1 });
@@ -67,10 +70,10 @@ describe("a ledger entry", () => {
 
   it("never overdraws the balance, even if all spend concurrently", async () => {
     const holder = await newHolder();
-    await add({ ...holder, ...entry, points: 5 });
+    await addToLedger({ ...holder, ...entry, points: 5 });
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        add({ ...holder, key: `claim ${n}`, kind: "CLAIM", points: -2, now }),
+        addToLedger({ ...holder, key: `claim ${n}`, kind: "CLAIM", points: -2, now }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(2);
@@ -80,8 +83,8 @@ describe("a ledger entry", () => {
 
   it("is reversed once, by an entry of its own, as far as its points are unspent", async () => {
     const holder = await newHolder();
-    await add({ ...holder, ...entry, points: 5 });
-    await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
+    await addToLedger({ ...holder, ...entry, points: 5 });
+    await addToLedger({ ...holder, key: "claim 1", kind: "CLAIM", points: -3, now });
     const undo = (key: string) => db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key, now }));
     expect(await undo("listen 1")).toEqual({ status: "added", balance: 0 });
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => undo("claim 1")));
@@ -96,12 +99,12 @@ describe("a ledger entry", () => {
 
   it("whose points are all spent is reversed by a zero entry, and later earnings stay", async () => {
     const holder = await newHolder();
-    await add({ ...holder, ...entry, points: 5 });
-    await add({ ...holder, key: "claim 1", kind: "CLAIM", points: -5, now });
+    await addToLedger({ ...holder, ...entry, points: 5 });
+    await addToLedger({ ...holder, key: "claim 1", kind: "CLAIM", points: -5, now });
     const undo = () =>
       db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key: "listen 1", now }));
     expect(await undo()).toEqual({ status: "added", balance: 0 });
-    await add({ ...holder, key: "listen 2", kind: "LISTEN", points: 1, now });
+    await addToLedger({ ...holder, key: "listen 2", kind: "LISTEN", points: 1, now });
     expect(await undo()).toEqual({ status: "duplicate" });
     expect(await balanceOf(holder)).toEqual({ balance: 1, entries: 1, count: 4 });
   });
@@ -109,15 +112,15 @@ describe("a ledger entry", () => {
   it("on hold is known whatever was decided about it, and uses no further daily slot", async () => {
     const holder = await newHolder();
     const share = { ...holder, key: "share 1", kind: "SHARE", points: 1, now } as const;
-    const hold = (pace: RateLimit = { maxEntriesPerDay: 5 }) =>
+    const putOnHold = (pace: RateLimit = { maxEntriesPerDay: 5 }) =>
       db.transaction().execute((tx) => putEntryOnHold(tx, share, { ...pace, reason: "SHARER" }));
-    expect(await hold()).toEqual({ status: "on_hold" });
-    expect(await hold()).toEqual({ status: "duplicate" });
+    expect(await putOnHold()).toEqual({ status: "on_hold" });
+    expect(await putOnHold()).toEqual({ status: "duplicate" });
     for (const state of ["PENDING", "REFUSED", "RELEASED"]) {
       await sql`update point_hold set state = ${state} where account_id = ${holder.accountId}`.execute(db);
-      expect(await add(share, { maxEntriesPerDay: 5 })).toEqual({ status: "duplicate" });
+      expect(await addToLedger(share, { maxEntriesPerDay: 5 })).toEqual({ status: "duplicate" });
       const otherwise = { ...share, key: "share 2" };
-      expect(await add(otherwise, { maxEntriesPerDay: 5, aliasKeys: ["share 1"] })).toEqual({
+      expect(await addToLedger(otherwise, { maxEntriesPerDay: 5, aliasKeys: ["share 1"] })).toEqual({
         status: "duplicate",
       });
     }
@@ -131,22 +134,22 @@ describe("a ledger entry", () => {
     const accountId = await newAccount();
     const songs = await Promise.all(Array.from({ length: 12 }, () => addSong(db)));
     const outcomes = await Promise.all(
-      songs.map((songId) => add({ accountId, songId, ...entry }, { maxEntriesPerDay: 5 })),
+      songs.map((songId) => addToLedger({ accountId, songId, ...entry }, { maxEntriesPerDay: 5 })),
     );
     expect(outcomes.filter(({ status }) => status === "added")).toHaveLength(5);
     expect(outcomes.filter(({ status }) => status === "daily_limit")).toHaveLength(7);
-    const taken = songs[outcomes.findIndex(({ status }) => status === "added")] ?? 0;
-    expect(await add({ accountId, songId: taken, ...entry }, { maxEntriesPerDay: 5 })).toEqual({
+    const addedSong = songs[outcomes.findIndex(({ status }) => status === "added")] ?? 0;
+    expect(await addToLedger({ accountId, songId: addedSong, ...entry }, { maxEntriesPerDay: 5 })).toEqual({
       status: "duplicate",
     });
     const late = { ...entry, accountId, songId: await addSong(db) };
     expect(
-      await add({ ...late, now: new Date("2026-11-21T23:59:59.999Z") }, { maxEntriesPerDay: 5 }),
+      await addToLedger({ ...late, now: new Date("2026-11-21T23:59:59.999Z") }, { maxEntriesPerDay: 5 }),
     ).toEqual({
       status: "daily_limit",
     });
     expect(
-      await add({ ...late, now: new Date("2026-11-22T00:00:00Z") }, { maxEntriesPerDay: 5 }),
+      await addToLedger({ ...late, now: new Date("2026-11-22T00:00:00Z") }, { maxEntriesPerDay: 5 }),
     ).toMatchObject({
       status: "added",
     });
@@ -160,7 +163,7 @@ describe("a ledger entry", () => {
 
   it("is deleted with its account", async () => {
     const holder = await newHolder();
-    await add({ ...holder, ...entry }, { maxEntriesPerDay: 5 });
+    await addToLedger({ ...holder, ...entry }, { maxEntriesPerDay: 5 });
     await sql`delete from account where id = ${holder.accountId}`.execute(db);
     const { rows } = await sql`
       select from point_day where account_id = ${holder.accountId}

@@ -36,14 +36,14 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 
 /** Creates a public wrap with audio, an active experience, and a level that gives the file. */
 async function release() {
-  const song = await api.publicWrap(publisher);
+  const song = await api.addPublicWrap(publisher);
   // An old tag before the music, which must not be delivered.
   const file = Buffer.concat([Buffer.from("494433040000000000020000", "hex"), track]);
   const { key } = await api.context.storage.put(file, { extension: "mp3", contentType: "audio/mpeg" });
   await sql`update song set audio_key = ${key}, name = 'Salt Meridian', artist = 'Ottilie Brandt' where id = ${song}`.execute(
     api.context.db,
   );
-  const campaign = await api.activeOnChain(publisher, song);
+  const campaign = await api.addActiveCampaignOnChain(publisher, song);
   return { song, campaign, level: await offer(song) };
 }
 
@@ -156,19 +156,19 @@ describe("a wrapped mp3", () => {
     const wallet = newWallet();
     await mintFor(wallet, wrap);
     const [fan, late] = [await claimant(wrap), await api.join()];
-    const set = (status: string) =>
+    const setStatus = (status: string) =>
       sql`update song set status = ${status} where id = ${wrap.song}`.execute(api.context.db);
-    await set("HIDDEN");
+    await setStatus("HIDDEN");
     expect((await signedDownload(wrap, fan, wallet)).statusCode).toBe(200);
     expect((await signedDownload(wrap, late, wallet)).code).toBe("E0004");
     const { json } = await api.call("GET", "my/claims", bearer(fan.token));
     expect(json.body.data[0].song.is_public).toBe(false);
-    const unclaimed = await api.publicWrap(publisher);
+    const unclaimed = await api.addPublicWrap(publisher);
     await sql`update song set status = 'HIDDEN' where id = ${unclaimed}`.execute(api.context.db);
     const requestNonce = (song: number) => api.call("GET", `song/${song}/download?wallet=${wallet.address}`);
     expect((await requestNonce(unclaimed)).status).toBe(404);
     const signature = await sign(wrap, wallet);
-    await set("DELETED");
+    await setStatus("DELETED");
     expect((await requestNonce(wrap.song)).status).toBe(404);
     expect((await download(wrap, fan, wallet.address, signature)).code).toBe("E0001");
   });
@@ -202,7 +202,7 @@ describe("a wrapped mp3", () => {
     try {
       // A token exists, but its id is not known yet.
       expect((await signedDownload(wrap, fan, buyer)).code).toBe("E0037");
-      await api.run("follow-owners", {});
+      await api.runJob("follow-owners", {});
       expect((await signedDownload(wrap, fan, buyer)).statusCode).toBe(200);
       expect((await signedDownload(wrap, fan, newWallet())).code).toBe("E0043");
     } finally {
@@ -228,7 +228,7 @@ describe("a wrapped mp3", () => {
     const wrap = await release();
     const wallet = newWallet();
     await mintFor(wallet, wrap);
-    const campaign = await api.activeOnChain(publisher, wrap.song);
+    const campaign = await api.addActiveCampaignOnChain(publisher, wrap.song);
     const other = { ...wrap, campaign, level: await offer(wrap.song, campaign) };
     const fan = await claimant(other);
     expect((await signedDownload(other, fan, wallet)).code).toBe("E0043");

@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-const states = async (person: Person) => (await desk.orders(person)).map(({ state }) => state);
+const states = async (person: Person) => (await desk.listOrders(person)).map(({ state }) => state);
 const urlOf = async (person: Person, plan: string): Promise<string> =>
   (await desk.subscribe(person, plan)).json.body.url;
-/** What the provider says of the latest order, in a transaction of its own. */
+/** Applies a provider state to the latest order, in a transaction of its own. */
 async function expired(person: Person): Promise<void> {
-  const { id } = (await desk.orders(person)).at(-1) ?? { id: 0 };
+  const { id } = (await desk.listOrders(person)).at(-1) ?? { id: 0 };
   const { context } = people;
   await context.db.transaction().execute((tx) => subscriptionOrderHandler.onExpired(context, tx, String(id)));
 }
@@ -35,20 +35,20 @@ describe("ordering a plan", () => {
     const person = await people.join();
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     expect(url).toMatch(/\/sandbox\/checkout\//);
-    const { open_order, ...rest } = await desk.mine(person);
+    const { open_order, ...rest } = await desk.readSubscription(person);
     expect(rest).toEqual({ is_payable: true, current: null });
     expect(open_order.plan).toBe("PREMIUM_MONTHLY");
     const openFor = Date.parse(open_order.expires_at) - people.context.clock.now().getTime();
     expect(openFor / 60_000).toBeCloseTo(30, 1);
     expect((await people.call("GET", "my/plan", bearer(person.token))).json.body.plan).toBe("FREE");
 
-    const location = await desk.press(url, { choice: "accept" });
+    const location = await desk.submitForm(url, { choice: "accept" });
     expect(location).toMatch(
       new RegExp(`^${people.context.publicUrl}/subscription/confirm\\?c=[\\w-]{43}&i=[\\w-]{22}$`),
     );
     const query = new URL(location).searchParams;
     const proof = { orderId: query.get("i"), code: query.get("c") };
-    const { status, json } = await desk.confirm(person, proof);
+    const { status, json } = await desk.confirmOrder(person, proof);
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
       plan: "PREMIUM_MONTHLY",
@@ -60,8 +60,12 @@ describe("ordering a plan", () => {
     });
     const { expires_at, kept_until } = json.body;
     expect((Date.parse(kept_until) - Date.parse(expires_at)) / 86_400_000).toBe(7);
-    expect((await desk.confirm(person, proof)).json).toEqual(json);
-    expect(await desk.mine(person)).toEqual({ is_payable: true, current: json.body, open_order: null });
+    expect((await desk.confirmOrder(person, proof)).json).toEqual(json);
+    expect(await desk.readSubscription(person)).toEqual({
+      is_payable: true,
+      current: json.body,
+      open_order: null,
+    });
     expect((await people.call("GET", "my/plan", bearer(person.token))).json.body).toMatchObject({
       plan: "PREMIUM_MONTHLY",
       expires_at,
@@ -76,11 +80,11 @@ describe("ordering a plan", () => {
     await sql`update account set language = 'es' where id = ${reader.id}`.execute(people.context.db);
     await desk.buy(person, "PREMIUM_MONTHLY");
     await desk.buy(reader, "PREMIUM_YEARLY");
-    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
-    expect(await desk.mails(reader)).toEqual(["Tu plan Premium está activo"]);
+    expect(await desk.listPlanMails(person)).toEqual(["Your Premium plan is active"]);
+    expect(await desk.listPlanMails(reader)).toEqual(["Tu plan Premium está activo"]);
     const { text = "" } = people.mails.mails(person.email).at(-1) ?? {};
-    for (const told of ["10 artists", "50 new songs", "3%", "7%", "You paid $10 for a month", "each month"])
-      expect(text.replaceAll(/\s+/g, " ")).toContain(told);
+    for (const fact of ["10 artists", "50 new songs", "3%", "7%", "You paid $10 for a month", "each month"])
+      expect(text.replaceAll(/\s+/g, " ")).toContain(fact);
     expect(text).toContain(`${people.context.publicUrl}/my/subscription`);
     const spanish = (people.mails.mails(reader.email).at(-1)?.text ?? "").replaceAll(/\s+/g, " ");
     expect(spanish).toContain("Has pagado 96 US$ por un año");
@@ -101,7 +105,7 @@ describe("ordering a plan", () => {
     const monthly = await urlOf(person, "PREMIUM_MONTHLY");
     const yearly = await urlOf(person, "PREMIUM_YEARLY");
     expect(yearly).not.toBe(monthly);
-    expect(await desk.orders(person)).toMatchObject([
+    expect(await desk.listOrders(person)).toMatchObject([
       { plan: "PREMIUM_MONTHLY", state: "EXPIRED", payment: "EXPIRED" },
       { plan: "PREMIUM_YEARLY", state: "OPEN", payment: "OPEN" },
     ]);
@@ -113,7 +117,7 @@ describe("ordering a plan", () => {
       ["PREMIUM_MONTHLY", "PREMIUM_YEARLY"].map((plan) => desk.subscribe(other, plan)),
     );
     for (const { status, json } of answers) if (status !== 200) expect(json.code).toBe("E0005");
-    const open = (await desk.orders(other)).filter(
+    const open = (await desk.listOrders(other)).filter(
       ({ state, payment }) => state === "OPEN" || payment === "OPEN",
     );
     expect(open.length).toBeLessThan(2);
@@ -127,16 +131,19 @@ describe("ordering a plan", () => {
     expect([status, json.code]).toEqual([409, "E0047"]);
     expect(await states(person)).toEqual(["FULFILLED"]);
     expect((await desk.subscribe(person, "PREMIUM_MONTHLY")).json.code).toBe("E0047");
-    expect((await desk.mine(person)).current.plan).toBe("PREMIUM_MONTHLY");
+    expect((await desk.readSubscription(person)).current.plan).toBe("PREMIUM_MONTHLY");
   });
 
   it("is rejected for accounts with a granted plan until it ends", async () => {
     const person = await people.join();
     await makePremium(people, person, 600);
     expect((await desk.subscribe(person, "PREMIUM_YEARLY")).json.code).toBe("E0047");
-    expect((await desk.mine(person)).current).toMatchObject({ is_granted: true, renews_as: null });
+    expect((await desk.readSubscription(person)).current).toMatchObject({
+      is_granted: true,
+      renews_as: null,
+    });
     people.context.clock.move(601);
-    expect((await desk.mine(person)).current).toBeNull();
+    expect((await desk.readSubscription(person)).current).toBeNull();
     expect((await desk.subscribe(person, "PREMIUM_YEARLY")).status).toBe(200);
   });
 
@@ -146,10 +153,13 @@ describe("ordering a plan", () => {
     await expired(person);
     const yearly = await urlOf(person, "PREMIUM_YEARLY");
     const [first, second] = await Promise.all([desk.pay(yearly), desk.pay(monthly)]);
-    await desk.settled();
+    await desk.deliverWebhooks();
     expect((await states(person)).sort()).toEqual(["FULFILLED", "REFUSED"]);
-    expect((await desk.orders(person)).map(({ payment }) => payment).sort()).toEqual(["PAID", "REFUNDED"]);
-    const answers = [await desk.confirm(person, first), await desk.confirm(person, second)];
+    expect((await desk.listOrders(person)).map(({ payment }) => payment).sort()).toEqual([
+      "PAID",
+      "REFUNDED",
+    ]);
+    const answers = [await desk.confirmOrder(person, first), await desk.confirmOrder(person, second)];
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)?.json;
     expect(refused).toMatchObject({
@@ -160,7 +170,7 @@ describe("ordering a plan", () => {
       select s.status from ${simulatedSubscriptions} s join payment p on p.id = s.payment_id
       where p.account_id = ${person.id} order by s.status`.execute(people.context.db);
     expect(rows.map(({ status }) => status)).toEqual(["ENDED", "PAID"]);
-    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
+    expect(await desk.listPlanMails(person)).toEqual(["Your Premium plan is active"]);
   });
 
   it("that is paid late counts", async () => {
@@ -168,16 +178,16 @@ describe("ordering a plan", () => {
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     await expired(person);
     const proof = await desk.pay(url);
-    await desk.settled();
+    await desk.deliverWebhooks();
     expect(await states(person)).toEqual(["FULFILLED"]);
-    expect((await desk.confirm(person, proof)).status).toBe(200);
+    expect((await desk.confirmOrder(person, proof)).status).toBe(200);
   });
 
   it("expires, and the next order is a new one", async () => {
     const person = await people.join();
     const url = await urlOf(person, "PREMIUM_MONTHLY");
     people.context.clock.move(31 * 60);
-    expect((await desk.mine(person)).open_order).toBeNull();
+    expect((await desk.readSubscription(person)).open_order).toBeNull();
     const next = await urlOf(person, "PREMIUM_MONTHLY");
     expect(next).not.toBe(url);
     expect(await states(person)).toEqual(["EXPIRED", "OPEN"]);
@@ -188,14 +198,14 @@ describe("ordering a plan", () => {
     const key = { "idempotency-key": "plan-1" };
     const { json } = await desk.subscribe(person, "PREMIUM_MONTHLY", key);
     await desk.pay(json.body.url);
-    await desk.settled();
+    await desk.deliverWebhooks();
     expect((await desk.subscribe(person, "PREMIUM_MONTHLY", key)).json).toEqual(json);
     expect((await desk.subscribe(person, "PREMIUM_YEARLY", key)).json.code).toBe("E0029");
     expect((await desk.subscribe(person, "PREMIUM_MONTHLY")).json.code).toBe("E0047");
     expect(await states(person)).toEqual(["FULFILLED"]);
   });
 
-  it("is rejected without a payment provider, and the page says so", async () => {
+  it("is rejected without a payment provider, and the page shows it", async () => {
     const person = await people.join();
     const { config } = people.context;
     const { payments } = config;
@@ -203,7 +213,11 @@ describe("ordering a plan", () => {
     try {
       const { status, json } = await desk.subscribe(person, "PREMIUM_MONTHLY");
       expect([status, json.code]).toEqual([409, "E0038"]);
-      expect(await desk.mine(person)).toEqual({ is_payable: false, current: null, open_order: null });
+      expect(await desk.readSubscription(person)).toEqual({
+        is_payable: false,
+        current: null,
+        open_order: null,
+      });
       expect((await people.call("POST", "my/billing", bearer(person.token))).json.code).toBe("E0038");
     } finally {
       config.payments = payments;
@@ -239,11 +253,11 @@ describe("confirming an order", () => {
   it("requires the order's account and code", async () => {
     const [person, other] = [await people.join(), await people.join()];
     const proof = await desk.pay(await urlOf(person, "PREMIUM_MONTHLY"), "late");
-    const told = { code: "E0035", message: "Could not validate your order..." };
-    expect((await desk.confirm(other, proof)).json).toMatchObject(told);
-    expect((await desk.confirm(person, { ...proof, code: "not this one" })).json).toMatchObject(told);
-    expect((await desk.confirm(person, { ...proof, orderId: "unknown" })).json).toMatchObject(told);
-    const { status, json } = await desk.confirm(person, {});
+    const refusal = { code: "E0035", message: "Could not validate your order..." };
+    expect((await desk.confirmOrder(other, proof)).json).toMatchObject(refusal);
+    expect((await desk.confirmOrder(person, { ...proof, code: "not this one" })).json).toMatchObject(refusal);
+    expect((await desk.confirmOrder(person, { ...proof, orderId: "unknown" })).json).toMatchObject(refusal);
+    const { status, json } = await desk.confirmOrder(person, {});
     expect([status, json.errors]).toEqual([
       400,
       [
@@ -251,17 +265,17 @@ describe("confirming an order", () => {
         { field: "orderId", message: "Required" },
       ],
     ]);
-    expect((await desk.confirm(person, proof)).status).toBe(200);
+    expect((await desk.confirmOrder(person, proof)).status).toBe(200);
   });
 
-  it("fails until the order is paid, and says when it expired", async () => {
+  it("fails until the order is paid, and reports when it expired", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
-    const proof = await desk.waysBack(url);
-    expect((await desk.confirm(person, proof)).json.code).toBe("E0039");
+    const proof = await desk.readOrderCode(url);
+    expect((await desk.confirmOrder(person, proof)).json.code).toBe("E0039");
     people.context.clock.move(31 * 60);
-    expect((await desk.confirm(person, proof)).json.code).toBe("E0040");
-    expect((await desk.confirm(person, proof)).json.code).toBe("E0040");
+    expect((await desk.confirmOrder(person, proof)).json.code).toBe("E0040");
+    expect((await desk.confirmOrder(person, proof)).json.code).toBe("E0040");
     expect(await states(person)).toEqual(["EXPIRED"]);
   });
 
@@ -269,14 +283,14 @@ describe("confirming an order", () => {
     const person = await people.join();
     const proof = await desk.pay(await urlOf(person, "PREMIUM_YEARLY"), "twice");
     const answers = await Promise.all([
-      ...Array.from({ length: 8 }, () => desk.confirm(person, proof)),
-      desk.settled(),
+      ...Array.from({ length: 8 }, () => desk.confirmOrder(person, proof)),
+      desk.deliverWebhooks(),
     ]);
     expect(answers.slice(0, 8)).toMatchObject(Array(8).fill({ status: 200 }));
     const { rows } = await sql`select from subscription where account_id = ${person.id}`.execute(
       people.context.db,
     );
     expect(rows).toHaveLength(1);
-    expect(await desk.mails(person)).toEqual(["Your Premium plan is active"]);
+    expect(await desk.listPlanMails(person)).toEqual(["Your Premium plan is active"]);
   });
 });

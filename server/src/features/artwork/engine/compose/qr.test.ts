@@ -18,6 +18,6 @@ test("a code can be read in the colours of a series", () => {
   expect(read(link, 280, { foreground: "#1d2a6b", background: "#f2d8b6" })).toBe(link);
 });
 
-test("a text that is too long for its square is refused rather than drawn so that nobody can read it", () => {
+test("rejects a text that would be too small to scan in its square", () => {
   expect(() => drawQr("x".repeat(1200), 160, black)).toThrow(RangeError);
 });

@@ -91,8 +91,8 @@ test("the runs of a layer give the picture that its pixels give one by one", () 
       const canvas = createCanvas(width, whole.height, ground);
       blendLayer(canvas, encodeLayer(whole), 0, 0);
       const single = createCanvas(width, whole.height, ground);
-      for (const [at, one] of pixels.entries())
-        blendLayer(single, layer(1, [one]), at % width, Math.floor(at / width));
+      for (const [at, expectedPixel] of pixels.entries())
+        blendLayer(single, layer(1, [expectedPixel]), at % width, Math.floor(at / width));
       expect(Buffer.from(canvas.data).equals(Buffer.from(single.data))).toBe(true);
     }),
   );

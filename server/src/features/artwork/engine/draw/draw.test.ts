@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { type Drawable, drawGenerative, drawRandom, groupBySlot, pickByWeight, signatureOf } from "./draw.ts";
 import { createPrng, shuffle } from "./prng.ts";
 
-const part = (id: number, given: Partial<Drawable> = {}): Drawable => ({
+const part = (id: number, overrides: Partial<Drawable> = {}): Drawable => ({
   id,
   slot_number: 1,
   component_type: "IMAGE",
   rarity: 50,
   max_permitted: 0,
-  ...given,
+  ...overrides,
 });
 
 /** Components of any campaign, few enough to draw all of it. */
@@ -23,7 +23,7 @@ const anyParts = fc
     }),
     { minLength: 1, maxLength: 9 },
   )
-  .map((list) => list.map((given, index) => part(index + 1, given)));
+  .map((list) => list.map((overrides, index) => part(index + 1, overrides)));
 
 /** Draws until nothing is left, as a campaign does, and answers all draws. */
 function drawAll(parts: readonly Drawable[], seed: string): Drawable[][] {
@@ -65,7 +65,7 @@ describe("a picture of a GENERATIVE campaign", () => {
         const draws = drawAll(parts, seed);
         expect(new Set(draws.map(signatureOf)).size).toBe(draws.length);
         for (const { id, max_permitted } of parts) {
-          const times = draws.filter((draw) => draw.some((one) => one.id === id)).length;
+          const times = draws.filter((draw) => draw.some((component) => component.id === id)).length;
           if (max_permitted > 0) expect(times).toBeLessThanOrEqual(max_permitted);
         }
         if (parts.every(({ max_permitted }) => max_permitted === 0))
@@ -79,15 +79,15 @@ describe("a picture of a GENERATIVE campaign", () => {
     fc.assert(
       fc.property(anyParts, fc.string(), (parts, seed) => {
         const none = { used: new Map(), taken: new Set<string>() };
-        const [one, other] = [parts, parts.toReversed()].map((given) =>
-          drawGenerative(given, none, createPrng(seed)),
+        const [first, second] = [parts, parts.toReversed()].map((components) =>
+          drawGenerative(components, none, createPrng(seed)),
         );
-        expect(one).toEqual(other);
+        expect(first).toEqual(second);
       }),
     );
   });
 
-  test("holds its components as often as their weights say", () => {
+  test("holds its components as often as their weights require", () => {
     const parts = [part(1, { rarity: 90 }), part(2, { rarity: 40 }), part(3, { rarity: 70 })];
     const chance = createPrng("weights");
     const times = new Map<number, number>();

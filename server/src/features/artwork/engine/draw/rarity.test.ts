@@ -15,34 +15,41 @@ const anyParts = fc
   )
   .map((list) =>
     list.map(
-      (given, index): Drawable => ({ id: index + 1, component_type: "IMAGE", max_permitted: 0, ...given }),
+      (overrides, index): Drawable => ({
+        id: index + 1,
+        component_type: "IMAGE",
+        max_permitted: 0,
+        ...overrides,
+      }),
     ),
   );
 
 function everyDraw(slots: readonly Drawable[][]): Drawable[][] {
   return slots.reduce<Drawable[][]>(
-    (draws, parts) => draws.flatMap((draw) => parts.map((one) => [...draw, one])),
+    (draws, parts) => draws.flatMap((draw) => parts.map((part) => [...draw, part])),
     [[]],
   );
 }
 
-/** By the definition: every draw is looked at. In percent, not rounded. */
+/** Computes the score by its definition, from every draw. In percent, not rounded. */
 function scoresByTheBook(parts: readonly Drawable[]): (draw: readonly Drawable[]) => number {
   const slots = groupBySlot(parts);
   const chanceOf = (draw: readonly Drawable[]) =>
-    draw.reduce((product, one, index) => {
+    draw.reduce((product, part, index) => {
       const total = (slots[index] ?? []).reduce((sum, other) => sum + toWeight(other), 0);
-      return (product * toWeight(one)) / total;
+      return (product * toWeight(part)) / total;
     }, 1);
   const chances = everyDraw(slots).map(chanceOf);
   return (draw) => {
     const own = chanceOf(draw);
-    const likelier = chances.filter((chance) => chance > own * (1 + 1e-8)).reduce((sum, one) => sum + one, 0);
+    const likelier = chances
+      .filter((chance) => chance > own * (1 + 1e-8))
+      .reduce((sum, chance) => sum + chance, 0);
     return Math.min(99, 100 * likelier);
   };
 }
 
-test("a score is the share of draws that are likelier, as going through all of them tells", () => {
+test("a score is the share of likelier draws, as counted over all of them", () => {
   fc.assert(
     fc.property(anyParts, (parts) => {
       const [ours, byTheBook] = [rarityScores(parts), scoresByTheBook(parts)];
@@ -65,7 +72,12 @@ test("a score is a whole number from 0 to 99, and never lower where a draw is le
     )
     .map((list) =>
       list.map(
-        (given, index): Drawable => ({ id: index + 1, component_type: "IMAGE", max_permitted: 0, ...given }),
+        (overrides, index): Drawable => ({
+          id: index + 1,
+          component_type: "IMAGE",
+          max_permitted: 0,
+          ...overrides,
+        }),
       ),
     );
   fc.assert(
@@ -75,9 +87,9 @@ test("a score is a whole number from 0 to 99, and never lower where a draw is le
       const chance = createPrng(seed);
       const draws = Array.from({ length: 20 }, () => {
         const draw = slots.map((slot) => pickByWeight(slot, chance));
-        // Of one slot the totals are the same in every draw, so weights alone tell which is likelier.
-        return { log: draw.reduce((sum, one) => sum + Math.log(toWeight(one)), 0), score: scoreOf(draw) };
-      }).toSorted((one, other) => other.log - one.log);
+        // Of one slot the totals are the same in every draw, so weights alone decide which is likelier.
+        return { log: draw.reduce((sum, part) => sum + Math.log(toWeight(part)), 0), score: scoreOf(draw) };
+      }).toSorted((a, b) => b.log - a.log);
       for (const [at, { log, score }] of draws.entries()) {
         expect(Number.isInteger(score) && score >= 0 && score <= 99).toBe(true);
         const before = draws[at - 1];
@@ -109,8 +121,8 @@ test("nine slots of thirty components are scored without going through them all"
   });
   const scoreOf = rarityScores(parts);
   const slots = groupBySlot(parts);
-  const draw = (order: (one: Drawable, other: Drawable) => number) =>
+  const draw = (order: (a: Drawable, b: Drawable) => number) =>
     slots.flatMap((slot) => slot.toSorted(order).slice(0, 1));
-  expect(scoreOf(draw((one, other) => one.rarity - other.rarity))).toBe(0);
-  expect(scoreOf(draw((one, other) => other.rarity - one.rarity))).toBe(99);
+  expect(scoreOf(draw((a, b) => a.rarity - b.rarity))).toBe(0);
+  expect(scoreOf(draw((a, b) => b.rarity - a.rarity))).toBe(99);
 });

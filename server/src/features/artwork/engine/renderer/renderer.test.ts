@@ -63,19 +63,19 @@ describe("a picture", () => {
   });
 
   test("is the same to the byte, whichever worker makes it and whatever was made before", async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => renderer.render(picture)));
-    expect(new Set(made.map((png) => createHash("sha256").update(png).digest("hex"))).size).toBe(1);
+    const rendered = await Promise.all(Array.from({ length: 6 }, () => renderer.render(picture)));
+    expect(new Set(rendered.map((png) => createHash("sha256").update(png).digest("hex"))).size).toBe(1);
   });
 
   test("has its layers where they belong, later ones on top", async () => {
     const { data } = await pixelsOf(await renderer.render(picture));
     const at = (x: number, y: number) => [...data.subarray((y * 900 + x) * 3, (y * 900 + x) * 3 + 3)];
     expect(at(5, 5)).toEqual([246, 246, 242]);
-    const near = (found: number[], wanted: number[]) =>
-      found.every((value, index) => Math.abs(value - (wanted[index] ?? 0)) <= 2);
+    const isNear = (found: number[], expected: number[]) =>
+      found.every((value, index) => Math.abs(value - (expected[index] ?? 0)) <= 2);
     // 0.8 of the colour over the ground, and 0.8 of the second over that.
-    expect(near(at(150, 300), [228, 88, 74])).toBe(true);
-    expect(near(at(450, 450), [71, 69, 168])).toBe(true);
+    expect(isNear(at(150, 300), [228, 88, 74])).toBe(true);
+    expect(isNear(at(450, 450), [71, 69, 168])).toBe(true);
   });
 
   test("has a code that can be read", async () => {
@@ -87,14 +87,14 @@ describe("a picture", () => {
   });
 
   test("fails alone where a layer is missing or no picture", async () => {
-    const one = (id: string): ArtworkSpec => ({
+    const singleLayer = (id: string): ArtworkSpec => ({
       ground: "#ffffff",
       layers: [{ kind: "image", id, place: place(0, 0, 300) }],
     });
     const [missing, broken, whole] = await Promise.allSettled([
-      renderer.render(one("missing")),
-      renderer.render(one("broken")),
-      renderer.render(one("red")),
+      renderer.render(singleLayer("missing")),
+      renderer.render(singleLayer("broken")),
+      renderer.render(singleLayer("red")),
     ]);
     expect([missing.status, broken.status, whole.status]).toEqual(["rejected", "rejected", "fulfilled"]);
   });

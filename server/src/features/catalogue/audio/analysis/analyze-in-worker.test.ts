@@ -6,7 +6,7 @@ import { analyzeInWorker, WorkerTerminated } from "./analyze-in-worker.ts";
 
 const track = withoutInfo(demoTrack("kiln"));
 
-function opened(content: Buffer): OpenFile {
+function openBuffer(content: Buffer): OpenFile {
   return {
     size: content.length,
     contentType: "audio/mpeg",
@@ -19,12 +19,12 @@ function opened(content: Buffer): OpenFile {
 
 describe("the analysis thread", () => {
   it("is terminated when it takes too long", async () => {
-    await expect(analyzeInWorker(opened(track), 1)).rejects.toBeInstanceOf(WorkerTerminated);
+    await expect(analyzeInWorker(openBuffer(track), 1)).rejects.toBeInstanceOf(WorkerTerminated);
   });
 
   it("is limited in number, and frees its slot when it ends or is terminated", async () => {
     const all = Array.from({ length: 6 }, (_, index) =>
-      analyzeInWorker(opened(track), index % 2 === 0 ? 60_000 : 1),
+      analyzeInWorker(openBuffer(track), index % 2 === 0 ? 60_000 : 1),
     );
     const ended = await Promise.allSettled(all);
     expect(ended.map(({ status }) => status)).toEqual(
@@ -33,12 +33,15 @@ describe("the analysis thread", () => {
   });
 
   it("passes on errors of the storage", async () => {
-    const broken = { ...opened(track), read: () => Promise.reject(new Error("the store is unreachable")) };
+    const broken = {
+      ...openBuffer(track),
+      read: () => Promise.reject(new Error("the store is unreachable")),
+    };
     await expect(analyzeInWorker(broken)).rejects.toThrow("the store is unreachable");
   });
 
   it("rejects a file that it cannot decode", async () => {
-    await expect(analyzeInWorker(opened(junk(50_000)))).rejects.toBeInstanceOf(UnusableAudio);
+    await expect(analyzeInWorker(openBuffer(junk(50_000)))).rejects.toBeInstanceOf(UnusableAudio);
   });
 
   it("survives frames of random bytes", async () => {
@@ -47,7 +50,7 @@ describe("the analysis thread", () => {
     const noise = silence(400, { kilobits: 128 });
     for (let at = 0; at + 417 <= noise.length; at += 417) junk(410, at + 1).copy(noise, at + 4);
     for (const bytes of [frames, noise]) {
-      const result = await analyzeInWorker(opened(bytes)).catch((error: unknown) => error);
+      const result = await analyzeInWorker(openBuffer(bytes)).catch((error: unknown) => error);
       if (result instanceof Error) expect(result).toBeInstanceOf(UnusableAudio);
       else expect(result).toMatchObject({ sampleRate: 44_100, duration: expect.any(Number) });
     }

@@ -30,7 +30,7 @@ function measured(
   return loudness.integrated();
 }
 
-describe("Loudness is what EBU R 128 says", () => {
+describe("Loudness is measured by EBU R 128", () => {
   // EBU Tech 3341, section 2.9, cases 1 to 5: to a tenth of a LU.
   it.each([
     [-23, [[20, -23]]],
@@ -62,16 +62,16 @@ describe("Loudness is what EBU R 128 says", () => {
       ],
     ],
   ])("%d LUFS for %j", (expected, parts) => {
-    const given = parts.map(([seconds = 0, decibels = 0]) => ({ seconds, decibels }));
-    expect(measured(given)).toBeCloseTo(expected, 0.9);
-    expect(Math.abs((measured(given) ?? 0) - expected)).toBeLessThan(0.1);
+    const tones = parts.map(([seconds = 0, decibels = 0]) => ({ seconds, decibels }));
+    expect(measured(tones)).toBeCloseTo(expected, 0.9);
+    expect(Math.abs((measured(tones) ?? 0) - expected)).toBeLessThan(0.1);
   });
 
   it.each([8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000])(
     "at %d samples a second",
     (sampleRate) => {
-      const told = measured([{ seconds: 5, decibels: -20 }], { sampleRate, hertz: 997 });
-      expect(Math.abs((told ?? 0) + 20)).toBeLessThan(0.1);
+      const loudness = measured([{ seconds: 5, decibels: -20 }], { sampleRate, hertz: 997 });
+      expect(Math.abs((loudness ?? 0) + 20)).toBeLessThan(0.1);
     },
   );
 

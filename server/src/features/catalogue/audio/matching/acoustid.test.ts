@@ -36,12 +36,12 @@ afterAll(async () => {
   await acoustId.close();
 });
 
-let made = 0;
+let fileCount = 0;
 
 /** A song that is heard with a measured file of this fingerprint, and its job. Answers the key of the file. */
 async function addFile(fingerprint: string | null = fingerprints.kiln): Promise<string> {
   const { context } = database;
-  const key = `${(++made).toString(16).padStart(64, "0")}.mp3`;
+  const key = `${(++fileCount).toString(16).padStart(64, "0")}.mp3`;
   const song = await addSong(context.db);
   await insertAnalyzedAudio(context.db, {
     key,
@@ -57,7 +57,7 @@ async function addFile(fingerprint: string | null = fingerprints.kiln): Promise<
   return key;
 }
 
-async function found(key: string) {
+async function readAcoustId(key: string) {
   const { rows } = await sql<{ file: string | null; footprint: string | null }>`
     select f.acoustid_id as file, p.acoustid_id as footprint from audio_file f
     join song s on s.audio_key = f.key left join audio_footprint p on p.song_id = s.id
@@ -65,7 +65,7 @@ async function found(key: string) {
   return rows[0];
 }
 
-/** What waits for a later try becomes due. */
+/** Makes delayed jobs due. */
 async function again(): Promise<unknown[]> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.context.db);
   return runJobs(database.context);
@@ -86,16 +86,16 @@ describe("A recording is looked up with AcoustID", () => {
     await context.queue.enqueue(context.db, analyzeAudioJob, { key });
     expect(await runJobs(context)).toEqual([]);
     expect(acoustId.requests).toMatchObject([{ duration: 57, fingerprint: fingerprints.endpapers }]);
-    expect(await found(key)).toEqual(known);
+    expect(await readAcoustId(key)).toEqual(known);
   });
 
-  it("once: a job that runs again asks nobody", async () => {
+  it("once: a job that runs again sends no request", async () => {
     acoustId.known.set("AQ", [{ id, score: 1 }]);
     const key = await addFile();
     expect(await runJobs(database.context)).toEqual([]);
     await lookUpAcoustIdJob.run(database.context, { key });
     expect(acoustId.requests).toHaveLength(1);
-    expect(await found(key)).toEqual(known);
+    expect(await readAcoustId(key)).toEqual(known);
   });
 
   it("and is what fits best, if that is sure", async () => {
@@ -106,17 +106,17 @@ describe("A recording is looked up with AcoustID", () => {
     ]);
     const key = await addFile();
     await runJobs(database.context);
-    expect(await found(key)).toEqual(known);
+    expect(await readAcoustId(key)).toEqual(known);
     acoustId.known.set("AQ", [{ id, score: 0.6 }]);
     const unsure = await addFile();
     await runJobs(database.context);
-    expect(await found(unsure)).toEqual(none);
+    expect(await readAcoustId(unsure)).toEqual(none);
   });
 
   it("and may be unknown, or have no fingerprint", async () => {
     const [unknown, silent] = [await addFile(), await addFile(null)];
     expect(await runJobs(database.context)).toEqual([]);
-    expect([await found(unknown), await found(silent)]).toEqual([none, none]);
+    expect([await readAcoustId(unknown), await readAcoustId(silent)]).toEqual([none, none]);
     expect(acoustId.requests).toHaveLength(1);
     expect(await again()).toEqual([]);
   });
@@ -124,8 +124,8 @@ describe("A recording is looked up with AcoustID", () => {
   it("no faster than three times a second across all jobs", async () => {
     const keys = [];
     for (let count = 0; count < 7; count++) keys.push(await addFile());
-    const run = (key: string) => lookUpAcoustIdJob.run(database.context, { key });
-    await Promise.all(keys.map(run));
+    const lookUp = (key: string) => lookUpAcoustIdJob.run(database.context, { key });
+    await Promise.all(keys.map(lookUp));
     // Jobs that exceed the rate limit retry.
     for (let round = 0; round < 10 && acoustId.requests.length < 7; round++)
       expect(await again()).toEqual([]);
@@ -155,7 +155,7 @@ describe("A recording is looked up with AcoustID", () => {
         void response.writeHead(500).end('{"status":"error","error":{"code":5,"message":"internal error"}}'),
     ],
     [
-      "that it was asked too often",
+      "too many requests",
       (response) =>
         void response
           .writeHead(429)
@@ -168,9 +168,9 @@ describe("A recording is looked up with AcoustID", () => {
       const key = await addFile();
       acoustId.overrides.push(special);
       expect(await runJobs(database.context)).toHaveLength(1);
-      expect(await found(key)).toEqual(none);
+      expect(await readAcoustId(key)).toEqual(none);
       expect(await again()).toEqual([]);
-      expect(await found(key)).toEqual(known);
+      expect(await readAcoustId(key)).toEqual(known);
     },
   );
 
@@ -178,7 +178,7 @@ describe("A recording is looked up with AcoustID", () => {
     const key = await addFile("AAAAAAAAAAAA");
     expect(await runJobs(database.context)).toEqual([]);
     expect(await again()).toEqual([]);
-    expect(await found(key)).toEqual(none);
+    expect(await readAcoustId(key)).toEqual(none);
   });
 
   it("by the key that is configured, and not without one", async () => {

@@ -29,8 +29,8 @@ describe("Two recordings are alike", () => {
   });
 
   it("hardly, where they have nothing in common: no two of the demo's 24 tracks", () => {
-    for (const [index, one] of tracks.entries()) {
-      for (const other of tracks.slice(index + 1)) expect(computeLikeness(one, other)).toBeLessThan(0.3);
+    for (const [index, track] of tracks.entries()) {
+      for (const other of tracks.slice(index + 1)) expect(computeLikeness(track, other)).toBeLessThan(0.3);
     }
   });
 
@@ -46,7 +46,7 @@ describe("Two recordings are alike", () => {
     const part = decodeFingerprint(fingerprint ?? "");
     const all = tracks.map((codes) => computeLikeness(codes, part));
     expect(computeLikeness(kiln, part)).toBeGreaterThan(0.7);
-    expect(all.filter((one) => one >= SAME_RECORDING_LIKENESS)).toHaveLength(1);
+    expect(all.filter((likeness) => likeness >= SAME_RECORDING_LIKENESS)).toHaveLength(1);
   });
 
   it("by as much as their bits are the same", () => {
@@ -66,18 +66,18 @@ describe("Two recordings are alike", () => {
 describe("Terms", () => {
   it("are few, and none is silence", () => {
     for (const fingerprint of Object.values(fingerprints)) {
-      const kept = indexedTerms(fingerprint);
-      expect(kept).toHaveLength(120);
-      expect(new Set(kept).size).toBe(120);
+      const indexed = indexedTerms(fingerprint);
+      expect(indexed).toHaveLength(120);
+      expect(new Set(indexed).size).toBe(120);
     }
-    expect(fingerprintTerms(new Int32Array(50).fill(627_964_279))).toEqual({ all: [], kept: [] });
+    expect(fingerprintTerms(new Int32Array(50).fill(627_964_279))).toEqual({ all: [], indexed: [] });
     expect(indexedTerms(null)).toEqual([]);
   });
 
   it("find a recording again that begins later, is a part, or was changed a little; and no other", () => {
     const found = (codes: Int32Array, fingerprint: string) => {
-      const kept = new Set(indexedTerms(fingerprint));
-      return fingerprintTerms(codes).all.filter((term) => kept.has(term)).length;
+      const indexed = new Set(indexedTerms(fingerprint));
+      return fingerprintTerms(codes).all.filter((term) => indexed.has(term)).length;
     };
     expect(found(kiln.subarray(100), fingerprints.kiln)).toBeGreaterThan(60);
     expect(found(kiln.subarray(300, 400), fingerprints.kiln)).toBeGreaterThan(10);

@@ -21,7 +21,7 @@ import { UnusableAudio } from "../audio-problems.ts";
 import { type ByteSource, toByteSource } from "./byte-source.ts";
 import { type Mp3Scan, scanFrames } from "./mp3-frames.ts";
 
-const walk = (...parts: Buffer[]) => scanFrames(toByteSource(Buffer.concat(parts)));
+const scanBytes = (...parts: Buffer[]) => scanFrames(toByteSource(Buffer.concat(parts)));
 const secondsOf = ({ length, sampleRate }: Mp3Scan) => length / sampleRate;
 const track = demoTrack("endpapers");
 const music = withoutInfo(track);
@@ -48,44 +48,48 @@ describe("An mp3 is measured by its frames", () => {
       "stereo-22050.mp3",
       { sampleRate: 22_050, channels: 2, bitRate: 40_000, variable: false, length: 44_100 },
     ],
-  ])("of whatever encoder: %s", async (name, told) => {
-    expect(await walk(sample(name))).toMatchObject({ ...told, junkBytes: 0 });
+  ])("of whatever encoder: %s", async (name, expected) => {
+    expect(await scanBytes(sample(name))).toMatchObject({ ...expected, junkBytes: 0 });
   });
 
-  it("exactly, where its encoder tells what it put around the music", async () => {
-    expect(await walk(track)).toMatchObject({ frames, skip: 1105, length, variable: true });
+  it("exactly, if its encoder states its padding", async () => {
+    expect(await scanBytes(track)).toMatchObject({ frames, skip: 1105, length, variable: true });
     const info = lameFrame({ frames: 100, delay: 576, padding: 1000 });
-    expect(await walk(info, silence(100))).toMatchObject({ skip: 1105, length: 115_200 - 576 - 1000 });
+    expect(await scanBytes(info, silence(100))).toMatchObject({ skip: 1105, length: 115_200 - 576 - 1000 });
   });
 
-  it("without the frame in which the encoder tells about it, which holds no music", async () => {
+  it("without the encoder's header frame, which holds no music", async () => {
     const heads = [lameFrame({ word: "Xing", frames: 100 }), vbriFrame(100)];
-    for (const head of heads) expect(await walk(head, silence(100))).toMatchObject({ frames: 100, skip: 0 });
+    for (const head of heads)
+      expect(await scanBytes(head, silence(100))).toMatchObject({ frames: 100, skip: 0 });
     const checked = { checked: true } as const;
-    expect(await walk(lameFrame({ frames: 100 }, checked), silence(100, checked))).toMatchObject({
+    expect(await scanBytes(lameFrame({ frames: 100 }, checked), silence(100, checked))).toMatchObject({
       frames: 100,
     });
   });
 
-  it("and not by what a head says that tells another number", async () => {
-    for (const told of [3, 90_000]) {
-      const info = lameFrame({ frames: told, delay: 576, padding: 1000 });
-      expect(await walk(info, silence(100))).toMatchObject({ frames: 100, length: 115_200 - 1105 });
+  it("and not by a header frame with another number", async () => {
+    for (const claimedFrames of [3, 90_000]) {
+      const info = lameFrame({ frames: claimedFrames, delay: 576, padding: 1000 });
+      expect(await scanBytes(info, silence(100))).toMatchObject({ frames: 100, length: 115_200 - 1105 });
     }
     const lie = lameFrame({ frames: 100, delay: 4095, padding: 4095 });
-    expect(await walk(lie, silence(30))).toMatchObject({ frames: 30, length: 30 * 1152 - 4624 });
+    expect(await scanBytes(lie, silence(30))).toMatchObject({ frames: 30, length: 30 * 1152 - 4624 });
   });
 
-  it("when its bit rate changes from frame to frame and no head says so", async () => {
+  it("if its bit rate varies without a header frame", async () => {
     const parts = [64, 128, 320, 32].map((kilobits) => silence(50, { kilobits }));
-    const told = await walk(...parts);
-    expect(told).toMatchObject({ frames: 200, variable: true, length: 200 * 1152 });
-    expect(told.bitRate / ((64 + 128 + 320 + 32) * 250)).toBeCloseTo(1, 2);
-    expect(await walk(...parts, junk(10_000))).toMatchObject({ frames: 200 });
+    const scan = await scanBytes(...parts);
+    expect(scan).toMatchObject({ frames: 200, variable: true, length: 200 * 1152 });
+    expect(scan.bitRate / ((64 + 128 + 320 + 32) * 250)).toBeCloseTo(1, 2);
+    expect(await scanBytes(...parts, junk(10_000))).toMatchObject({ frames: 200 });
   });
 
   it("in mono and stereo by turns", async () => {
-    expect(await walk(silence(50, { channels: 1 }), silence(50))).toMatchObject({ frames: 100, channels: 2 });
+    expect(await scanBytes(silence(50, { channels: 1 }), silence(50))).toMatchObject({
+      frames: 100,
+      channels: 2,
+    });
   });
 });
 
@@ -126,17 +130,17 @@ describe("An mp3 is found in whatever stands around it", () => {
     ["junk in front", [junk(100_000), track]],
     ["a line of text in front", [Buffer.from("HTTP/1.1 200 OK\r\n\r\n"), track]],
   ])("%s", async (_, parts) => {
-    const told = await walk(...parts);
-    expect(told).toMatchObject({ frames });
-    expect(secondsOf(told)).toBeCloseTo(length / 44_100, 1);
-    expect(whole).toMatchObject({ frames: told.frames });
+    const scan = await scanBytes(...parts);
+    expect(scan).toMatchObject({ frames });
+    expect(secondsOf(scan)).toBeCloseTo(length / 44_100, 1);
+    expect(whole).toMatchObject({ frames: scan.frames });
   });
 
   it("junk between frames costs no more than the frame it breaks", async () => {
     const at = music.indexOf(Buffer.from([0xff, 0xfb]), 100_000);
-    const told = await walk(infoOf(track), music.subarray(0, at), junk(5_000), music.subarray(at));
-    expect(told).toMatchObject({ frames, junkBytes: 5_000 });
-    const inside = await walk(
+    const scan = await scanBytes(infoOf(track), music.subarray(0, at), junk(5_000), music.subarray(at));
+    expect(scan).toMatchObject({ frames, junkBytes: 5_000 });
+    const inside = await scanBytes(
       infoOf(track),
       music.subarray(0, at + 50),
       junk(3_000),
@@ -146,29 +150,29 @@ describe("An mp3 is found in whatever stands around it", () => {
   });
 
   it("a tag in the middle, where files were joined, is no junk", async () => {
-    const told = await walk(track, id3v1(), id3v2(textFrame("TIT2", "Another")), track, id3v1());
-    expect(told.frames).toBe(2 * frames);
-    expect(told.junkBytes).toBe(0);
-    expect(secondsOf(told)).toBeCloseTo((2 * frames * 1152 - 1105) / 44_100, 3);
+    const scan = await scanBytes(track, id3v1(), id3v2(textFrame("TIT2", "Another")), track, id3v1());
+    expect(scan.frames).toBe(2 * frames);
+    expect(scan.junkBytes).toBe(0);
+    expect(secondsOf(scan)).toBeCloseTo((2 * frames * 1152 - 1105) / 44_100, 3);
   });
 
   it("of a file that breaks off, the music counts that is there", async () => {
-    const told = await walk(track.subarray(0, Math.floor(track.length / 2)));
-    expect(told.frames).toBeGreaterThan(frames * 0.4);
-    expect(told.frames).toBeLessThan(frames * 0.6);
-    expect(told.length).toBe(told.frames * 1152 - 1105);
+    const scan = await scanBytes(track.subarray(0, Math.floor(track.length / 2)));
+    expect(scan.frames).toBeGreaterThan(frames * 0.4);
+    expect(scan.frames).toBeLessThan(frames * 0.6);
+    expect(scan.length).toBe(scan.frames * 1152 - 1105);
   });
 
   it("of a file that begins in the middle, too", async () => {
-    const told = await walk(music.subarray(200_003));
-    expect(told.frames).toBeGreaterThan(frames * 0.3);
-    expect(told.junkBytes).toBeLessThan(2_000);
+    const scan = await scanBytes(music.subarray(200_003));
+    expect(scan.frames).toBeGreaterThan(frames * 0.3);
+    expect(scan.junkBytes).toBeLessThan(2_000);
   });
 });
 
 describe("A file that is no mp3 is rejected with its problem", () => {
   const problemOf = (...parts: Buffer[]) =>
-    walk(...parts).then(
+    scanBytes(...parts).then(
       () => "taken",
       (error: unknown) => (error instanceof UnusableAudio ? error.problem : error),
     );
@@ -246,10 +250,10 @@ describe("Whatever is sent", () => {
 
   it("all frames of a recording are found, however they vary", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(frame, { minLength: 30, maxLength: 120 }), async (given) => {
-        const told = await walk(...given.map(silentFrame));
-        expect(told).toMatchObject({ frames: given.length, junkBytes: 0 });
-        expect(told.variable).toBe(new Set(given.map(({ kilobits }) => kilobits)).size > 1);
+      fc.asyncProperty(fc.array(frame, { minLength: 30, maxLength: 120 }), async (frameOptions) => {
+        const scan = await scanBytes(...frameOptions.map(silentFrame));
+        expect(scan).toMatchObject({ frames: frameOptions.length, junkBytes: 0 });
+        expect(scan.variable).toBe(new Set(frameOptions.map(({ kilobits }) => kilobits)).size > 1);
       }),
       { numRuns: 60 },
     );
@@ -267,10 +271,10 @@ describe("Whatever is sent", () => {
           silentFrame({ kilobits: 128 }),
           ...cuts.filter(({ at }) => at === index).map(({ bytes, seed }) => junk(bytes, seed)),
         ]);
-        const told = await walk(...parts.flat());
+        const scan = await scanBytes(...parts.flat());
         // A single frame between two heaps of junk proves nothing and is given up.
-        expect(told.frames).toBeGreaterThanOrEqual(200 - cuts.length);
-        expect(told.frames).toBeLessThanOrEqual(200);
+        expect(scan.frames).toBeGreaterThanOrEqual(200 - cuts.length);
+        expect(scan.frames).toBeLessThanOrEqual(200);
       }),
       // Always the same junk: by chance some holds a header whose frame would end where the next begins, and nothing tells it from one.
       { numRuns: 60, seed: 1 },
@@ -294,9 +298,9 @@ describe("Whatever is sent", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
-        const told = await walk(...pieces).catch((error: unknown) => error);
-        if (told instanceof Error) expect(told).toBeInstanceOf(UnusableAudio);
-        else expect(told).toMatchObject({ frames: expect.any(Number) });
+        const result = await scanBytes(...pieces).catch((error: unknown) => error);
+        if (result instanceof Error) expect(result).toBeInstanceOf(UnusableAudio);
+        else expect(result).toMatchObject({ frames: expect.any(Number) });
       }),
       { numRuns: 300 },
     );

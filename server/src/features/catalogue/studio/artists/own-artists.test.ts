@@ -104,9 +104,9 @@ describe("a publisher who creates an artist", () => {
       { name: undefined, description: undefined, image: undefined },
       [field("name", "Required"), field("description", "Required"), field("image", studioTexts.noImage)],
     ],
-  ])("gets an error for each wrong field: %s", async (_, given, errors) => {
+  ])("gets an error for each wrong field: %s", async (_, form, errors) => {
     const person = await studio.join();
-    const { status, json } = await studio.sendArtist(person, given);
+    const { status, json } = await studio.sendArtist(person, form);
     expect([status, json.code, json.errors]).toEqual([400, "E0007", errors]);
     expect(await countRows(person)).toBe(0);
   });
@@ -143,9 +143,11 @@ describe("a publisher who creates an artist", () => {
 
   it("of the same name as others has a link of their own, also at the same instant", async () => {
     const everybody = await Promise.all(Array.from({ length: 8 }, () => studio.join()));
-    const made = await Promise.all(everybody.map((one) => studio.sendArtist(one, { name: "The Same Name" })));
-    expect(made.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const links = made.map(({ json }) => json.body.artist_clean_id);
+    const answers = await Promise.all(
+      everybody.map((person) => studio.sendArtist(person, { name: "The Same Name" })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const links = answers.map(({ json }) => json.body.artist_clean_id);
     expect(new Set(links).size).toBe(8);
     expect(links.every((link) => link.startsWith("the-same-name"))).toBe(true);
     expect(links).toContain("the-same-name");
@@ -175,13 +177,13 @@ describe("a publisher who creates an artist", () => {
     const person = await joinPremium();
     const { json } = await studio.call("PATCH", "provider/keys", bearer(person.token));
     const parts = { name: "By Program", description: "Made by a program.", image: pngFile() };
-    const made = await studio.call("POST", "artist", multipart(parts, basicAuth(json.body).headers));
-    expect([made.status, await countRows(person)]).toEqual([200, 1]);
+    const created = await studio.call("POST", "artist", multipart(parts, basicAuth(json.body).headers));
+    expect([created.status, await countRows(person)]).toEqual([200, 1]);
   });
 });
 
 describe("a plan", () => {
-  it("has room for one artist, and premium for ten, told with the numbers", async () => {
+  it("has room for one artist, and premium for ten, and the message contains the numbers", async () => {
     const person = await studio.join();
     expect((await studio.sendArtist(person)).status).toBe(200);
     const refused = await studio.sendArtist(person, { name: "Second" });
@@ -217,13 +219,13 @@ describe("a repeat with the same Idempotency-Key", () => {
   it("answers the same and adds nothing, even where the plan has no room any more", async () => {
     const person = await studio.join();
     const key = { "idempotency-key": "artist-1" };
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       studio.sendArtist(person, {}, key),
       studio.sendArtist(person, {}, key),
     ]);
     const three = await studio.sendArtist(person, {}, key);
-    expect(one.status).toBe(200);
-    expect([two.json, three.json]).toEqual([one.json, one.json]);
+    expect(first.status).toBe(200);
+    expect([second.json, three.json]).toEqual([first.json, first.json]);
     expect(await countRows(person)).toBe(1);
   });
 
@@ -231,8 +233,8 @@ describe("a repeat with the same Idempotency-Key", () => {
     const person = await joinPremium();
     const key = { "idempotency-key": "artist-2" };
     expect((await studio.sendArtist(person, {}, key)).status).toBe(200);
-    for (const given of [{ name: "Other" }, { image: pngFile(400, 400, "#000000") }]) {
-      const { status, json } = await studio.sendArtist(person, given, key);
+    for (const form of [{ name: "Other" }, { image: pngFile(400, 400, "#000000") }]) {
+      const { status, json } = await studio.sendArtist(person, form, key);
       expect([status, json.code]).toEqual([409, "E0029"]);
     }
     expect((await studio.sendArtist(await studio.join(), { name: "Mine" }, key)).status).toBe(200);
@@ -257,14 +259,14 @@ describe("an artist of a publisher's", () => {
     const before = (await studio.call("GET", `my/artist/${house.artist}`, bearer(house.token))).json.body;
     const named = (await change(house, house.artist, { name: "Kofi Amprofi" })).json.body;
     expect(named).toEqual({ ...before, name: "Kofi Amprofi" });
-    const told = (await change(house, before.artist_clean_id, { description: "A referee." })).json.body;
-    expect(told).toEqual({ ...named, description: "A referee." });
-    const seen = (await change(house, house.artist, { image: pngFile(450, 450, "#00ff00") })).json.body;
-    expect([seen.image.width, seen.image.id === before.image.id]).toEqual([450, false]);
+    const described = (await change(house, before.artist_clean_id, { description: "A referee." })).json.body;
+    expect(described).toEqual({ ...named, description: "A referee." });
+    const repainted = (await change(house, house.artist, { image: pngFile(450, 450, "#00ff00") })).json.body;
+    expect([repainted.image.width, repainted.image.id === before.image.id]).toEqual([450, false]);
     const nothing = await change(house, house.artist, { other: "unknown" });
-    expect([nothing.status, nothing.json.body]).toEqual([200, seen]);
+    expect([nothing.status, nothing.json.body]).toEqual([200, repainted]);
     const page = (await studio.call("GET", `artist/${before.artist_clean_id}`)).json.body;
-    expect(page).toMatchObject({ name: "Kofi Amprofi", image: seen.image });
+    expect(page).toMatchObject({ name: "Kofi Amprofi", image: repainted.image });
     const { rows } = await sql<{ metadata: unknown }>`
       select metadata from artist where id = ${house.artist}`.execute(studio.context.db);
     expect(rows).toEqual([{ metadata: { name: "Kofi Amprofi", description: "A referee.", label: "kept" } }]);
@@ -272,7 +274,7 @@ describe("an artist of a publisher's", () => {
 
   it("goes on being credited on songs as it was", async () => {
     const house = await studio.addPublisher({ name: "Old Name" });
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await change(house, house.artist, { name: "New Name" });
     const { json } = await studio.call("GET", `my/song/${song}`, bearer(house.token));
     expect(json.body.song.artist).toBe("Old Name");
@@ -294,7 +296,7 @@ describe("an artist of a publisher's", () => {
     expect(after.body.name).toBe("Inês Corvacho");
   });
 
-  it("is nobody else's to see or change", async () => {
+  it("cannot be read or changed by others", async () => {
     const house = await studio.addPublisher();
     const other = await studio.join();
     const answers = [
@@ -338,10 +340,10 @@ describe("the list of a publisher's artists", () => {
     }
     const [band = 0] = artists;
     const songs = [
-      await studio.draft({ ...person, artist: band }),
-      await studio.draft({ ...person, artist: band }),
+      await studio.createDraft({ ...person, artist: band }),
+      await studio.createDraft({ ...person, artist: band }),
     ];
-    await studio.draft({ ...person, artist: band });
+    await studio.createDraft({ ...person, artist: band });
     await sql`update song set status = 'ACTIVE' where id = ${songs[0]}`.execute(studio.context.db);
     await sql`update song set status = 'DELETED' where id = ${songs[1]}`.execute(studio.context.db);
     const names = async (query: string) => {

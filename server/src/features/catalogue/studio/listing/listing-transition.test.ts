@@ -11,7 +11,7 @@ const submission = {
   isContested: false,
 } as const satisfies ListingEvent;
 
-/** What becomes of each state, in the order of `listingStates`; a code where it is refused. */
+/** The next state of each state, in the order of `listingStates`; an error code if it is rejected. */
 const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])[]][] = [
   // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN
   ["submitted without review", submission, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE"]],
@@ -76,10 +76,10 @@ describe("a wrap", () => {
     [{ hasImage: false }, [["image", listingTexts.noImage]]],
   ] as const)(
     "that is submitted incomplete (%j) gets an error for everything that is missing",
-    (given, errors) => {
+    (facts, errors) => {
       const failure = (() => {
         try {
-          return listingTransition("DRAFT", { ...submission, ...given });
+          return listingTransition("DRAFT", { ...submission, ...facts });
         } catch (error) {
           return error;
         }

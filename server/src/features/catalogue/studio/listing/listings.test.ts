@@ -28,8 +28,8 @@ const isPublic = async (song: number) => (await studio.call("GET", `song/${song}
 /** A publisher whose wrap is complete. */
 async function openWithDraft(data: object = {}): Promise<House & { song: number }> {
   const house = await studio.addPublisher();
-  const song = await studio.draft(house, data);
-  await studio.giveAudio(song);
+  const song = await studio.createDraft(house, data);
+  await studio.setAudio(song);
   return { ...house, song };
 }
 
@@ -92,14 +92,14 @@ describe("a wrap that is submitted", () => {
 
   it("also waits for a reviewer while its recording matches one of another publisher", async () => {
     const [house, other] = [await openWithDraft(), await openWithDraft()];
-    await studio.contest(house.song, other.song);
+    await studio.addContestedAudio(house.song, other.song);
     const { json } = await submit(house, house.song);
     expect(json.body).toMatchObject({ status: "IN_REVIEW", audio_state: "HELD" });
   });
 
   it("needs artwork and audio, and gets an error for each", async () => {
     const house = await studio.addPublisher();
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const silent = await submit(house, song);
     expect([silent.status, silent.json.code, silent.json.errors]).toEqual([
       ...[409, "E0027"],
@@ -164,8 +164,8 @@ describe("a wrap that is taken back", () => {
       hidden,
     ]);
     studio.context.clock.move(3_600);
-    const shown = (await reviewed(() => submit(house, house.song))).json.body;
-    expect(shown).toMatchObject({ status: "ACTIVE", created_at, listed_at });
+    const submitted = (await reviewed(() => submit(house, house.song))).json.body;
+    expect(submitted).toMatchObject({ status: "ACTIVE", created_at, listed_at });
     expect(await isPublic(house.song)).toBe(true);
     const kinds = (await studio.events(house.id)).map(({ kind }) => kind).slice(-3);
     expect(kinds).toEqual(["wrap-submitted", "wrap-withdrawn", "wrap-submitted"]);
@@ -175,7 +175,7 @@ describe("a wrap that is taken back", () => {
     const [house, other] = [await openWithDraft(), await openWithDraft()];
     await submit(house, house.song);
     await withdraw(house, house.song);
-    await studio.contest(house.song, other.song);
+    await studio.addContestedAudio(house.song, other.song);
     expect((await submit(house, house.song)).json.body.status).toBe("IN_REVIEW");
   });
 
@@ -196,7 +196,7 @@ describe("a wrap that is taken back", () => {
 });
 
 describe("a wrap that is deleted", () => {
-  it("is found by nobody any more, neither by its publisher", async () => {
+  it("is not found any more, not even by its publisher", async () => {
     const house = await openWithDraft({ name: "Vanishing" });
     await submit(house, house.song);
     const { status, json } = await remove(house, house.song);
@@ -247,8 +247,8 @@ describe("a wrap that is deleted", () => {
 
   it("no longer contests other recordings, and its own needs no decision", async () => {
     const [house, other, third] = [await openWithDraft(), await openWithDraft(), await openWithDraft()];
-    await studio.contest(house.song, other.song);
-    await studio.contest(other.song, third.song);
+    await studio.addContestedAudio(house.song, other.song);
+    await studio.addContestedAudio(other.song, third.song);
     await remove(other, other.song);
     expect([await contested(other), await contested(house)]).toEqual([0, 1]);
     for (const run of ["first", "again"]) {
@@ -257,19 +257,19 @@ describe("a wrap that is deleted", () => {
       expect([run, await contested(house), audio.state]).toEqual([run, 0, "READY"]);
       expect(audio.uri).toContain(`${house.song}-${other.song}`);
     }
-    await studio.work();
+    await studio.runDueJobs();
   });
 
   it("leaves what else is in the way of a recording", async () => {
     const [house, other, third] = [await openWithDraft(), await openWithDraft(), await openWithDraft()];
-    await studio.contest(house.song, other.song);
+    await studio.addContestedAudio(house.song, other.song);
     await sql`
       insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
       select song_id, audio_key, ${third.song}, likeness, created_at from audio_match where song_id = ${house.song}`.execute(
       studio.context.db,
     );
     await remove(other, other.song);
-    await studio.work();
+    await studio.runDueJobs();
     expect(await contested(house)).toBe(1);
     expect((await mySong(house, house.song)).audio.state).toBe("HELD");
   });
@@ -317,16 +317,16 @@ describe("the listing of a wrap", () => {
     await sql`update song set status = 'REJECTED', rejection = 'Too quiet.' where id = ${sentBack.song}`.execute(
       studio.context.db,
     );
-    const own = async ({ token }: House) =>
+    const countOwn = async ({ token }: House) =>
       (await studio.call("GET", "my/data", bearer(token))).json.body.catalogue.songs;
-    expect(await own(house)).toMatchObject([
+    expect(await countOwn(house)).toMatchObject([
       { id: house.song, status: "ACTIVE", rejection: null, submitted_at, listed_at, deleted_at: null },
     ]);
-    expect(await own(sentBack)).toMatchObject([
+    expect(await countOwn(sentBack)).toMatchObject([
       { status: "REJECTED", rejection: "Too quiet.", listed_at: null },
     ]);
     await remove(house, house.song);
-    expect(await own(house)).toMatchObject([{ status: "DELETED", deleted_at: expect.any(String) }]);
+    expect(await countOwn(house)).toMatchObject([{ status: "DELETED", deleted_at: expect.any(String) }]);
   });
 
   it("is counted among what is public as long as it is", async () => {
@@ -350,7 +350,7 @@ it("changes of public pages, and no others, notify the nodes that cache them", a
   const rename = () => studio.call("PATCH", `song/${house.song}`, { headers, payload: { name: "Other" } });
   const silent = [rename, () => reviewed(() => submit(house, house.song)), () => withdraw(house, house.song)];
   for (const change of silent) expect((await change()).status).toBe(200);
-  const told = [
+  const publicChanges = [
     () => studio.call("PATCH", `artist/${house.artist}`, multipart({ name: "Other Name" }, headers)),
     () => submit(house, house.song),
     rename,
@@ -358,7 +358,7 @@ it("changes of public pages, and no others, notify the nodes that cache them", a
     () => submit(house, house.song),
     () => remove(house, house.song),
   ];
-  for (const [place, change] of told.entries()) {
+  for (const [place, change] of publicChanges.entries()) {
     expect((await change()).status).toBe(200);
     await expect.poll(pages.count).toBe(place + 1);
   }

@@ -20,8 +20,8 @@ describe("a repeat with the same Idempotency-Key", () => {
     const house = await studio.addPublisher();
     const key = { "idempotency-key": "song-1" };
     const send = () => studio.sendSong(house, house.artist, { data: { name: "Salt Meridian" } }, key);
-    const [one, two] = await Promise.all([send(), send()]);
-    expect([one.status, two.json, (await send()).json]).toEqual([200, one.json, one.json]);
+    const [first, second] = await Promise.all([send(), send()]);
+    expect([first.status, second.json, (await send()).json]).toEqual([200, first.json, first.json]);
     expect(await countSongs(house)).toBe(1);
   });
 
@@ -29,8 +29,8 @@ describe("a repeat with the same Idempotency-Key", () => {
     const house = await studio.addPublisher();
     const key = { "idempotency-key": "song-2" };
     await studio.sendSong(house, house.artist, {}, key);
-    for (const given of [{ data: { name: "Other" } }, { image: pngFile(400, 400, "#ffffff") }]) {
-      const { json } = await studio.sendSong(house, house.artist, given, key);
+    for (const form of [{ data: { name: "Other" } }, { image: pngFile(400, 400, "#ffffff") }]) {
+      const { json } = await studio.sendSong(house, house.artist, form, key);
       expect(json.code).toBe("E0029");
     }
     expect(await countSongs(house)).toBe(1);
@@ -38,14 +38,14 @@ describe("a repeat with the same Idempotency-Key", () => {
 });
 
 describe("a plan's songs of a month", () => {
-  const add = (house: House) => studio.sendSong(house, house.artist);
+  const addSong = (house: House) => studio.sendSong(house, house.artist);
 
-  it("are five, told with the numbers; in the next month there is room again", async () => {
+  it("are five, and the message contains the numbers; in the next month there is room again", async () => {
     const house = await studio.addPublisher();
     const statuses: number[] = [];
-    for (let n = 0; n < 5; n += 1) statuses.push((await add(house)).status);
+    for (let n = 0; n < 5; n += 1) statuses.push((await addSong(house)).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
-    const refused = await add(house);
+    const refused = await addSong(house);
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       ...[403, "E0025"],
       "Your plan includes 5 new songs a month, and you have added 5 this month. Premium includes 50.",
@@ -53,16 +53,16 @@ describe("a plan's songs of a month", () => {
     await sql`
       update song set added_at = date_trunc('month', ${studio.context.clock.now()}::timestamptz at time zone 'UTC') at time zone 'UTC'
         - interval '1 millisecond' where created_by = ${house.id}`.execute(studio.context.db);
-    expect((await add(house)).status).toBe(200);
+    expect((await addSong(house)).status).toBe(200);
   });
 
   it("are kept to exactly when twenty are added at the same instant", async () => {
     const house = await studio.addPublisher();
-    const crowd = await Promise.all(Array.from({ length: 20 }, () => add(house)));
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => addSong(house)));
     const statuses = crowd.map(({ status }) => status);
     expect([
-      statuses.filter((one) => one === 200).length,
-      statuses.filter((one) => one === 403).length,
+      statuses.filter((status) => status === 200).length,
+      statuses.filter((status) => status === 403).length,
     ]).toEqual([5, 15]);
     expect(await countSongs(house)).toBe(5);
   });
@@ -70,29 +70,29 @@ describe("a plan's songs of a month", () => {
   it("do not count drafts that were deleted, but do count what was public, whenever it was listed", async () => {
     const house = await studio.addPublisher();
     const songs: number[] = [];
-    for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
+    for (let n = 0; n < 5; n += 1) songs.push((await addSong(house)).json.body.id);
     const [draft = 0, listed = 0] = songs;
-    await studio.giveAudio(listed);
+    await studio.setAudio(listed);
     await studio.call("POST", `song/${listed}/listing`, bearer(house.token));
     await studio.call("DELETE", `song/${listed}`, bearer(house.token));
-    expect((await add(house)).json.code).toBe("E0025");
+    expect((await addSong(house)).json.code).toBe("E0025");
     await studio.call("DELETE", `song/${draft}`, bearer(house.token));
-    expect((await add(house)).status).toBe(200);
-    expect((await add(house)).json.code).toBe("E0025");
+    expect((await addSong(house)).status).toBe(200);
+    expect((await addSong(house)).json.code).toBe("E0025");
   });
 
   it("count in the month in which they were added, not in the one in which they are listed", async () => {
     const house = await studio.addPublisher();
     const songs: number[] = [];
-    for (let n = 0; n < 5; n += 1) songs.push((await add(house)).json.body.id);
+    for (let n = 0; n < 5; n += 1) songs.push((await addSong(house)).json.body.id);
     await sql`update song set added_at = added_at - interval '40 days' where created_by = ${house.id}`.execute(
       studio.context.db,
     );
     for (const song of songs) {
-      await studio.giveAudio(song);
+      await studio.setAudio(song);
       await studio.call("POST", `song/${song}/listing`, bearer(house.token));
     }
-    expect((await add(house)).status).toBe(200);
+    expect((await addSong(house)).status).toBe(200);
   });
 });
 

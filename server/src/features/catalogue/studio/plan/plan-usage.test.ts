@@ -33,8 +33,8 @@ describe("my plan", () => {
 
   it("counts artists, and songs that were added this month", async () => {
     const house = await studio.addPublisher();
-    await studio.draft(house);
-    await studio.draft(house);
+    await studio.createDraft(house);
+    await studio.createDraft(house);
     expect(await myPlan(house)).toMatchObject({
       artists: { used: 1, most: 1 },
       songs_this_month: { used: 2, most: 5 },

@@ -19,12 +19,12 @@ const change = ({ token }: House, song: string | number, payload: object) =>
 describe("a wrap of a publisher's", () => {
   it("takes a new title, ISWC or description, whichever is sent, and keeps its link", async () => {
     const house = await studio.addPublisher();
-    const song = await studio.draft(house, { name: "First Title", iswc: "T-034.524.680-1" });
+    const song = await studio.createDraft(house, { name: "First Title", iswc: "T-034.524.680-1" });
     const before = (await mySong(house, song)).json.body.song;
     const named = (await change(house, song, { name: " Second Title " })).json.body;
     expect(named).toEqual({ ...before, name: "Second Title" });
-    const told = (await change(house, before.pretty_id, { description: "Other words." })).json.body;
-    expect(told).toEqual({ ...named, metadata: { description: "Other words." } });
+    const described = (await change(house, before.pretty_id, { description: "Other words." })).json.body;
+    expect(described).toEqual({ ...named, metadata: { description: "Other words." } });
     expect((await change(house, song, { iswc: "ISWC T 070 237 6003" })).json.body.iswc).toBe(
       "T-070.237.600-3",
     );
@@ -35,22 +35,23 @@ describe("a wrap of a publisher's", () => {
     expect(last).toEqual({ ...named, iswc: null, metadata: { description: "" } });
   });
 
-  it("that is public is found by its new title at once, and no more by the old one", async () => {
+  it("that is public is found by its new title immediately, and no more by the old one", async () => {
     const house = await studio.addPublisher();
-    const song = await studio.draft(house, { name: "Quagmire" });
-    await studio.giveAudio(song);
+    const song = await studio.createDraft(house, { name: "Quagmire" });
+    await studio.setAudio(song);
     await studio.call("POST", `song/${song}/listing`, bearer(house.token));
-    const found = async (word: string) => (await studio.call("GET", `songs?name~~${word}`)).json.body.total;
-    expect(await found("quagmire")).toBe(1);
+    const countFound = async (word: string) =>
+      (await studio.call("GET", `songs?name~~${word}`)).json.body.total;
+    expect(await countFound("quagmire")).toBe(1);
     await change(house, song, { name: "Zephyrus" });
-    expect([await found("quagmire"), await found("zephyrus")]).toEqual([0, 1]);
+    expect([await countFound("quagmire"), await countFound("zephyrus")]).toEqual([0, 1]);
   });
 
   it("reports every wrong field and stays unchanged", async () => {
     const house = await studio.addPublisher();
-    const song = await studio.draft(house);
-    const given = { name: "", iswc: "T-123", description: "x".repeat(5_001) };
-    const { status, json } = await change(house, song, given);
+    const song = await studio.createDraft(house);
+    const changes = { name: "", iswc: "T-123", description: "x".repeat(5_001) };
+    const { status, json } = await change(house, song, changes);
     expect([status, json.code, json.errors]).toEqual([
       ...[400, "E0007"],
       [
@@ -62,9 +63,9 @@ describe("a wrap of a publisher's", () => {
     expect((await mySong(house, song)).json.body.song.name).toBe("Salt Meridian");
   });
 
-  it("is nobody else's to change, and not there any more once it is deleted", async () => {
+  it("cannot be changed by others, nor once it is deleted", async () => {
     const [house, other] = [await studio.addPublisher(), await studio.addPublisher()];
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const answers = [
       await change(other, song, { name: "Stolen" }),
       await change(other, "nowhere", { name: "Stolen" }),
@@ -79,7 +80,7 @@ describe("a wrap of a publisher's", () => {
 
   it("changed twice at the same instant has both changes", async () => {
     const house = await studio.addPublisher();
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await Promise.all([change(house, song, { name: "New" }), change(house, song, { description: "Text" })]);
     expect((await mySong(house, song)).json.body.song).toMatchObject({
       name: "New",

@@ -62,7 +62,7 @@ const everything = {
 };
 
 describe("a publisher who adds a song", () => {
-  it("finds it as a draft with everything that was sent, and nobody else finds it", async () => {
+  it("finds it as a draft with everything that was sent, and no other user finds it", async () => {
     const house = await studio.addPublisher();
     const { status, json } = await studio.sendSong(house, house.artist, { data: everything });
     expect([status, json.body]).toMatchObject([
@@ -134,7 +134,7 @@ describe("a publisher who adds a song", () => {
     });
   });
 
-  it("credits the artist where nobody else is credited", async () => {
+  it("credits the artist if no one else is credited", async () => {
     const house = await openPremium();
     const { json } = await studio.sendSong(house, house.artist, { data: { name: "Bare" } });
     expect(json.body).toMatchObject({ artist: "Inês Corvacho", iswc: null, duration: 0 });
@@ -241,7 +241,7 @@ describe("a publisher who adds a song", () => {
       ],
     ],
     [
-      "a service that nobody knows",
+      "an unknown service",
       { name, dsps: [{ id: "NAPSTER", songId: "" }] },
       [
         ["dsps.0.id", "Please choose a service."],
@@ -252,8 +252,8 @@ describe("a publisher who adds a song", () => {
   ])("gets an error for each wrong field: %s", async (_, data, errors) => {
     const house = await studio.addPublisher();
     const { status, json } = await studio.sendSong(house, house.artist, { data });
-    const told = errors.map(([field, message]) => ({ field, message }));
-    expect([status, json.code, json.errors]).toEqual([400, "E0007", told]);
+    const expected = errors.map(([field, message]) => ({ field, message }));
+    expect([status, json.code, json.errors]).toEqual([400, "E0007", expected]);
     expect(await countSongs(house)).toBe(0);
   });
 
@@ -266,7 +266,7 @@ describe("a publisher who adds a song", () => {
 
   it("gets an error if the picture or the JSON is missing or broken", async () => {
     const house = await studio.addPublisher();
-    const send = (given: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, given);
+    const send = (form: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, form);
     expect((await send({ image: undefined })).json.errors).toEqual([
       { field: "image", message: studioTexts.noFile },
     ]);
@@ -295,8 +295,8 @@ describe("a publisher who adds a song", () => {
   it("of a title that is there already has the artist in the link, and then a number, also at the same instant", async () => {
     const houses = await Promise.all(Array.from({ length: 8 }, () => studio.addPublisher()));
     const data = { name: "Undertow", artist: "Halden Maar" };
-    const made = await Promise.all(houses.map((house) => studio.sendSong(house, house.artist, { data })));
-    const links = made.map(({ json }) => json.body.pretty_id);
+    const answers = await Promise.all(houses.map((house) => studio.sendSong(house, house.artist, { data })));
+    const links = answers.map(({ json }) => json.body.pretty_id);
     expect(new Set(links).size).toBe(8);
     expect(links).toEqual(
       expect.arrayContaining(["undertow", "undertow-halden-maar", "undertow-halden-maar-2"]),
@@ -319,11 +319,11 @@ describe("a publisher who adds a song", () => {
     const house = await openPremium();
     const { json } = await studio.call("PATCH", "provider/keys", bearer(house.token));
     const parts = { data: JSON.stringify({ name: "By Program" }), image: pngFile() };
-    const made = await studio.call(
+    const created = await studio.call(
       "POST",
       `artist/${house.artist}/song`,
       multipart(parts, basicAuth(json.body).headers),
     );
-    expect([made.status, made.json.body.name]).toEqual([200, "By Program"]);
+    expect([created.status, created.json.body.name]).toEqual([200, "By Program"]);
   });
 });

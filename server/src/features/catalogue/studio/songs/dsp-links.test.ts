@@ -63,8 +63,8 @@ describe("the link to a song at a streaming service", () => {
     ["YOUTUBE", "https://youtu.be/zx4NCL6_umD?si=x", video],
     ["YOUTUBE", "youtube.com/shorts/zx4NCL6_umD", video],
     ["GOOGLE", "Tj3kxwpfdhfwplkmvqv6ldzdzmi", "https://play.google.com/music/m/Tj3kxwpfdhfwplkmvqv6ldzdzmi"],
-  ])("%s reads %s", (service, given, link) => {
-    expect(resolveDspLink(service, given)).toBe(link);
+  ])("%s reads %s", (service, input, link) => {
+    expect(resolveDspLink(service, input)).toBe(link);
   });
 
   it.each<[StreamingService, string]>([
@@ -94,8 +94,8 @@ describe("the link to a song at a streaming service", () => {
     ["YOUTUBE", "https://www.youtube.com/redirect?q=https://evil.example"],
     ["YOUTUBE", "https://www.youtube.com/subscribers"],
     ["PANDORA", "https://www.pandora.com/artist/x"],
-  ])("%s refuses %s", (service, given) => {
-    expect(resolveDspLink(service, given)).toBeUndefined();
+  ])("%s refuses %s", (service, input) => {
+    expect(resolveDspLink(service, input)).toBeUndefined();
   });
 
   it("is the one that the catalogue has, for every link in it", () => {
@@ -117,8 +117,8 @@ describe("the link to a song at a streaming service", () => {
         .map(([page, text, at]) => page.slice(0, at) + text + page.slice(at)),
     );
     fc.assert(
-      fc.property(fc.constantFrom(...streamingServices), typed, (service, given) => {
-        const link = resolveDspLink(service, given);
+      fc.property(fc.constantFrom(...streamingServices), typed, (service, input) => {
+        const link = resolveDspLink(service, input);
         if (link === undefined) return;
         expect(link).toMatch(hosts);
         expect(new URL(link).href).toBe(link);

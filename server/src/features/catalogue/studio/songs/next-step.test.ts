@@ -32,6 +32,6 @@ it.each<[string, Partial<Progress>, NextStep]>([
     { status: "ACTIVE", audio: "HELD", rewards: 2 },
     "SHARE",
   ],
-])("what comes next for a wrap that %s", (_, given, step) => {
-  expect(nextStep({ ...complete, ...given })).toBe(step);
+])("what comes next for a wrap that %s", (_, facts, step) => {
+  expect(nextStep({ ...complete, ...facts })).toBe(step);
 });

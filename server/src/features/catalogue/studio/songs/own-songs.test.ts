@@ -26,7 +26,7 @@ beforeAll(async () => {
     ["Gone", artist, "DELETED", 99, 99],
   ] as const) {
     studio.context.clock.move(1);
-    const song = await studio.draft({ ...house, artist: of }, { name });
+    const song = await studio.createDraft({ ...house, artist: of }, { name });
     songs[name] = song;
     await sql`update song set status = ${state}, plays = ${plays}, points = ${points} where id = ${song}`.execute(
       db,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await studio
     .addPublisher({ name: "Someone Else" })
-    .then((other) => studio.draft(other, { name: "beta of theirs" }));
+    .then((other) => studio.createDraft(other, { name: "beta of theirs" }));
 });
 afterAll(() => studio.close());
 
@@ -46,7 +46,7 @@ async function names(query = ""): Promise<[string, number]> {
 }
 
 describe("the list of a publisher's wraps", () => {
-  it("has them in every state but deleted, the newest first, and nobody else's", async () => {
+  it("has them in every state but deleted, the newest first, and only the caller's", async () => {
     expect(await names()).toEqual(["🌊, 100% Gold_dust, beta, Âpre", 4]);
     const { data } = (await list()).json.body;
     expect(data.map(({ status, next_step }: Record<string, string>) => [status, next_step])).toEqual([
@@ -55,8 +55,8 @@ describe("the list of a publisher's wraps", () => {
       ["ACTIVE", "ADD_AUDIO"],
       ["DRAFT", "ADD_AUDIO"],
     ]);
-    const one = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body.song;
-    expect(data[2]).toEqual(one);
+    const song = (await studio.call("GET", `my/song/${songs.beta}`, bearer(house.token))).json.body.song;
+    expect(data[2]).toEqual(song);
   });
 
   it.each([

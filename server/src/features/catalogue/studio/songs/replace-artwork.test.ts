@@ -31,7 +31,7 @@ async function setStatus(song: number, status: string): Promise<void> {
 
 describe("a publisher who replaces the artwork of a wrap", () => {
   it("sees the new one, and so does everybody once the wrap is public", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const before = await imageOf(song);
     const { status, json } = await replace(house, song, pngFile(700, 700, "#115577"));
     expect(status).toBe(200);
@@ -43,7 +43,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("may name it by its link, and send the same again", async () => {
-    const song = await studio.draft(house, { name: "Named By Link" });
+    const song = await studio.createDraft(house, { name: "Named By Link" });
     const first = await replace(house, "named-by-link", pngFile(500));
     const again = await replace(house, song, pngFile(500));
     expect([first.status, again.status]).toEqual([200, 200]);
@@ -51,7 +51,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("twice at the same instant has one of the two, whole", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const answers = await Promise.all(
       ["#220000", "#002200", "#000022", "#222200"].map((colour) =>
         replace(house, song, pngFile(450, 450, colour)),
@@ -64,7 +64,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("needs a session and a file", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const before = await imageOf(song);
     const anonymous = await studio.call("PATCH", `song/${song}/art`, multipart({ artwork: pngFile() }));
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
@@ -74,7 +74,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("is its owner: for everybody else it is not there", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await setStatus(song, "ACTIVE");
     const before = await imageOf(song);
     const other = await studio.addPublisher();
@@ -86,7 +86,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
   });
 
   it("does not find one that was deleted", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     await setStatus(song, "DELETED");
     expect((await replace(house, song, pngFile(600))).status).toBe(404);
   });
@@ -99,7 +99,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
     ["a picture that is too small", pngFile(399), 400, studioTexts.tooSmall],
     ["a file above 2 MB", { content: Buffer.alloc(2_000_001) }, 413, studioTexts.wrongImageOnManage],
   ])("gets an error for %s, and keeps the artwork that was there", async (_, artwork, status, message) => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const before = await imageOf(song);
     const answer = await replace(house, song, artwork);
     expect([answer.status, answer.json.errors]).toEqual([status, [{ field: "artwork", message }]]);
@@ -109,7 +109,7 @@ describe("a publisher who replaces the artwork of a wrap", () => {
 
 describe("cached pages", () => {
   it("are rendered again for a public wrap only", async () => {
-    const song = await studio.draft(house);
+    const song = await studio.createDraft(house);
     const pages = await studio.watchPages();
     expect((await replace(house, song, pngFile(640))).status).toBe(200);
     await setStatus(song, "ACTIVE");

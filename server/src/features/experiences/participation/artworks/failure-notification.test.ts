@@ -11,7 +11,7 @@ let fan: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   fan = await api.join();
 });
 afterAll(() => api.close());
@@ -29,35 +29,38 @@ const subjects = () =>
     .filter((subject) => subject === "An artwork couldn’t be created");
 
 /** Confirms a spot and returns the number of its artwork. */
-async function taken(campaign: number, address: string): Promise<{ proof: Proof; participantId: number }> {
+async function orderArtwork(
+  campaign: number,
+  address: string,
+): Promise<{ proof: Proof; participantId: number }> {
   const proof = await api.reserve(fan, campaign, address);
-  await api.confirm(proof);
-  await api.work();
+  await api.confirmOrder(proof);
+  await api.runDueJobs();
   const { json } = await artwork(proof);
   if (json.body === undefined) throw new Error(JSON.stringify(json));
   return { proof, participantId: json.body.participant.id };
 }
 
-const answer = (campaignId: number, participantId: number, outcome: object) =>
-  api.run("participant-minted", { campaignId, participantId, outcome });
+const completeMint = (campaignId: number, participantId: number, outcome: object) =>
+  api.runJob("participant-minted", { campaignId, participantId, outcome });
 const mintAgain = (campaign: number, participant: number) =>
   api.call("POST", `drop/${campaign}/participant/${participant}/mint`, bearer(publisher.token));
 
 describe("an order's artwork", () => {
   it("is shown by the order's code as drawn, failed, and minted after a retry", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
-    const { proof, participantId } = await taken(id, wallet);
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
+    const { proof, participantId } = await orderArtwork(id, wallet);
     expect((await artwork(proof)).json.body).toMatchObject({
       participant: { id: participantId, minted_at: null, image: { width: 900 } },
       failed: false,
     });
-    await answer(id, participantId, refused);
+    await completeMint(id, participantId, refused);
     expect((await artwork(proof)).json.body).toMatchObject({
       participant: { minted_at: null },
       failed: true,
     });
-    const next = await taken(id, wallet);
-    await answer(id, next.participantId, minted);
+    const next = await orderArtwork(id, wallet);
+    await completeMint(id, next.participantId, minted);
     const now = api.context.clock.now().toISOString();
     expect((await artwork(next.proof)).json.body).toMatchObject({
       participant: { id: next.participantId, minted_at: now },
@@ -67,7 +70,7 @@ describe("an order's artwork", () => {
   });
 
   it("is hidden without the code, and empty until the spot is confirmed", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
     const proof = await api.reserve(fan, id, second);
     expect((await artwork(proof)).json.body).toEqual({ participant: null, failed: false });
     for (const wrong of [
@@ -82,13 +85,13 @@ describe("an order's artwork", () => {
 
 describe("the publisher of an experience with failed artworks", () => {
   it("gets one email for any number of failures, and another one after resolving them", async () => {
-    const id = await api.active(publisher, song, { name: "Breakwater" }, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, { name: "Breakwater" }, grid(3, 3));
     const before = subjects().length;
-    const places = [await taken(id, wallet), await taken(id, second)];
-    for (const { participantId } of places) await answer(id, participantId, refused);
-    await api.work();
-    await Promise.all([1, 2, 3].map(() => api.run("tell-failures", { campaignId: id })));
-    await api.work();
+    const places = [await orderArtwork(id, wallet), await orderArtwork(id, second)];
+    for (const { participantId } of places) await completeMint(id, participantId, refused);
+    await api.runDueJobs();
+    await Promise.all([1, 2, 3].map(() => api.runJob("tell-failures", { campaignId: id })));
+    await api.runDueJobs();
     expect(subjects().length).toBe(before + 1);
     const text = api.mails.mails(publisher.email).at(-1)?.text ?? "";
     expect(text).toContain("Breakwater");
@@ -96,19 +99,19 @@ describe("the publisher of an experience with failed artworks", () => {
 
     const [first] = places;
     expect((await mintAgain(id, first?.participantId ?? 0)).status).toBe(200);
-    await api.work();
-    await answer(id, first?.participantId ?? 0, refused);
-    await api.work();
+    await api.runDueJobs();
+    await completeMint(id, first?.participantId ?? 0, refused);
+    await api.runDueJobs();
     expect(subjects().length).toBe(before + 2);
   });
 
   it("gets none if a failed artwork is retried before it is sent", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
     const before = subjects().length;
-    const { participantId } = await taken(id, wallet);
-    await answer(id, participantId, minted);
-    await api.run("tell-failures", { campaignId: id });
-    await api.work();
+    const { participantId } = await orderArtwork(id, wallet);
+    await completeMint(id, participantId, minted);
+    await api.runJob("tell-failures", { campaignId: id });
+    await api.runDueJobs();
     expect(subjects().length).toBe(before);
   });
 });

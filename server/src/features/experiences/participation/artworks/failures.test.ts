@@ -12,7 +12,7 @@ let song: number;
 beforeAll(async () => {
   api = await openMintingApi();
   [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
@@ -30,14 +30,14 @@ const mails = () => api.mails.mails(publisher.email).filter(({ subject }) => sub
 
 /** Draws artworks for wallets of a new experience, without composing them. */
 async function drawn(count: number, parts = grid(3, 3)) {
-  const id = await api.active(publisher, song, {}, parts);
-  const { json } = await api.mint(publisher, id, { wallets: wallets(count) });
-  await api.run("fill-batch", { batchId: json.body.id });
-  return { id, batchId: json.body.id, kept: await api.kept(id) };
+  const id = await api.addActiveCampaign(publisher, song, {}, parts);
+  const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(count) });
+  await api.runJob("fill-batch", { batchId: json.body.id });
+  return { id, batchId: json.body.id, kept: await api.listParticipants(id) };
 }
 
 /** Moves the file of a component's image away or back. */
-const move = (campaign: number, from: string, to: string) =>
+const moveState = (campaign: number, from: string, to: string) =>
   sql`
     update image set storage_key = replace(storage_key, ${from}, ${to})
     where id in (select image_id from component where campaign_id = ${campaign})`.execute(api.context.db);
@@ -46,9 +46,9 @@ describe("an artwork whose image cannot be composed", () => {
   it("fails after ten attempts, ends its batch, and is created on a retry", async () => {
     const { id, kept: stored } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
     const [participant] = stored;
-    const render = () => api.run("render-artwork", { campaignId: id, participantId: participant?.id });
-    const state = async () => (await api.kept(id))[0]?.state;
-    await move(id, ".", "-gone.");
+    const render = () => api.runJob("render-artwork", { campaignId: id, participantId: participant?.id });
+    const state = async () => (await api.listParticipants(id))[0]?.state;
+    await moveState(id, ".", "-gone.");
     for (let time = 1; time < 10; time += 1) await expect(render()).rejects.toThrow();
     expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
     expect((await failures(id)).json.body).toEqual({ data: [], total: 0 });
@@ -66,7 +66,7 @@ describe("an artwork whose image cannot be composed", () => {
       total: 1,
     });
 
-    await move(id, "-gone.", ".");
+    await moveState(id, "-gone.", ".");
     await sql`delete from graphile_worker._private_jobs where task_id in (
       select id from graphile_worker._private_tasks where identifier = 'render-artwork')`.execute(
       api.context.db,
@@ -76,22 +76,22 @@ describe("an artwork whose image cannot be composed", () => {
         ({ status }) => status,
       ),
     ).toEqual([200, 200]);
-    expect((await api.waiting()).filter(({ name }) => name === "render-artwork").length).toBe(1);
+    expect((await api.listJobs()).filter(({ name }) => name === "render-artwork").length).toBe(1);
     expect([await state(), (await batch(id)).finished_at]).toEqual(["DRAWN", null]);
     await render();
-    await api.answer(id);
+    await api.completeMints(id);
     expect(await batch(id)).toMatchObject({ minted: 1, failed: 0, finished_at: now });
   });
 });
 
 describe("a line for which no combination was left", () => {
   it("is listed among the failures by its address and cannot be retried", async () => {
-    const id = await api.active(publisher, song, { name: "Neap" }, grid(2, 2));
-    const { json: sent } = await api.mint(publisher, id, { wallets: wallets(3) });
+    const id = await api.addActiveCampaign(publisher, song, { name: "Neap" }, grid(2, 2));
+    const { json: sent } = await api.mintToWallets(publisher, id, { wallets: wallets(3) });
     // Uses up the component in a way that no list can foresee.
     await sql`update component set max_permitted = 1 where campaign_id = ${id}`.execute(api.context.db);
-    await api.run("fill-batch", { batchId: sent.body.id });
-    const participants = (await api.kept(id)).map(({ owner_wallet_address: wallet }) => wallet);
+    await api.runJob("fill-batch", { batchId: sent.body.id });
+    const participants = (await api.listParticipants(id)).map(({ owner_wallet_address: wallet }) => wallet);
     const undrawn = wallets(3).filter((wallet) => !participants.includes(wallet));
     expect(undrawn.length).toBeGreaterThan(0);
     const { json } = await failures(id, publisher, "?sortDir=ASC");
@@ -109,9 +109,9 @@ describe("a line for which no combination was left", () => {
     });
     const filtered = await failures(id, publisher, `?batch_id==${sent.body.id + 1}`);
     expect(filtered.json.body.total).toBe(0);
-    await api.work();
-    await api.answer(id);
-    await api.work();
+    await api.runDueJobs();
+    await api.completeMints(id);
+    await api.runDueJobs();
     const result = api.mails.mails(publisher.email).find(({ text }) => text?.includes("“Neap”"));
     expect(result?.subject).toBe("Not all of your artworks are minted");
     expect(result?.text).toMatch(/\/my\/experiences\/neap[^/\s]*\/mint/);
@@ -121,10 +121,10 @@ describe("a line for which no combination was left", () => {
 describe("an artwork that the chain rejected", () => {
   it("is minted to the same wallet when its publisher retries it, and no email is sent twice", async () => {
     const { id } = await drawn(2);
-    await api.work();
+    await api.runDueJobs();
     const before = mails().length;
-    await api.answer(id, { ok: false, problem: "The receiver's address cannot hold tokens." });
-    await api.work();
+    await api.completeMints(id, { ok: false, problem: "The receiver's address cannot hold tokens." });
+    await api.runDueJobs();
     expect([await batch(id), mails().length]).toMatchObject([
       { failed: 2, finished_at: expect.any(String) },
       before + 1,
@@ -138,14 +138,17 @@ describe("an artwork that the chain rejected", () => {
       api.context.db,
     );
     await Promise.all([again(id, first.participant_id), again(id, first.participant_id)]);
-    const states = async () => (await api.kept(id)).map(({ state }) => state);
+    const states = async () => (await api.listParticipants(id)).map(({ state }) => state);
     expect(await states()).toEqual(["MINTING", "FAILED"]);
     const { rows } = await sql`
       select state, owner from chain_mint where token_id = ${first.participant_id}`.execute(api.context.db);
     expect(rows).toEqual([{ state: "WAITING", owner: first.owner_wallet_address }]);
     expect(await batch(id)).toMatchObject({ failed: 1, minted: 0, finished_at: null });
     const payload = { campaignId: id, participantId: first.participant_id };
-    await api.run("participant-minted", { ...payload, outcome: { ok: true, hash: `0x${"3".repeat(64)}` } });
+    await api.runJob("participant-minted", {
+      ...payload,
+      outcome: { ok: true, hash: `0x${"3".repeat(64)}` },
+    });
     expect(await states()).toEqual(["MINTED", "FAILED"]);
     expect(await batch(id)).toMatchObject({ failed: 1, minted: 1, finished_at: expect.any(String) });
     expect((await again(id, first.participant_id)).status).toBe(200);
@@ -156,7 +159,7 @@ describe("an artwork that the chain rejected", () => {
   it("is visible only to its publisher", async () => {
     const { id, kept: stored } = await drawn(1);
     const [participant] = stored;
-    await api.answer(id, { ok: false, problem: "No." });
+    await api.completeMints(id, { ok: false, problem: "No." });
     for (const person of [undefined, other]) {
       const status = person === undefined ? 401 : 404;
       const session = person === undefined ? {} : bearer(person.token);

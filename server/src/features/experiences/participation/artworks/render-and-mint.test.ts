@@ -10,25 +10,25 @@ let song: number;
 beforeAll(async () => {
   api = await openMintingApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
 /** Draws artworks for that many wallets of a new experience. */
 async function drawn(forms: Sent, parts: readonly Sent[], count: number): Promise<number> {
-  const id = await api.active(publisher, song, forms, parts);
-  const { json } = await api.mint(publisher, id, { wallets: wallets(count) });
-  await api.run("fill-batch", { batchId: json.body.id });
+  const id = await api.addActiveCampaign(publisher, song, forms, parts);
+  const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(count) });
+  await api.runJob("fill-batch", { batchId: json.body.id });
   return id;
 }
 
 /** Returns the images of an experience's participants once all are composed. */
 async function images(id: number): Promise<(string | null)[]> {
-  const list = await api.kept(id);
+  const list = await api.listParticipants(id);
   for (const { id: participantId } of list) {
-    await api.run("render-artwork", { campaignId: id, participantId });
+    await api.runJob("render-artwork", { campaignId: id, participantId });
   }
-  const participants = await api.kept(id);
+  const participants = await api.listParticipants(id);
   expect(participants.map(({ state }) => state)).toEqual(list.map(() => "MINTING"));
   return participants.map(({ rendered_image_id }) => rendered_image_id);
 }
@@ -55,9 +55,9 @@ describe("a participant's image", () => {
     const parts = [{ component_type: "PRESELECTED", image: undefined }];
     const id = await drawn({ type: "FIXED_IMAGE" }, parts, 3);
     const [component] = (await api.getOwnCampaign(publisher, id)).components;
-    const other = await api.active(publisher, song, {}, [{}]);
+    const other = await api.addActiveCampaign(publisher, song, {}, [{}]);
     const photo = (await api.getOwnCampaign(publisher, other)).components[0].image.id;
-    const [first] = await api.kept(id);
+    const [first] = await api.listParticipants(id);
     await sql`
       insert into participation_photo (participation_id, slot_number, component_id, image_id)
       values (${first?.participation_id}, 1, ${component.id}, ${photo})`.execute(api.context.db);
@@ -67,12 +67,12 @@ describe("a participant's image", () => {
 
   it("can be redrawn from its stored data", async () => {
     const id = await drawn({}, grid(4, 4), 1);
-    const before = await api.kept(id);
+    const before = await api.listParticipants(id);
     await sql`delete from participant where campaign_id = ${id}`.execute(api.context.db);
     const { rows } = await sql<{ batch_id: number }>`
       select batch_id from participation where campaign_id = ${id}`.execute(api.context.db);
-    await api.run("fill-batch", { batchId: rows[0]?.batch_id });
-    expect((await api.kept(id)).map(({ signature }) => signature)).toEqual(
+    await api.runJob("fill-batch", { batchId: rows[0]?.batch_id });
+    expect((await api.listParticipants(id)).map(({ signature }) => signature)).toEqual(
       before.map(({ signature }) => signature),
     );
   });
@@ -80,17 +80,20 @@ describe("a participant's image", () => {
   it("waits while a layer cannot be read, and requests no token until then", async () => {
     // A new image, because layers that were read are cached.
     const id = await drawn({}, [{ image: pngFile(60, 60, "#123456") }], 1);
-    const [participant] = await api.kept(id);
-    const move = (from: string, to: string) =>
+    const [participant] = await api.listParticipants(id);
+    const moveState = (from: string, to: string) =>
       sql`
         update image set storage_key = replace(storage_key, ${from}, ${to})
         where id in (select image_id from component where campaign_id = ${id})`.execute(api.context.db);
-    const render = () => api.run("render-artwork", { campaignId: id, participantId: participant?.id });
-    await move(".", "-gone.");
+    const render = () => api.runJob("render-artwork", { campaignId: id, participantId: participant?.id });
+    await moveState(".", "-gone.");
     await expect(render()).rejects.toThrow();
-    expect([await api.asked(id), (await api.kept(id))[0]?.state]).toEqual([[], "DRAWN"]);
-    await move("-gone.", ".");
+    expect([await api.listRequestedTokens(id), (await api.listParticipants(id))[0]?.state]).toEqual([
+      [],
+      "DRAWN",
+    ]);
+    await moveState("-gone.", ".");
     await render();
-    expect((await api.asked(id)).length).toBe(1);
+    expect((await api.listRequestedTokens(id)).length).toBe(1);
   });
 });

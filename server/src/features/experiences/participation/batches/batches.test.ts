@@ -11,7 +11,7 @@ let song: number;
 beforeAll(async () => {
   api = await openMintingApi();
   [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
@@ -31,20 +31,20 @@ const nothing = { taken: 0, orders: 0, batches: 0 };
 
 describe("a publisher who submits a list of wallets", () => {
   it("gets one artwork drawn, composed and minted for each, and one email", async () => {
-    const id = await api.active(publisher, song, { name: "Tide" }, grid(3, 3));
-    const [one = "", two = "", three = ""] = wallets(3);
-    const { status, json } = await api.mint(publisher, id, {
-      wallets: `\n ${one}\r\n\n${two}\n${three}  \n`,
+    const id = await api.addActiveCampaign(publisher, song, { name: "Tide" }, grid(3, 3));
+    const [firstWallet = "", secondWallet = "", thirdWallet = ""] = wallets(3);
+    const { status, json } = await api.mintToWallets(publisher, id, {
+      wallets: `\n ${firstWallet}\r\n\n${secondWallet}\n${thirdWallet}  \n`,
     });
     expect(status).toBe(200);
     const batch = { places: 3, minted: 0, failed: 0, finished_at: null };
     expect(json.body).toMatchObject(batch);
-    await api.run("fill-batch", { batchId: json.body.id });
+    await api.runJob("fill-batch", { batchId: json.body.id });
 
-    const shown = async () =>
+    const readBatch = async () =>
       (await api.call("GET", `drop/nfts?song_campaign_id==${id}&sortDir=ASC`)).json.body.data;
-    expect(await shown()).toMatchObject(
-      [one, two, three].map((owner_wallet_address, at) => ({
+    expect(await readBatch()).toMatchObject(
+      [firstWallet, secondWallet, thirdWallet].map((owner_wallet_address, at) => ({
         owner_wallet_address,
         name: `Tide No. ${at + 1}`,
         image: null,
@@ -54,29 +54,29 @@ describe("a publisher who submits a list of wallets", () => {
         traits: [{ slot_number: 1 }, { slot_number: 2 }],
       })),
     );
-    const [first] = await api.kept(id);
+    const [first] = await api.listParticipants(id);
     const single = await api.call("GET", `drop/${id}/${first?.id}`);
     expect(single.json.body).toMatchObject({ id: first?.id, image: null });
     expect((await api.call("GET", `drop/${id}/metadata`)).json.body.nfts).toBe(3);
 
-    await api.work();
-    expect((await shown()).map(({ image }: { image: object }) => image)).toEqual(
+    await api.runDueJobs();
+    expect((await readBatch()).map(({ image }: { image: object }) => image)).toEqual(
       Array(3).fill(expect.objectContaining({ width: 900, height: 900 })),
     );
-    const tokens = await api.asked(id);
-    const participants = await api.kept(id);
+    const tokens = await api.listRequestedTokens(id);
+    const participants = await api.listParticipants(id);
     expect(tokens.map(({ token_id, owner }) => [token_id, owner])).toEqual(
-      participants.map((row, at) => [row.id, [one, two, three][at]]),
+      participants.map((row, at) => [row.id, [firstWallet, secondWallet, thirdWallet][at]]),
     );
     expect(new Set(participants.map(({ signature }) => signature)).size).toBe(3);
     expect((await batchesOf(id)).body).toMatchObject({ total: 1, data: [batch] });
 
-    await api.answer(id);
-    await api.answer(id);
-    await api.work();
+    await api.completeMints(id);
+    await api.completeMints(id);
+    await api.runDueJobs();
     const now = api.context.clock.now().toISOString();
     expect((await batchesOf(id)).body.data).toMatchObject([{ ...batch, minted: 3, finished_at: now }]);
-    expect(await shown()).toMatchObject(
+    expect(await readBatch()).toMatchObject(
       participants.map((row) => ({ nft_id: String(row.id), minted_at: now })),
     );
     const mails = api.mails.mails(publisher.email).filter(({ text }) => text?.includes("“Tide”"));
@@ -88,7 +88,7 @@ describe("a publisher who submits a list of wallets", () => {
   });
 
   it("gets all invalid lines with their numbers, and nothing is started", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const list = [
       "0x52908400098527886E0F7030069857D2E4169EE7",
       "",
@@ -98,7 +98,7 @@ describe("a publisher who submits a list of wallets", () => {
       `0x${"0".repeat(40)}`,
       "0x1234",
     ];
-    const { status, json } = await api.mint(publisher, id, { wallets: lines(list) });
+    const { status, json } = await api.mintToWallets(publisher, id, { wallets: lines(list) });
     expect([status, json.code]).toEqual([400, "E0007"]);
     expect(json.errors).toEqual([
       { field: "wallets.3", message: expect.stringContaining("typo") },
@@ -106,67 +106,71 @@ describe("a publisher who submits a list of wallets", () => {
       { field: "wallets.6", message: "This is the zero address (0x000…), which nobody owns." },
       { field: "wallets.7", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
     ]);
-    const asList = await api.mint(publisher, id, { wallets: list });
+    const asList = await api.mintToWallets(publisher, id, { wallets: list });
     expect(asList.json.errors).toEqual(json.errors);
     for (const empty of ["", " \n\r\n", []]) {
-      const { json: result } = await api.mint(publisher, id, { wallets: empty });
+      const { json: result } = await api.mintToWallets(publisher, id, { wallets: empty });
       expect(result.errors).toEqual([
         { field: "wallets", message: "Please enter at least one wallet address." },
       ]);
     }
     for (const many of [lines(wallets(5_001)), wallets(5_001), lines(wallets(12_000))]) {
-      const { json: result } = await api.mint(publisher, id, { wallets: many });
+      const { json: result } = await api.mintToWallets(publisher, id, { wallets: many });
       expect(result.errors).toEqual([
         { field: "wallets", message: "Please enter at most 5000 addresses at once." },
       ]);
     }
-    const long = await api.mint(publisher, id, { wallets: ["x".repeat(10_000)] });
+    const long = await api.mintToWallets(publisher, id, { wallets: ["x".repeat(10_000)] });
     expect(long.json.errors).toEqual([
       { field: "wallets.1", message: "Enter a wallet address: 0x followed by 40 hexadecimal characters." },
     ]);
-    expect((await api.mint(publisher, id, { wallets: 7 })).json.code).toBe("E0007");
+    expect((await api.mintToWallets(publisher, id, { wallets: 7 })).json.code).toBe("E0007");
     expect(await started(id)).toEqual(nothing);
   });
 
   it("has to confirm a duplicate wallet, in any spelling", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const list = lines([
       "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
       ...wallets(1),
       "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed",
     ]);
-    const { status, json } = await api.mint(publisher, id, { wallets: list });
+    const { status, json } = await api.mintToWallets(publisher, id, { wallets: list });
     expect([status, json.code]).toEqual([409, "E0005"]);
     expect(json.errors).toEqual([{ field: "wallets.3", message: "This address stands on line 1 already." }]);
     expect(await started(id)).toEqual(nothing);
-    expect((await api.mint(publisher, id, { wallets: list, duplicates: true })).json.body.places).toBe(3);
+    expect(
+      (await api.mintToWallets(publisher, id, { wallets: list, duplicates: true })).json.body.places,
+    ).toBe(3);
   });
 
   it("gets the number of spots left if there are too few, with and without a limit", async () => {
-    const limited = await api.active(publisher, song, { max_nfts: "3" }, grid(2, 2));
-    await api.mint(publisher, limited, { wallets: lines(wallets(1)) });
-    const { status, json } = await api.mint(publisher, limited, { wallets: lines(wallets(3)) });
+    const limited = await api.addActiveCampaign(publisher, song, { max_nfts: "3" }, grid(2, 2));
+    await api.mintToWallets(publisher, limited, { wallets: lines(wallets(1)) });
+    const { status, json } = await api.mintToWallets(publisher, limited, { wallets: lines(wallets(3)) });
     expect([status, json.code]).toEqual([409, "E0033"]);
     expect(json.errors).toEqual([{ field: "wallets", message: "Only 2 spots are left for 3 addresses." }]);
-    const combinations = await api.active(publisher, song, {}, grid(2, 2));
-    const { json: result } = await api.mint(publisher, combinations, { wallets: lines(wallets(5)) });
+    const combinations = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
+    const { json: result } = await api.mintToWallets(publisher, combinations, { wallets: lines(wallets(5)) });
     expect(result.errors).toEqual([{ field: "wallets", message: "Only 4 spots are left for 5 addresses." }]);
     expect(await started(limited)).toEqual({ taken: 1, orders: 1, batches: 1 });
     expect(await started(combinations)).toEqual(nothing);
   });
 
   it("sells out exactly when twenty lists arrive concurrently, and the experience completes", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "8" }, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "8" }, grid(3, 3));
     const answers = await Promise.all(
-      wallets(20).map((wallet) => api.mint(publisher, id, { wallets: [wallet] })),
+      wallets(20).map((wallet) => api.mintToWallets(publisher, id, { wallets: [wallet] })),
     );
     const codes = answers.map(({ json }) => json.code);
     expect(codes.filter((code) => code === "E0033").length).toBe(12);
     expect(answers.filter(({ status }) => status === 200).length).toBe(8);
     expect(await started(id)).toEqual({ taken: 8, orders: 8, batches: 8 });
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("ACTIVE");
-    await Promise.all(answers.flatMap(({ json }) => api.run("fill-batch", { batchId: json.body?.id ?? 0 })));
-    const participants = await api.kept(id);
+    await Promise.all(
+      answers.flatMap(({ json }) => api.runJob("fill-batch", { batchId: json.body?.id ?? 0 })),
+    );
+    const participants = await api.listParticipants(id);
     expect(participants.map(({ name }) => name)).toEqual(
       participants.map((_, at) => `Tide Tables No. ${at + 1}`),
     );
@@ -175,80 +179,89 @@ describe("a publisher who submits a list of wallets", () => {
     ]);
     const { campaign } = await api.getOwnCampaign(publisher, id);
     expect(campaign).toMatchObject({ stage: "COMPLETED", is_active: false, nfts: 8 });
-    expect((await api.mint(publisher, id, { wallets: wallets(1) })).json.code).toBe("E0033");
+    expect((await api.mintToWallets(publisher, id, { wallets: wallets(1) })).json.code).toBe("E0033");
   });
 
   it("must be its logged-in owner, and the experience active", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const body = { wallets: wallets(1) };
-    expect((await api.mint(undefined, id, body)).json.code).toBe("E0002");
+    expect((await api.mintToWallets(undefined, id, body)).json.code).toBe("E0002");
     for (const reference of [id, "not-there", 999_999]) {
-      expect((await api.mint(other, reference, body)).status).toBe(404);
+      expect((await api.mintToWallets(other, reference, body)).status).toBe(404);
     }
     expect((await api.call("GET", `my/dapp/${id}/mints`)).status).toBe(401);
     expect((await api.call("GET", `my/dapp/${id}/mints`, bearer(other.token))).status).toBe(404);
-    const draft = await api.campaign(publisher, song);
-    expect((await api.mint(publisher, draft, body)).json.code).toBe("E0032");
+    const draft = await api.createCampaign(publisher, song);
+    expect((await api.mintToWallets(publisher, draft, body)).json.code).toBe("E0032");
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
-    expect((await api.mint(publisher, id, body)).json.code).toBe("E0032");
+    expect((await api.mintToWallets(publisher, id, body)).json.code).toBe("E0032");
     expect([await started(id), await started(draft)]).toEqual([nothing, nothing]);
   });
 
   it("starts one batch, however often the same call arrives", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "2" }, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "2" }, grid(2, 2));
     const body = { wallets: wallets(2) };
     const headers = { "idempotency-key": `mint-${id}` };
-    const answers = await Promise.all([1, 2, 3].map(() => api.mint(publisher, id, body, headers)));
+    const answers = await Promise.all([1, 2, 3].map(() => api.mintToWallets(publisher, id, body, headers)));
     expect(new Set(answers.map(({ status, json }) => `${status} ${json.body.id}`)).size).toBe(1);
-    await api.run("fill-batch", { batchId: answers[0]?.json.body.id });
-    expect((await api.mint(publisher, id, body, headers)).json.body).toEqual(answers[0]?.json.body);
-    expect((await api.mint(publisher, id, { wallets: wallets(1) }, headers)).json.code).toBe("E0029");
+    await api.runJob("fill-batch", { batchId: answers[0]?.json.body.id });
+    expect((await api.mintToWallets(publisher, id, body, headers)).json.body).toEqual(answers[0]?.json.body);
+    expect((await api.mintToWallets(publisher, id, { wallets: wallets(1) }, headers)).json.code).toBe(
+      "E0029",
+    );
     expect(await started(id)).toEqual({ taken: 2, orders: 2, batches: 1 });
   });
 });
 
 describe("a batch", () => {
   it("is drawn and composed once, to the same bytes, even if jobs run twice", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
-    const { json } = await api.mint(publisher, id, { wallets: wallets(4) });
-    const fill = () => api.run("fill-batch", { batchId: json.body.id });
-    await Promise.all([fill(), fill(), fill()]);
-    const drawn = await api.kept(id);
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
+    const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(4) });
+    const fillBatch = () => api.runJob("fill-batch", { batchId: json.body.id });
+    await Promise.all([fillBatch(), fillBatch(), fillBatch()]);
+    const drawn = await api.listParticipants(id);
     expect(drawn.map(({ state }) => state)).toEqual(Array(4).fill("DRAWN"));
     const [first] = drawn;
-    const render = () => api.run("render-artwork", { campaignId: id, participantId: first?.id });
+    const render = () => api.runJob("render-artwork", { campaignId: id, participantId: first?.id });
     await Promise.all([render(), render()]);
-    const [{ rendered_image_id: image } = { rendered_image_id: null }] = await api.kept(id);
+    const [{ rendered_image_id: image } = { rendered_image_id: null }] = await api.listParticipants(id);
     await sql`update participant set state = 'DRAWN', rendered_image_id = null where id = ${first?.id}`.execute(
       api.context.db,
     );
     await render();
-    expect((await api.kept(id))[0]).toMatchObject({ state: "MINTING", rendered_image_id: image });
+    expect((await api.listParticipants(id))[0]).toMatchObject({ state: "MINTING", rendered_image_id: image });
     expect(image).toMatch(/^[0-9a-f]{64}$/);
-    expect(await api.asked(id)).toMatchObject([{ token_id: first?.id, then_job: "participant-minted" }]);
+    expect(await api.listRequestedTokens(id)).toMatchObject([
+      { token_id: first?.id, then_job: "participant-minted" },
+    ]);
     const { rows } = await sql<{ drawn: number }>`
       select sum(drawn)::int as drawn from component where campaign_id = ${id}`.execute(api.context.db);
     expect(rows[0]?.drawn).toBe(8);
   });
 
-  it("ends if the chain rejects some tokens, and says so in its sender's language", async () => {
+  it("ends if the chain rejects some tokens, and reports it in its sender's language", async () => {
     const reader = await api.addPublisher({ name: "Lectora" });
     await sql`update account set language = 'es' where id = ${reader.id}`.execute(api.context.db);
-    const id = await api.active(reader, await api.publicWrap(reader), { name: "Marea" }, grid(2, 2));
-    await api.mint(reader, id, { wallets: wallets(3) });
-    await api.work();
-    const [refused, ...taken] = await api.asked(id);
+    const id = await api.addActiveCampaign(
+      reader,
+      await api.addPublicWrap(reader),
+      { name: "Marea" },
+      grid(2, 2),
+    );
+    await api.mintToWallets(reader, id, { wallets: wallets(3) });
+    await api.runDueJobs();
+    const [refused, ...others] = await api.listRequestedTokens(id);
     const refusal = { ok: false, problem: "The chain has refused it." };
-    await api.run("participant-minted", { ...refused?.then_payload, outcome: refusal });
+    await api.runJob("participant-minted", { ...refused?.then_payload, outcome: refusal });
     const well = { ok: true, hash: "0x1" };
     await Promise.all(
-      taken.flatMap(({ then_payload }) =>
-        [well, well].map((outcome) => api.run("participant-minted", { ...then_payload, outcome })),
+      others.flatMap(({ then_payload }) =>
+        [well, well].map((outcome) => api.runJob("participant-minted", { ...then_payload, outcome })),
       ),
     );
-    await api.run("participant-minted", { ...taken[0]?.then_payload, outcome: refusal });
-    await api.work();
-    expect((await api.kept(id)).map(({ state, problem }) => [state, problem])).toEqual([
+    await api.runJob("participant-minted", { ...others[0]?.then_payload, outcome: refusal });
+    await api.runDueJobs();
+    expect((await api.listParticipants(id)).map(({ state, problem }) => [state, problem])).toEqual([
       ["FAILED", "The chain has refused it."],
       ["MINTED", null],
       ["MINTED", null],
@@ -262,66 +275,70 @@ describe("a batch", () => {
   });
 
   it("ends once if its last two tokens are confirmed concurrently", async () => {
-    const id = await api.active(publisher, song, { name: "Neap" }, grid(2, 2));
-    const { json } = await api.mint(publisher, id, { wallets: wallets(2) });
-    await api.work();
+    const id = await api.addActiveCampaign(publisher, song, { name: "Neap" }, grid(2, 2));
+    const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(2) });
+    await api.runDueJobs();
     const { db } = api.context;
-    const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [lockAcquired, lockReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = db.transaction().execute(async (tx) => {
       await sql`select from mint_batch where id = ${json.body.id} for update`.execute(tx);
-      held.resolve();
-      await free.promise;
+      lockAcquired.resolve();
+      await lockReleased.promise;
     });
-    await held.promise;
+    await lockAcquired.promise;
     const outcome = { ok: true, hash: "0x1" };
-    const result = (await api.asked(id)).map(({ then_payload }) =>
-      api.run("participant-minted", { ...then_payload, outcome }),
+    const result = (await api.listRequestedTokens(id)).map(({ then_payload }) =>
+      api.runJob("participant-minted", { ...then_payload, outcome }),
     );
     try {
       await waitUntilBlocked(db, 2);
     } finally {
-      free.resolve();
+      lockReleased.resolve();
       await Promise.all([holder, ...result]);
     }
-    await api.work();
+    await api.runDueJobs();
     expect((await batchesOf(id)).body.data[0]).toMatchObject({ minted: 2, finished_at: expect.any(String) });
     expect(api.mails.mails(publisher.email).filter(({ text }) => text?.includes("“Neap”")).length).toBe(1);
   });
 
   it("ends if no combinations are left: its spots are released, and the experience completes", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
-    const { json } = await api.mint(publisher, id, { wallets: wallets(2) });
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
+    const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(2) });
     // Uses up the component in a way that no list can foresee.
     await sql`
       update component set max_permitted = 1, drawn = case when slot_number = 1 then 1 else 0 end where campaign_id = ${id}`.execute(
       api.context.db,
     );
-    await api.run("fill-batch", { batchId: json.body.id });
-    await api.run("fill-batch", { batchId: json.body.id });
+    await api.runJob("fill-batch", { batchId: json.body.id });
+    await api.runJob("fill-batch", { batchId: json.body.id });
     const [batch] = (await batchesOf(id)).body.data;
     expect(batch).toMatchObject({ places: 2, minted: 0, failed: 2, finished_at: expect.any(String) });
-    expect([(await started(id))?.taken, await api.kept(id)]).toEqual([0, []]);
+    expect([(await started(id))?.taken, await api.listParticipants(id)]).toEqual([0, []]);
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 
   it("respects component limits and draws by the experience's type", async () => {
     const parts = [{ slot_number: "1", max_permitted: "1" }, { slot_number: "1" }, ...grid(0, 3)];
-    const generative = await api.active(publisher, song, {}, parts);
+    const generative = await api.addActiveCampaign(publisher, song, {}, parts);
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
-    const random = await api.active(publisher, song, { type: "RANDOM" }, nine);
-    const fixed = await api.active(publisher, song, { type: "FIXED_IMAGE" });
+    const random = await api.addActiveCampaign(publisher, song, { type: "RANDOM" }, nine);
+    const fixed = await api.addActiveCampaign(publisher, song, { type: "FIXED_IMAGE" });
     for (const id of [generative, random, fixed]) {
-      const { json } = await api.mint(publisher, id, { wallets: wallets(4) });
-      await api.run("fill-batch", { batchId: json.body.id });
+      const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(4) });
+      await api.runJob("fill-batch", { batchId: json.body.id });
     }
     const rare = (await api.getOwnCampaign(publisher, generative)).components[0].id;
-    const draws = (await api.kept(generative)).map(({ signature }) => signature?.split(" ") ?? []);
+    const draws = (await api.listParticipants(generative)).map(
+      ({ signature }) => signature?.split(" ") ?? [],
+    );
     expect(draws.filter(([first]) => first === String(rare)).length).toBeLessThanOrEqual(1);
     expect(new Set(draws.map((draw) => draw.join(" "))).size).toBe(4);
-    for (const { signature } of await api.kept(random)) {
+    for (const { signature } of await api.listParticipants(random)) {
       expect(new Set(signature?.split(" ")).size).toBe(9);
     }
-    expect((await api.kept(fixed)).map(({ signature }) => signature)).toEqual(Array(4).fill(null));
+    expect((await api.listParticipants(fixed)).map(({ signature }) => signature)).toEqual(
+      Array(4).fill(null),
+    );
   });
 
   it("sells no spot for which no combination might be left, even concurrently", async () => {
@@ -329,18 +346,18 @@ describe("a batch", () => {
       [{ max_permitted: "1" }, {}, {}].map((part) => ({ ...part, slot_number }));
     const parts = [...slot("1"), ...slot("2")];
     for (const max_nfts of ["5", "0"]) {
-      const id = await api.active(publisher, song, { max_nfts }, parts);
+      const id = await api.addActiveCampaign(publisher, song, { max_nfts }, parts);
       const seen = async () => (await api.call("GET", `drop/${id}`)).json.body;
       expect(await seen()).toMatchObject({ places: 5, places_left: 5 });
       const answers = await Promise.all(
-        wallets(9).map((wallet) => api.mint(publisher, id, { wallets: [wallet] })),
+        wallets(9).map((wallet) => api.mintToWallets(publisher, id, { wallets: [wallet] })),
       );
       expect(answers.filter(({ json }) => json.code === "E0033").length).toBe(4);
       expect(await seen()).toMatchObject({ places: 5, places_left: 0, nfts: 0, is_active: true });
       await Promise.all(
-        answers.flatMap(({ json }) => api.run("fill-batch", { batchId: json.body?.id ?? 0 })),
+        answers.flatMap(({ json }) => api.runJob("fill-batch", { batchId: json.body?.id ?? 0 })),
       );
-      const signatures = (await api.kept(id)).map(({ signature }) => signature);
+      const signatures = (await api.listParticipants(id)).map(({ signature }) => signature);
       expect([signatures.length, new Set(signatures).size]).toEqual([5, 5]);
       expect(await seen()).toMatchObject({ places: 5, places_left: 0, nfts: 5, is_active: false });
       expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
@@ -350,12 +367,12 @@ describe("a batch", () => {
   it("uses a tile in no more artworks than permitted", async () => {
     const nine = Array.from({ length: 9 }, (_, tile) => ({ slot_number: String(tile + 1) }));
     const rare = [...nine.slice(1), { max_permitted: "2" }];
-    const id = await api.active(publisher, song, { type: "RANDOM" }, rare);
-    const { json: result } = await api.mint(publisher, id, { wallets: wallets(3) });
+    const id = await api.addActiveCampaign(publisher, song, { type: "RANDOM" }, rare);
+    const { json: result } = await api.mintToWallets(publisher, id, { wallets: wallets(3) });
     expect(result.errors).toEqual([{ field: "wallets", message: "Only 2 spots are left for 3 addresses." }]);
-    const { json } = await api.mint(publisher, id, { wallets: wallets(2) });
-    await api.run("fill-batch", { batchId: json.body.id });
-    expect((await api.kept(id)).length).toBe(2);
+    const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(2) });
+    await api.runJob("fill-batch", { batchId: json.body.id });
+    expect((await api.listParticipants(id)).length).toBe(2);
     expect((await api.getOwnCampaign(publisher, id)).campaign).toMatchObject({
       stage: "COMPLETED",
       places: 2,
@@ -365,12 +382,16 @@ describe("a batch", () => {
 
   it("omits a photo that was not uploaded", async () => {
     const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "2", name: "Your face" };
-    const id = await api.active(publisher, song, {}, [{ name: "Squall" }, { name: "Calm" }, photo]);
-    await api.mint(publisher, id, { wallets: wallets(1) });
-    await api.work();
+    const id = await api.addActiveCampaign(publisher, song, {}, [
+      { name: "Squall" },
+      { name: "Calm" },
+      photo,
+    ]);
+    await api.mintToWallets(publisher, id, { wallets: wallets(1) });
+    await api.runDueJobs();
     const { json } = await api.call("GET", `drop/nfts?song_campaign_id==${id}`);
     expect(json.body.data).toMatchObject([{ traits: [{ slot_number: 1 }], image: { width: 900 } }]);
-    const [{ id: token } = { id: 0 }] = await api.kept(id);
+    const [{ id: token } = { id: 0 }] = await api.listParticipants(id);
     const result = await api.inject({ method: "GET", url: `/metadata/experiences/${id}/${token}` });
     const traits = result.json().attributes.map(({ trait_type }: { trait_type: string }) => trait_type);
     expect(traits).toEqual(["Slot 1", "Rarity", "Rarity score"]);
@@ -382,9 +403,9 @@ describe("a batch", () => {
     await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${fan.id}, now())`.execute(
       api.context.db,
     );
-    const id = await api.active(publisher, song, {}, grid(2, 2));
-    const { json } = await api.mint(publisher, id, { wallets: [wallet] });
-    await api.run("fill-batch", { batchId: json.body.id });
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
+    const { json } = await api.mintToWallets(publisher, id, { wallets: [wallet] });
+    await api.runJob("fill-batch", { batchId: json.body.id });
     const { json: art } = await api.call("GET", "my/art", bearer(fan.token));
     expect(art.body.data).toMatchObject([{ song_campaign_id: id, image: null, nft_id: null }]);
   });

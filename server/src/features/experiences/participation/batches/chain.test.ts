@@ -22,37 +22,39 @@ afterAll(async () => {
 test("two hundred wallets get exactly two hundred tokens, one each, even if jobs run twice", {
   timeout: 60_000,
 }, async () => {
-  const id = await api.campaign(publisher, await api.publicWrap(publisher), { max_nfts: "200" });
-  await api.components(publisher, id, grid(15, 15));
+  const id = await api.createCampaign(publisher, await api.addPublicWrap(publisher), { max_nfts: "200" });
+  await api.createComponents(publisher, id, grid(15, 15));
   const campaign = async () => (await api.getOwnCampaign(publisher, id)).campaign;
   await api.call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
-  await api.workUntil(async () => (await campaign()).stage === "ACTIVE");
+  await api.runJobsUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const list = wallets(200);
-  const { json } = await api.mint(publisher, id, { wallets: list });
+  const { json } = await api.mintToWallets(publisher, id, { wallets: list });
   const { id: batchId } = json.body;
-  await Promise.all([1, 2, 3].map(() => api.run("fill-batch", { batchId })));
-  const [early] = await api.kept(id);
-  const render = () => api.run("render-artwork", { campaignId: id, participantId: early?.id });
+  await Promise.all([1, 2, 3].map(() => api.runJob("fill-batch", { batchId })));
+  const [early] = await api.listParticipants(id);
+  const render = () => api.runJob("render-artwork", { campaignId: id, participantId: early?.id });
   await Promise.all([render(), render()]);
   const batch = async () =>
     (await api.call("GET", `my/dapp/${id}/mints`, bearer(publisher.token))).json.body.data[0];
-  await api.workUntil(async () => (await batch()).finished_at !== null);
+  await api.runJobsUntil(async () => (await batch()).finished_at !== null);
 
   expect(await batch()).toMatchObject({ places: 200, minted: 200, failed: 0 });
-  const participants = await api.kept(id);
+  const participants = await api.listParticipants(id);
   expect(participants.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual(list);
   expect(new Set(participants.map(({ signature }) => signature)).size).toBe(200);
   expect(new Set(participants.map(({ rendered_image_id }) => rendered_image_id)).size).toBe(200);
   const { contract_address: contract, stage, nfts } = await campaign();
   expect([stage, nfts]).toEqual(["COMPLETED", 200]);
 
-  await api.answer(id);
+  await api.completeMints(id);
   await Promise.all(
-    participants.map(({ id: participantId }) => api.run("render-artwork", { campaignId: id, participantId })),
+    participants.map(({ id: participantId }) =>
+      api.runJob("render-artwork", { campaignId: id, participantId }),
+    ),
   );
-  await api.run("fill-batch", { batchId });
-  await api.work();
+  await api.runJob("fill-batch", { batchId });
+  await api.runDueJobs();
   const owners = await Promise.all(
     participants.map(({ id: tokenId }) =>
       getTokenOwner(api.context, { network: "LOCAL", contract, tokenId }),
@@ -62,7 +64,7 @@ test("two hundred wallets get exactly two hundred tokens, one each, even if jobs
   // `totalSupply()`
   const supply = await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest");
   expect(Number(supply)).toBe(200);
-  await api.work();
+  await api.runDueJobs();
   const mails = api.mails.mails(publisher.email).filter(({ subject }) => subject?.includes("minted"));
   expect(mails.length).toBe(1);
 });

@@ -12,13 +12,14 @@ let fan: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   fan = await api.join();
 });
 afterAll(() => api.close());
 
 const [wallet = "", other = ""] = wallets(2, 5_000);
-const shown = async (id: number | string, person?: Person) => (await api.access(id, person)).json.body;
+const readAccess = async (id: number | string, person?: Person) =>
+  (await api.getAccess(id, person)).json.body;
 const closed = { is_public_mintable: "false" };
 
 async function link(address: string, { id }: Person): Promise<void> {
@@ -52,77 +53,86 @@ async function claim(reward: number, { id }: Person, state = "REQUESTED"): Promi
 
 describe("access to an experience", () => {
   it("is open to every logged-in user while a public experience is active and not sold out", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "2" }, grid(2, 2));
-    expect(await shown(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "2" }, grid(2, 2));
+    expect(await readAccess(id)).toEqual({ access: "NEEDS_LOGIN", places_left: 2, level: null });
     const { campaign } = await api.getOwnCampaign(publisher, id);
-    expect(await shown(campaign.pretty_id, fan)).toEqual({ access: "OPEN", places_left: 2, level: null });
-    await api.mint(publisher, id, { wallets: wallets(1) });
+    expect(await readAccess(campaign.pretty_id, fan)).toEqual({
+      access: "OPEN",
+      places_left: 2,
+      level: null,
+    });
+    await api.mintToWallets(publisher, id, { wallets: wallets(1) });
     const proof = await api.reserve(fan, id, wallet);
     const stranger = await api.join();
     for (const person of [undefined, stranger]) {
-      expect(await shown(id, person)).toMatchObject({ access: "SOLD_OUT", places_left: 0 });
+      expect(await readAccess(id, person)).toMatchObject({ access: "SOLD_OUT", places_left: 0 });
     }
-    expect(await shown(id, fan)).toMatchObject({ access: "OPEN", places_left: 0 });
-    await api.confirm(proof);
-    expect(await shown(id, fan)).toMatchObject({ access: "SOLD_OUT" });
+    expect(await readAccess(id, fan)).toMatchObject({ access: "OPEN", places_left: 0 });
+    await api.confirmOrder(proof);
+    expect(await readAccess(id, fan)).toMatchObject({ access: "SOLD_OUT" });
   });
 
   it("is closed before and after that, and reveals nothing that is not public", async () => {
-    const draft = await api.campaign(publisher, song);
-    expect(await shown(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const draft = await api.createCampaign(publisher, song);
+    expect(await readAccess(draft, fan)).toMatchObject({ access: "NOT_ACTIVE" });
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
-    expect(await shown(id, fan)).toMatchObject({ access: "NOT_ACTIVE" });
-    expect((await api.takePart(fan, id, wallet)).json.code).toBe("E0032");
+    expect(await readAccess(id, fan)).toMatchObject({ access: "NOT_ACTIVE" });
+    expect((await api.createOrder(fan, id, wallet)).json.code).toBe("E0032");
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
     for (const reference of [id, "not-there", 999_999]) {
-      expect((await api.access(reference, fan)).status).toBe(404);
+      expect((await api.getAccess(reference, fan)).status).toBe(404);
     }
   });
 
   it("is closed if it has a price and payments are disabled; a free one stays open", async () => {
-    const priced = await api.active(publisher, song, { cost_per_nft: "12", max_nfts: "3" }, grid(2, 2));
-    const free = await api.active(publisher, song, {}, grid(2, 2));
+    const priced = await api.addActiveCampaign(
+      publisher,
+      song,
+      { cost_per_nft: "12", max_nfts: "3" },
+      grid(2, 2),
+    );
+    const free = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const holder = await api.join();
-    await api.takePart(holder, priced, wallet);
-    expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
+    await api.createOrder(holder, priced, wallet);
+    expect(await readAccess(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
     const { config } = api.context;
     const { payments } = config;
     config.payments = { stripe: undefined, sandbox: false };
     try {
       for (const person of [undefined, fan, holder])
-        expect(await shown(priced, person)).toMatchObject({ access: "NO_PAYMENTS", places_left: 2 });
-      expect(await shown(free, fan)).toMatchObject({ access: "OPEN" });
-      expect((await api.takePart(fan, priced, other)).json.code).toBe("E0038");
+        expect(await readAccess(priced, person)).toMatchObject({ access: "NO_PAYMENTS", places_left: 2 });
+      expect(await readAccess(free, fan)).toMatchObject({ access: "OPEN" });
+      expect((await api.createOrder(fan, priced, other)).json.code).toBe("E0038");
     } finally {
       config.payments = payments;
     }
-    expect(await shown(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
+    expect(await readAccess(priced, fan)).toMatchObject({ access: "OPEN", places_left: 2 });
   });
 
   it("has no number of spots if there is no limit", async () => {
-    const id = await api.active(publisher, song, { type: "FIXED_IMAGE" });
-    expect(await shown(id)).toMatchObject({ places_left: null });
+    const id = await api.addActiveCampaign(publisher, song, { type: "FIXED_IMAGE" });
+    expect(await readAccess(id)).toMatchObject({ places_left: null });
   });
 
   it("is granted to wallets on the publisher's list once they are linked", async () => {
-    const id = await api.active(publisher, song, closed, grid(3, 3));
-    await api.mint(publisher, id, { wallets: [other] });
+    const id = await api.addActiveCampaign(publisher, song, closed, grid(3, 3));
+    await api.mintToWallets(publisher, id, { wallets: [other] });
     const guest = await api.join();
-    expect(await shown(id, guest)).toMatchObject({ access: "NEEDS_INVITATION" });
-    expect((await api.takePart(guest, id, wallet)).json.code).toBe("E0034");
+    expect(await readAccess(id, guest)).toMatchObject({ access: "NEEDS_INVITATION" });
+    expect((await api.createOrder(guest, id, wallet)).json.code).toBe("E0034");
     await link(other, guest);
-    expect(await shown(id, guest)).toMatchObject({ access: "OPEN" });
-    expect((await api.takePart(guest, id, wallet)).status).toBe(200);
+    expect(await readAccess(id, guest)).toMatchObject({ access: "OPEN" });
+    expect((await api.createOrder(guest, id, wallet)).status).toBe(200);
     // Naming a wallet proves nothing: it has to be verified.
-    expect((await api.takePart(await api.join(), id, other)).json.code).toBe("E0034");
+    expect((await api.createOrder(await api.join(), id, other)).json.code).toBe("E0034");
     await link(wallet, fan);
-    expect(await shown(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });
+    expect(await readAccess(id, fan)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 
   it("is granted by a claimed reward that opens it; others see the level and their points", async () => {
-    const id = await api.active(publisher, song, closed, grid(3, 3));
-    expect(await shown(id)).toMatchObject({ access: "NEEDS_LOGIN", level: null });
+    const id = await api.addActiveCampaign(publisher, song, closed, grid(3, 3));
+    expect(await readAccess(id)).toMatchObject({ access: "NEEDS_LOGIN", level: null });
     await addLevel(id, 80);
     const level = await addLevel(id, 30);
     const holder = await api.join();
@@ -130,24 +140,24 @@ describe("access to an experience", () => {
       api.context.db,
     );
     const expected = { id: level, name: "Backstage 30", needs: 30 };
-    expect((await shown(id)).level).toEqual({ ...expected, has: 0 });
-    expect(await shown(id, holder)).toMatchObject({
+    expect((await readAccess(id)).level).toEqual({ ...expected, has: 0 });
+    expect(await readAccess(id, holder)).toMatchObject({
       access: "NEEDS_INVITATION",
       level: { ...expected, has: 12 },
     });
     await claim(level, holder);
-    expect(await shown(id, holder)).toMatchObject({ access: "OPEN" });
-    expect((await api.takePart(holder, id, wallet)).status).toBe(200);
+    expect(await readAccess(id, holder)).toMatchObject({ access: "OPEN" });
+    expect((await api.createOrder(holder, id, wallet)).status).toBe(200);
     await claim(level, fan, "REJECTED");
-    expect((await api.takePart(fan, id, wallet)).json.code).toBe("E0034");
+    expect((await api.createOrder(fan, id, wallet)).json.code).toBe("E0034");
   });
 
   it("is granted to the wrap's publisher, who earns no points", async () => {
-    const id = await api.active(publisher, song, { ...closed, reward_points: "7" }, grid(3, 3));
-    expect(await shown(id, publisher)).toMatchObject({ access: "OPEN" });
-    const { status } = await api.confirm(await api.reserve(publisher, id, wallet));
-    expect([status, await api.points(publisher, song)]).toEqual([200, 0]);
+    const id = await api.addActiveCampaign(publisher, song, { ...closed, reward_points: "7" }, grid(3, 3));
+    expect(await readAccess(id, publisher)).toMatchObject({ access: "OPEN" });
+    const { status } = await api.confirmOrder(await api.reserve(publisher, id, wallet));
+    expect([status, await api.getPoints(publisher, song)]).toEqual([200, 0]);
     const otherPublisher = await api.addPublisher({ name: "Other Publisher" });
-    expect(await shown(id, otherPublisher)).toMatchObject({ access: "NEEDS_INVITATION" });
+    expect(await readAccess(id, otherPublisher)).toMatchObject({ access: "NEEDS_INVITATION" });
   });
 });

@@ -21,22 +21,22 @@ afterAll(async () => {
 
 test("a participating fan gets one token in that fan's wallet", async () => {
   const [wallet = ""] = wallets(1, 60_000);
-  const id = await api.campaign(publisher, await api.publicWrap(publisher), { max_nfts: "4" });
-  await api.components(publisher, id, grid(2, 2));
+  const id = await api.createCampaign(publisher, await api.addPublicWrap(publisher), { max_nfts: "4" });
+  await api.createComponents(publisher, id, grid(2, 2));
   const campaign = async () => (await api.getOwnCampaign(publisher, id)).campaign;
   await api.call("PATCH", `drop/${id}/activate`, bearer(publisher.token));
-  await api.workUntil(async () => (await campaign()).stage === "ACTIVE");
+  await api.runJobsUntil(async () => (await campaign()).stage === "ACTIVE");
 
   const fan = await api.join();
   const proof = await api.reserve(fan, id, wallet);
-  await Promise.all([api.confirm(proof), api.confirm(proof)]);
+  await Promise.all([api.confirmOrder(proof), api.confirmOrder(proof)]);
   const art = async () => (await api.call("GET", "my/art", bearer(fan.token))).json.body.data;
-  await api.workUntil(async () => (await art())[0]?.minted_at != null);
+  await api.runJobsUntil(async () => (await art())[0]?.minted_at != null);
   const [{ id: tokenId, nft_id, image }, ...others] = await art();
   expect([nft_id, image.width, others]).toEqual([String(tokenId), 900, []]);
   const { contract_address: contract } = await campaign();
   expect(await getTokenOwner(api.context, { network: "LOCAL", contract, tokenId })).toBe(wallet);
-  const confirmed = await api.confirm(proof);
+  const confirmed = await api.confirmOrder(proof);
   expect(confirmed.json.body.participant).toMatchObject({ id: tokenId, nft_id });
   // `totalSupply()`
   const supply = await chain.request("eth_call", { to: contract, data: "0x18160ddd" }, "latest");

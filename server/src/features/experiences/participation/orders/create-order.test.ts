@@ -15,7 +15,7 @@ let crowd: Person[];
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   fan = await api.join();
   crowd = await Promise.all(Array.from({ length: 70 }, () => api.join()));
 });
@@ -35,10 +35,10 @@ async function entries(person: Person): Promise<number> {
 
 describe("a fan in a free experience", () => {
   it("reserves a spot for half an hour, and confirms it for an artwork and its points", async () => {
-    const id = await api.active(publisher, song, { reward_points: "4" }, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, { reward_points: "4" }, grid(3, 3));
     const listener = await api.join();
     const mixed = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-    const { status, json } = await api.takePart(listener, id, ` ${mixed} `);
+    const { status, json } = await api.createOrder(listener, id, ` ${mixed} `);
     expect(status).toBe(200);
     const address = new URL(json.body.redirect);
     const { campaign } = await api.getOwnCampaign(publisher, id);
@@ -46,14 +46,14 @@ describe("a fan in a free experience", () => {
       `${api.context.publicUrl}/experiences/${campaign.pretty_id}/participate`,
     );
     expect(address.searchParams.get("n")).toBe(String(id));
-    const [order] = await api.orders(id);
+    const [order] = await api.listOrders(id);
     const until = new Date(api.context.clock.now().getTime() + 30 * 60_000).toISOString();
     expect(order).toMatchObject({ state: "RESERVED", wallet: mixed.toLowerCase(), expires_at: until });
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 0 });
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 0 });
 
     const proof = proofIn(json.body.redirect);
     expect(proof.orderId).toBe(order?.exposed_id);
-    const confirmed = await api.confirm(proof);
+    const confirmed = await api.confirmOrder(proof);
     expect(confirmed.json.body).toMatchObject({
       order: {
         exposed_id: proof.orderId,
@@ -64,54 +64,58 @@ describe("a fan in a free experience", () => {
       },
       participant: { name: "Tide Tables No. 1", owner_wallet_address: mixed.toLowerCase(), image: null },
     });
-    expect(await api.points(listener, song)).toBe(4);
+    expect(await api.getPoints(listener, song)).toBe(4);
     api.context.clock.move(3_600);
-    expect((await api.confirm(proof)).json).toEqual(confirmed.json);
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
-    expect([await api.points(listener, song), await entries(listener)]).toEqual([4, 1]);
+    expect((await api.confirmOrder(proof)).json).toEqual(confirmed.json);
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
+    expect([await api.getPoints(listener, song), await entries(listener)]).toEqual([4, 1]);
     const art = (await api.call("GET", "my/art", bearer(listener.token))).json.body.data;
     expect(art).toMatchObject([{ name: "Tide Tables No. 1", campaign: { id } }]);
   });
 
   it("confirms it once, from any number of tabs and devices concurrently", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
     const listener = await api.join();
     const proof = await api.reserve(listener, id, wallet);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => api.confirm(proof)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.confirmOrder(proof)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(new Set(answers.map(({ json }) => json.body.participant.id)).size).toBe(1);
-    expect([(await api.kept(id)).length, await entries(listener)]).toEqual([1, 1]);
+    expect([(await api.listParticipants(id)).length, await entries(listener)]).toEqual([1, 1]);
   });
 
   it("gets the same error for every wrong code and order, which reveals nothing", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const proof = await api.reserve(fan, id, wallet);
     const other = await api.reserve(await api.join(), id, second);
-    await api.mint(publisher, id, { wallets: [third] });
-    const [, , listed] = await api.orders(id);
+    await api.mintToWallets(publisher, id, { wallets: [third] });
+    const [, , listed] = await api.listOrders(id);
     for (const input of [
       { ...proof, code: other.code },
       { ...proof, code: `${proof.code}x` },
       { ...proof, orderId: "unknown" },
       { orderId: listed?.exposed_id ?? "", code: proof.code },
     ]) {
-      expect(await api.confirm(input)).toMatchObject(wrong);
-      expect((await api.needed(input)).json.code).toBe("E0035");
+      expect(await api.confirmOrder(input)).toMatchObject(wrong);
+      expect((await api.listPhotoSlots(input)).json.code).toBe("E0035");
     }
     const { json } = await api.call("POST", "payment/confirm", { payload: { orderId: "x" } });
     expect(json.errors).toMatchObject([{ field: "code" }]);
-    expect((await api.orders(id)).map(({ state }) => state)).toEqual(["RESERVED", "RESERVED", "FULFILLED"]);
-    expect(JSON.stringify(await api.orders(id))).not.toContain(proof.code);
+    expect((await api.listOrders(id)).map(({ state }) => state)).toEqual([
+      "RESERVED",
+      "RESERVED",
+      "FULFILLED",
+    ]);
+    expect(JSON.stringify(await api.listOrders(id))).not.toContain(proof.code);
   });
 
   it("needs a session, a wallet, and an existing, active experience", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
-    expect((await api.takePart(undefined, id, wallet)).json.code).toBe("E0002");
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
+    expect((await api.createOrder(undefined, id, wallet)).json.code).toBe("E0002");
     const { json: missing } = await api.call("POST", `payment/${id}`, { ...bearer(fan.token), payload: {} });
     const text = "Campaign not found or you forgot to input your wallet.";
     expect(missing.errors).toEqual([{ field: "wallet", message: text }]);
     for (const reference of [999_999, "not-there"]) {
-      const { status, json } = await api.takePart(fan, reference, wallet);
+      const { status, json } = await api.createOrder(fan, reference, wallet);
       expect([status, json.message]).toEqual([404, text]);
     }
     const field = "wallet";
@@ -120,7 +124,7 @@ describe("a fan in a free experience", () => {
       ["0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "This address has a typo: its checksum doesn’t match."],
       [`0x${"0".repeat(40)}`, "This is the zero address (0x000…), which nobody owns."],
     ] as const) {
-      const { json } = await api.takePart(fan, id, input);
+      const { json } = await api.createOrder(fan, id, input);
       expect(json).toMatchObject({ code: "E0007", errors: [{ field, message }] });
     }
     const many = await api.call("POST", `payment/${id}`, {
@@ -128,75 +132,80 @@ describe("a fan in a free experience", () => {
       payload: { wallet, qty: 2 },
     });
     expect(many.json.errors).toMatchObject([{ field: "qty" }]);
-    const draft = await api.campaign(publisher, song);
-    expect((await api.takePart(fan, draft, wallet)).json.code).toBe("E0032");
-    expect(await api.orders(id)).toEqual([]);
+    const draft = await api.createCampaign(publisher, song);
+    expect((await api.createOrder(fan, draft, wallet)).json.code).toBe("E0032");
+    expect(await api.listOrders(id)).toEqual([]);
   });
 
   it("gets the same unfinished spot again, from two concurrent tabs and with or without a key", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
     const headers = { "idempotency-key": randomUUID() };
-    const take = (input = {}) => api.takePart(fan, id, wallet, input);
-    const answers = await Promise.all([take(), take(headers), take(), take(headers)]);
+    const createOrder = (input = {}) => api.createOrder(fan, id, wallet, input);
+    const answers = await Promise.all([
+      createOrder(),
+      createOrder(headers),
+      createOrder(),
+      createOrder(headers),
+    ]);
     const places = answers.map(({ json }) => json.body.redirect);
     expect(new Set(places).size).toBe(1);
-    expect(await api.places(id)).toMatchObject({ taken: 1, held: 1 });
-    expect((await api.takePart(fan, id, second, headers)).json.code).toBe("E0029");
-    await api.confirm(proofIn(places[0]));
-    expect((await take(headers)).json.body.redirect).toBe(places[0]);
-    const further = (await take()).json.body.redirect;
+    expect(await api.countSpots(id)).toMatchObject({ taken: 1, reserved: 1 });
+    expect((await api.createOrder(fan, id, second, headers)).json.code).toBe("E0029");
+    await api.confirmOrder(proofIn(places[0]));
+    expect((await createOrder(headers)).json.body.redirect).toBe(places[0]);
+    const further = (await createOrder()).json.body.redirect;
     expect(further).not.toBe(places[0]);
-    await api.confirm(proofIn(further));
-    const participants = await api.kept(id);
+    await api.confirmOrder(proofIn(further));
+    const participants = await api.listParticipants(id);
     expect(participants.map(({ owner_wallet_address }) => owner_wallet_address)).toEqual([wallet, wallet]);
   });
 
   it("holds at most three unfinished spots", async () => {
-    const id = await api.active(publisher, song, {}, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(3, 3));
     const proofs = [];
     for (const address of [wallet, second, third]) proofs.push(await api.reserve(fan, id, address));
-    const refused = await Promise.all([fourth, fourth].map((address) => api.takePart(fan, id, address)));
+    const refused = await Promise.all([fourth, fourth].map((address) => api.createOrder(fan, id, address)));
     expect(refused.map(({ status, json }) => [status, json.code])).toEqual(Array(2).fill([409, "E0045"]));
-    expect(await api.places(id)).toMatchObject({ taken: 3 });
+    expect(await api.countSpots(id)).toMatchObject({ taken: 3 });
     const [first] = proofs;
-    if (first !== undefined) await api.confirm(first);
-    expect((await api.takePart(fan, id, fourth)).status).toBe(200);
+    if (first !== undefined) await api.confirmOrder(first);
+    expect((await api.createOrder(fan, id, fourth)).status).toBe(200);
   });
 
   it("loses the spot when it expires, and participates again by the same call", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "1" }, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "1" }, grid(2, 2));
     const headers = { "idempotency-key": randomUUID() };
-    const first = proofIn((await api.takePart(fan, id, wallet, headers)).json.body.redirect);
+    const first = proofIn((await api.createOrder(fan, id, wallet, headers)).json.body.redirect);
     api.context.clock.move(30 * 60);
-    expect((await api.confirm(first)).json).toMatchObject({
+    expect((await api.confirmOrder(first)).json).toMatchObject({
       code: "E0040",
       message: "Your reservation expired. Please join again.",
     });
-    expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
-    const again = proofIn((await api.takePart(fan, id, wallet, headers)).json.body.redirect);
+    expect(await api.countSpots(id)).toEqual({ taken: 0, reserved: 0, participants: 0 });
+    const again = proofIn((await api.createOrder(fan, id, wallet, headers)).json.body.redirect);
     expect(again.orderId).not.toBe(first.orderId);
     api.context.clock.move(30 * 60);
     // The reservation has expired, and the spot is not released yet.
     const last = await api.reserve(fan, id, wallet);
-    expect((await api.confirm(again)).json.code).toBe("E0040");
-    expect((await api.confirm(last)).status).toBe(200);
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect((await api.confirmOrder(again)).json.code).toBe("E0040");
+    expect((await api.confirmOrder(last)).status).toBe(200);
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
   });
 
   it("keeps the spot when the experience closes, but not when it is deleted", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const [first, late] = [await api.reserve(fan, id, wallet), await api.reserve(fan, id, second)];
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
-    expect((await api.confirm(first)).status).toBe(200);
+    expect((await api.confirmOrder(first)).status).toBe(200);
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
-    const { status, json } = await api.confirm(late);
+    const { status, json } = await api.confirmOrder(late);
     const text = "Could not find the campaign for this order. Please contact support.";
     expect([status, json.message]).toEqual([404, text]);
-    expect((await api.confirm(first)).status).toBe(200);
+    expect((await api.confirmOrder(first)).status).toBe(200);
   });
 
   it("finds the orders in the account's data export, without a code", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const listener = await api.join();
     const proof = await api.reserve(listener, id, wallet);
     const { json } = await api.call("GET", "my/data", bearer(listener.token));
@@ -218,60 +227,62 @@ describe("a fan in a free experience", () => {
   });
 
   it("can confirm by its code after the account was deleted", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const leaving = await api.join();
     const proof = await api.reserve(leaving, id, wallet);
     await api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } });
-    expect((await api.confirm(proof)).json.body.participant).toMatchObject({ owner_wallet_address: wallet });
-    expect(await api.orders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
+    expect((await api.confirmOrder(proof)).json.body.participant).toMatchObject({
+      owner_wallet_address: wallet,
+    });
+    expect(await api.listOrders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
   });
 
   it("can confirm while the account is being deleted", async () => {
-    const id = await api.active(publisher, song, { reward_points: "2" }, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, { reward_points: "2" }, grid(3, 3));
     for (let round = 0; round < 5; round += 1) {
       const leaving = await api.join();
       const proof = await api.reserve(leaving, id, wallet);
       const answers = await Promise.all([
-        api.confirm(proof),
+        api.confirmOrder(proof),
         api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
-        api.confirm(proof),
+        api.confirmOrder(proof),
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     }
-    expect(await api.places(id)).toEqual({ taken: 5, held: 5, participants: 5 });
+    expect(await api.countSpots(id)).toEqual({ taken: 5, reserved: 5, participants: 5 });
   });
 
   it("gets sold out if no combinations are left, and the spot is released", async () => {
-    const id = await api.active(publisher, song, {}, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const proof = await api.reserve(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
       api.context.db,
     );
     for (let time = 0; time < 2; time += 1) {
-      expect((await api.confirm(proof)).json).toMatchObject({ code: "E0033" });
+      expect((await api.confirmOrder(proof)).json).toMatchObject({ code: "E0033" });
     }
-    expect(await api.places(id)).toEqual({ taken: 0, held: 0, participants: 0 });
+    expect(await api.countSpots(id)).toEqual({ taken: 0, reserved: 0, participants: 0 });
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   });
 });
 
 describe("spots", () => {
   it("are never oversold: 200 concurrent orders for 50", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "50" }, grid(10, 10));
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "50" }, grid(10, 10));
     const takers = wallets(200, 20_000).map((address, at) => {
       const person = crowd[at % crowd.length] ?? fan;
       return async () => {
-        const { status, json } = await api.takePart(person, id, address);
-        return status === 200 ? api.confirm(proofIn(json.body.redirect)) : { status, json };
+        const { status, json } = await api.createOrder(person, id, address);
+        return status === 200 ? api.confirmOrder(proofIn(json.body.redirect)) : { status, json };
       };
     });
-    const answers = await Promise.all(takers.map((take) => take()));
+    const answers = await Promise.all(takers.map((taker) => taker()));
     expect(answers.filter(({ status }) => status === 200).length).toBe(50);
     // Sold out, or completed by the fiftieth order.
     const codes = answers.flatMap(({ json }) => json.code ?? []);
     expect(codes.filter((code) => code !== "E0033" && code !== "E0032")).toEqual([]);
-    expect(await api.places(id)).toEqual({ taken: 50, held: 50, participants: 50 });
-    const participants = await api.kept(id);
+    expect(await api.countSpots(id)).toEqual({ taken: 50, reserved: 50, participants: 50 });
+    const participants = await api.listParticipants(id);
     expect([participants.length, new Set(participants.map(({ signature }) => signature)).size]).toEqual([
       50, 50,
     ]);
@@ -289,23 +300,23 @@ describe("spots", () => {
     const ownWallets = wallets(4, 40_000);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-        const id = await api.active(publisher, song, { max_nfts: "5" }, grid(3, 3));
+        const id = await api.addActiveCampaign(publisher, song, { max_nfts: "5" }, grid(3, 3));
         const proofs: string[] = [];
-        const run = async ({ kind, who: person, wallet: at }: (typeof steps)[number]) => {
+        const runStep = async ({ kind, who: person, wallet: at }: (typeof steps)[number]) => {
           const address = ownWallets[at] ?? wallet;
           if (kind === "take") {
-            const { json } = await api.takePart(crowd[person] ?? fan, id, address);
+            const { json } = await api.createOrder(crowd[person] ?? fan, id, address);
             if (json.body?.redirect !== undefined) proofs.push(json.body.redirect);
           }
           const proof = proofs[person];
-          if (kind === "confirm" && proof !== undefined) await api.confirm(proofIn(proof));
+          if (kind === "confirm" && proof !== undefined) await api.confirmOrder(proofIn(proof));
           if (kind === "wait") api.context.clock.move(11 * 60);
-          if (kind === "list") await api.mint(publisher, id, { wallets: [address] });
-          if (kind === "expire") await api.run("expire-places", {});
+          if (kind === "list") await api.mintToWallets(publisher, id, { wallets: [address] });
+          if (kind === "expire") await api.runJob("expire-places", {});
         };
-        for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(run));
-        const { taken, held, participants } = await api.places(id);
-        expect(taken).toBe(held);
+        for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(runStep));
+        const { taken, reserved, participants } = await api.countSpots(id);
+        expect(taken).toBe(reserved);
         expect(taken).toBeLessThanOrEqual(5);
         expect(participants).toBeLessThanOrEqual(taken);
       }),

@@ -27,7 +27,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   crowd = await Promise.all(Array.from({ length: buyers }, () => api.join()));
   const { url, port, release } = await reserveAddress();
   context = { ...api.context, publicUrl: url };
@@ -63,7 +63,7 @@ async function buy(at: number, campaign: number): Promise<{ page?: string; code?
 }
 
 /** Presses a button of the checkout; returns the redirect. */
-async function press(page: string, choice: string): Promise<string | null> {
+async function submitChoice(page: string, choice: string): Promise<string | null> {
   const body = new URLSearchParams({ choice, amount: "1" });
   const answer = await fetch(page, { method: "POST", body, redirect: "manual" });
   return answer.headers.get("location");
@@ -80,20 +80,21 @@ async function comeBack(to: string | null): Promise<number> {
   return answer.status;
 }
 
-/** What fans do at the checkout; none of it may take a spot from another. */
+/** The actions of fans at the checkout; none may take a spot from another fan. */
 const manners: readonly ((page: string) => Promise<unknown>)[] = [
-  async (page) => comeBack(await press(page, "accept")),
-  (page) => press(page, "leave"),
-  (page) => press(page, "late"),
-  async (page) => comeBack(await press(page, "twice")),
-  (page) => press(page, "disorder"),
+  async (page) => comeBack(await submitChoice(page, "accept")),
+  (page) => submitChoice(page, "leave"),
+  (page) => submitChoice(page, "late"),
+  async (page) => comeBack(await submitChoice(page, "twice")),
+  (page) => submitChoice(page, "disorder"),
   async (page) => {
-    await press(page, "decline");
-    return comeBack(await press(page, "accept"));
+    await submitChoice(page, "decline");
+    return comeBack(await submitChoice(page, "accept"));
   },
   // Two tabs.
-  (page) => Promise.all([press(page, "accept"), press(page, "leave"), press(page, "accept")]),
-  (page) => press(page, "cancel"),
+  (page) =>
+    Promise.all([submitChoice(page, "accept"), submitChoice(page, "leave"), submitChoice(page, "accept")]),
+  (page) => submitChoice(page, "cancel"),
   (page) => fetch(page),
 ];
 /** By turn, so that each kind of behaviour gets its share of the spots. */
@@ -127,7 +128,7 @@ async function books(campaign: number) {
 
 describe("paid spots", () => {
   it("are never oversold to 200 concurrent buyers: each payment gets a spot or a refund", async () => {
-    const id = await api.active(
+    const id = await api.addActiveCampaign(
       publisher,
       song,
       { cost_per_nft: "12.50", max_nfts: String(places) },
@@ -143,7 +144,7 @@ describe("paid spots", () => {
     const codes = await Promise.all(crowd.map((_, at) => enter(at)));
     expect(pages.size).toBe(places);
     expect(codes.filter((code) => code !== undefined)).toEqual(Array(buyers - places).fill("E0033"));
-    expect(await api.places(id)).toMatchObject({ taken: places, held: places });
+    expect(await api.countSpots(id)).toMatchObject({ taken: places, reserved: places });
     const first = [...pages];
     await Promise.all(first.map(([, page], turn) => visitCheckout(page, turn)));
 
@@ -161,16 +162,16 @@ describe("paid spots", () => {
     const others = crowd.flatMap((_, at) => (pages.has(at) ? [] : [at]));
     const buyNow = async (at: number) => {
       const { page } = await buy(at, id);
-      if (page !== undefined) await comeBack(await press(page, "accept"));
+      if (page !== undefined) await comeBack(await submitChoice(page, "accept"));
     };
     await Promise.all([
       ...others.map(buyNow),
-      ...late.map(([, page]) => press(page, "accept")),
-      ...["expire-places", "watch-payments", "expire-places"].map((name) => api.run(name, {})),
+      ...late.map(([, page]) => submitChoice(page, "accept")),
+      ...["expire-places", "watch-payments", "expire-places"].map((name) => api.runJob(name, {})),
     ]);
     await settleAll();
     // A payment for a spot that is gone is found by the daily reconciliation at the latest.
-    await api.run("reconcile-payments", {});
+    await api.runJob("reconcile-payments", {});
     await settleAll();
 
     const orders = await books(id);
@@ -190,28 +191,33 @@ describe("paid spots", () => {
     expect(orders.some(({ state }) => state === "REFUNDED")).toBe(true);
     // Price and fee are the server's in every record.
     expect(new Set(orders.map(({ sum }) => sum))).toEqual(new Set(["1250 88 1250 88 1250"]));
-    expect(await api.places(id)).toEqual({ taken: places, held: places, participants: places });
-    const drawn = await api.kept(id);
+    expect(await api.countSpots(id)).toEqual({ taken: places, reserved: places, participants: places });
+    const drawn = await api.listParticipants(id);
     expect(new Set(drawn.map(({ signature }) => signature)).size).toBe(places);
     expect((await api.getOwnCampaign(publisher, id)).campaign.stage).toBe("COMPLETED");
   }, 600_000);
 
   it("that expire and are paid concurrently are released or confirmed, never both", async () => {
-    const id = await api.active(publisher, song, { cost_per_nft: "12.50", max_nfts: "8" }, grid(4, 4));
+    const id = await api.addActiveCampaign(
+      publisher,
+      song,
+      { cost_per_nft: "12.50", max_nfts: "8" },
+      grid(4, 4),
+    );
     const pages = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => (await buy(at, id)).page ?? ""),
     );
     api.context.clock.move(30 * 60 - 1);
     const last = ["expire-places", "watch-payments", "expire-places", "watch-payments"];
     const [paying, lapsing] = [pages.slice(0, 4), pages.slice(4)];
-    await Promise.all(paying.map((page) => press(page, "leave")));
+    await Promise.all(paying.map((page) => submitChoice(page, "leave")));
     api.context.clock.move(1);
     await Promise.all([
-      ...lapsing.map((page) => press(page, "accept")),
-      ...last.map((name) => api.run(name, {})),
+      ...lapsing.map((page) => submitChoice(page, "accept")),
+      ...last.map((name) => api.runJob(name, {})),
     ]);
     await settleAll();
-    for (const name of last) await api.run(name, {});
+    for (const name of last) await api.runJob(name, {});
     await settleAll();
     // As at Stripe, a checkout can be paid until the program closes it.
     const outcomes = await books(id);
@@ -229,6 +235,10 @@ describe("paid spots", () => {
     const fulfilled = count("FULFILLED");
     expect(fulfilled).toBeGreaterThanOrEqual(4);
     expect(fulfilled + count("EXPIRED")).toBe(8);
-    expect(await api.places(id)).toEqual({ taken: fulfilled, held: fulfilled, participants: fulfilled });
+    expect(await api.countSpots(id)).toEqual({
+      taken: fulfilled,
+      reserved: fulfilled,
+      participants: fulfilled,
+    });
   }, 240_000);
 });

@@ -16,15 +16,15 @@ let fan: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   fan = await api.join();
 });
 afterAll(() => api.close());
 
 const [wallet = "", second = "", third = ""] = wallets(3, 90_000);
-const expire = () => api.run("expire-places", {});
+const expire = () => api.runJob("expire-places", {});
 const wait = (minutes: number) => api.context.clock.move(minutes * 60);
-const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
+const states = async (id: number) => (await api.listOrders(id)).map(({ state }) => state);
 const asks = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
 /** Inserts reserved orders without buyers. */
@@ -39,7 +39,7 @@ async function addReserved(campaign: number, count: number, account: string): Pr
 
 describe("expiring spots", () => {
   it("are released after half an hour, and not a minute earlier", async () => {
-    const id = await api.active(publisher, song, { max_nfts: "2" }, grid(2, 2));
+    const id = await api.addActiveCampaign(publisher, song, { max_nfts: "2" }, grid(2, 2));
     await api.reserve(fan, id, wallet);
     wait(20);
     const proof = await api.reserve(fan, id, second);
@@ -49,42 +49,42 @@ describe("expiring spots", () => {
     wait(1);
     await Promise.all([expire(), expire(), expire()]);
     expect(await states(id)).toEqual(["EXPIRED", "RESERVED"]);
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 0 });
-    expect((await api.confirm(proof)).status).toBe(200);
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 0 });
+    expect((await api.confirmOrder(proof)).status).toBe(200);
     wait(60);
     await expire();
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
   });
 
   it("are either confirmed or released if both happen concurrently", async () => {
-    const id = await api.active(publisher, song, {}, grid(4, 4));
+    const id = await api.addActiveCampaign(publisher, song, {}, grid(4, 4));
     for (let round = 0; round < 6; round += 1) {
       const proof = await api.reserve(fan, id, wallet);
       if (round % 2 === 0) wait(30);
-      const [answer] = await Promise.all([api.confirm(proof), expire(), expire()]);
+      const [answer] = await Promise.all([api.confirmOrder(proof), expire(), expire()]);
       expect(answer?.status).toBe(round % 2 === 0 ? 409 : 200);
     }
-    expect(await api.places(id)).toEqual({ taken: 3, held: 3, participants: 3 });
+    expect(await api.countSpots(id)).toEqual({ taken: 3, reserved: 3, participants: 3 });
   });
 
   it("wait a day for photos if they are free, and indefinitely if they are paid", async () => {
     const parts = [...grid(3, 3), asks];
-    const free = await api.active(publisher, song, {}, parts);
+    const free = await api.addActiveCampaign(publisher, song, {}, parts);
     const proof = await api.reserve(fan, free, wallet);
-    await api.confirm(proof);
+    await api.confirmOrder(proof);
     wait(23 * 60);
     await expire();
     expect(await states(free)).toEqual(["NEEDS_MATERIAL"]);
-    const [slot] = (await api.needed(proof)).json.body.slots;
+    const [slot] = (await api.listPhotoSlots(proof)).json.body.slots;
     wait(60);
     await expire();
-    expect([await states(free), await api.places(free)]).toEqual([
+    expect([await states(free), await api.countSpots(free)]).toEqual([
       ["EXPIRED"],
-      { taken: 0, held: 0, participants: 0 },
+      { taken: 0, reserved: 0, participants: 0 },
     ]);
     expect((await api.sendPhoto(proof, slot, pngFile())).json.code).toBe("E0040");
-    const paid = await api.active(publisher, song, { cost_per_nft: "2" }, parts);
-    const { json } = await api.takePart(fan, paid, wallet);
+    const paidCampaign = await api.addActiveCampaign(publisher, song, { cost_per_nft: "2" }, parts);
+    const { json } = await api.createOrder(fan, paidCampaign, wallet);
     await api.inject({
       method: "POST",
       url: new URL(json.body.redirect).pathname,
@@ -92,18 +92,21 @@ describe("expiring spots", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
     wait(31);
-    // It was paid without a report: the provider is asked before the spot is released.
+    // It was paid without a report: the provider is queried before the spot is released.
     await expire();
-    expect(await states(paid)).toEqual(["NEEDS_MATERIAL"]);
+    expect(await states(paidCampaign)).toEqual(["NEEDS_MATERIAL"]);
     wait(60 * 24 * 3);
     await expire();
-    expect([await states(paid), await api.places(paid)]).toMatchObject([["NEEDS_MATERIAL"], { taken: 1 }]);
+    expect([await states(paidCampaign), await api.countSpots(paidCampaign)]).toMatchObject([
+      ["NEEDS_MATERIAL"],
+      { taken: 1 },
+    ]);
   });
 
-  it("are released when the provider says that the checkout has expired", async () => {
-    const id = await api.active(publisher, song, { cost_per_nft: "2" }, grid(2, 2));
-    await api.takePart(fan, id, wallet);
-    await api.takePart(fan, id, second);
+  it("are released when the provider reports the checkout as expired", async () => {
+    const id = await api.addActiveCampaign(publisher, song, { cost_per_nft: "2" }, grid(2, 2));
+    await api.createOrder(fan, id, wallet);
+    await api.createOrder(fan, id, second);
     const { config } = api.context;
     const { payments } = config;
     wait(30);
@@ -116,38 +119,38 @@ describe("expiring spots", () => {
     expect(await states(id)).toEqual(["AWAITING_PAYMENT", "AWAITING_PAYMENT"]);
     wait(5);
     await Promise.all([expire(), expire()]);
-    expect([await states(id), await api.places(id)]).toEqual([
+    expect([await states(id), await api.countSpots(id)]).toEqual([
       ["EXPIRED", "EXPIRED"],
-      { taken: 0, held: 0, participants: 0 },
+      { taken: 0, reserved: 0, participants: 0 },
     ]);
   });
 
   it("are released too if their checkout was never opened", async () => {
-    const id = await api.active(publisher, song, { cost_per_nft: "2" }, grid(2, 2));
-    await api.takePart(fan, id, third);
+    const id = await api.addActiveCampaign(publisher, song, { cost_per_nft: "2" }, grid(2, 2));
+    await api.createOrder(fan, id, third);
     await sql`
       delete from payment where reference in (select id::text from participation where campaign_id = ${id})`.execute(
       api.context.db,
     );
     wait(30);
     await expire();
-    expect(await api.places(id)).toMatchObject({ taken: 0, held: 0 });
+    expect(await api.countSpots(id)).toMatchObject({ taken: 0, reserved: 0 });
   });
 
   it("are released a hundred at a time, found by their index, until none is left", async () => {
     const [first, second] = [
-      await api.active(publisher, song, { max_nfts: "500" }, grid(25, 25)),
-      await api.active(publisher, song, { type: "FIXED_IMAGE" }),
+      await api.addActiveCampaign(publisher, song, { max_nfts: "500" }, grid(25, 25)),
+      await api.addActiveCampaign(publisher, song, { type: "FIXED_IMAGE" }),
     ];
     await addReserved(first, 130, fan.id);
     await addReserved(second, 110, fan.id);
     await expire();
-    expect((await api.waiting()).filter(({ name }) => name === "expire-places").length).toBe(1);
-    const left = async () => (await api.places(first)).taken + (await api.places(second)).taken;
-    expect(await left()).toBe(140);
+    expect((await api.listJobs()).filter(({ name }) => name === "expire-places").length).toBe(1);
+    const countTaken = async () => (await api.countSpots(first)).taken + (await api.countSpots(second)).taken;
+    expect(await countTaken()).toBe(140);
     await expire();
     await expire();
-    expect([await left(), await states(first)]).toEqual([0, Array(130).fill("EXPIRED")]);
+    expect([await countTaken(), await states(first)]).toEqual([0, Array(130).fill("EXPIRED")]);
 
     await addReserved(second, 20_000, fan.id);
     await sql`update participation set state = 'FULFILLED', expires_at = null where campaign_id = ${second} and id % 1000 > 0`.execute(

@@ -13,7 +13,7 @@ let admin: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   [fan, admin] = [await api.join(), await api.join()];
   await sql`update account set role = 'ADMIN' where id = ${admin.id}`.execute(api.context.db);
 });
@@ -29,12 +29,12 @@ const asksFor = (slot_number: string): Sent => ({
   layer_level: "3",
 });
 const paidFor = (name: string, parts: readonly Sent[] = []) =>
-  api.active(publisher, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
+  api.addActiveCampaign(publisher, song, { name, cost_per_nft: "12.50" }, [...grid(3, 3), ...parts]);
 
 /** Creates an order at the provider's page. */
 async function order(campaign: number, from = wallet) {
-  const { json } = await api.takePart(fan, campaign, from);
-  const [order] = (await api.orders(campaign)).toReversed();
+  const { json } = await api.createOrder(fan, campaign, from);
+  const [order] = (await api.listOrders(campaign)).toReversed();
   return { number: order?.exposed_id ?? "", id: order?.id ?? 0, page: new URL(json.body.redirect).pathname };
 }
 
@@ -72,7 +72,7 @@ describe("an order", () => {
     expect(await find(` ${number} `)).toMatchObject([
       { reference: String(id), order: own, account: { email: fan.email } },
     ]);
-    await api.confirm(await pay(page));
+    await api.confirmOrder(await pay(page));
     for (const typed of [number, "lantern", "Street", fan.email, fan.email.slice(0, 8)])
       expect(await find(typed), typed).toContainEqual(
         expect.objectContaining({ reference: String(id), order: { ...own, state: "FULFILLED" } }),
@@ -102,11 +102,11 @@ describe("an order", () => {
     );
     const proof = await pay(page);
     for (let time = 0; time < 2; time += 1)
-      expect((await api.confirm(proof)).json).toMatchObject({
+      expect((await api.confirmOrder(proof)).json).toMatchObject({
         code: "E0040",
         message: expect.stringMatching(/^The amount paid differs from the price/),
       });
-    expect((await api.orders(campaign))[0]?.state).toBe("EXPIRED");
+    expect((await api.listOrders(campaign))[0]?.state).toBe("EXPIRED");
     expect(await stuck(id)).toBe("AMOUNT_DIFFERS");
   });
 });
@@ -115,7 +115,7 @@ describe("a paid order that is stuck", () => {
   it("needs attention after a week without photos, until it is resolved or they arrive", async () => {
     const campaign = await paidFor("Faces", [asksFor("3")]);
     const { id, page, number } = await order(campaign);
-    expect((await api.confirm(await pay(page))).json.code).toBe("E0086");
+    expect((await api.confirmOrder(await pay(page))).json.code).toBe("E0086");
     expect((await find(number))[0]?.order.state).toBe("NEEDS_MATERIAL");
     api.context.clock.move(6 * 24 * 60 * 60);
     expect(await stuck(id)).toBeNull();
@@ -134,7 +134,7 @@ describe("a paid order that is stuck", () => {
   it("needs attention if its artwork failed, until it is refunded", async () => {
     const campaign = await paidFor("Broken Frame");
     const { id, page } = await order(campaign, second);
-    expect((await api.confirm(await pay(page))).status).toBe(200);
+    expect((await api.confirmOrder(await pay(page))).status).toBe(200);
     expect(await stuck(id)).toBeNull();
     await sql`update participant set state = 'FAILED', problem = 'It is torn.' where participation_id = ${id}`.execute(
       api.context.db,

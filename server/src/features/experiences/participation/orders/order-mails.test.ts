@@ -15,7 +15,7 @@ let fan: Person;
 beforeAll(async () => {
   api = await openCheckoutApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
@@ -23,9 +23,9 @@ const [wallet = "", second = ""] = wallets(2, 90_000);
 const price = { cost_per_nft: "12" };
 const photo = { component_type: "PRESELECTED", image: undefined, slot_number: "3", layer_level: "3" };
 
-const subjects = async (person: Person) => (await api.mailsTo(person)).map(({ subject }) => subject);
+const subjects = async (person: Person) => (await api.listOrderMails(person)).map(({ subject }) => subject);
 /** Returns a user's newest email. */
-const newest = async (person: Person) => (await api.mailsTo(person)).at(-1)?.text ?? "";
+const newest = async (person: Person) => (await api.listOrderMails(person)).at(-1)?.text ?? "";
 const linkIn = (text: string) => text.match(/https?:\/\/\S+/)?.[0] ?? "";
 const reword = (person: Person, language: string) =>
   sql`update account set language = ${language} where id = ${person.id}`.execute(api.context.db);
@@ -33,13 +33,13 @@ const reword = (person: Person, language: string) =>
 describe("a participant", () => {
   it("gets one email with the amount, the experience and the order, however often it is confirmed", async () => {
     fan = await api.join();
-    const id = await api.active(publisher, song, { ...price, name: "Salt" }, grid(3, 3));
-    const { page, payment, exposedId } = await api.order(fan, id, wallet);
+    const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Salt" }, grid(3, 3));
+    const { page, payment, exposedId } = await api.placeOrder(fan, id, wallet);
     expect(await subjects(fan)).toEqual([]);
     const proof = await api.pay(page);
-    await Promise.all([api.confirm(proof), api.confirm(proof), api.settle(payment)]);
-    await api.settle(payment);
-    await api.confirm(proof);
+    await Promise.all([api.confirmOrder(proof), api.confirmOrder(proof), api.syncPayment(payment)]);
+    await api.syncPayment(payment);
+    await api.confirmOrder(proof);
     expect(await subjects(fan)).toEqual(["Your spot is confirmed"]);
     const text = await newest(fan);
     for (const expected of ["“Salt”", "$12.00", exposedId]) expect(text).toContain(expected);
@@ -49,9 +49,9 @@ describe("a participant", () => {
   it("gets an email without an amount for a free spot, in their language", async () => {
     fan = await api.join();
     await reword(fan, "es");
-    const id = await api.active(publisher, song, { name: "Sal" }, grid(3, 3));
+    const id = await api.addActiveCampaign(publisher, song, { name: "Sal" }, grid(3, 3));
     const proof = await api.reserve(fan, id, wallet);
-    await Promise.all([1, 2, 3].map(() => api.confirm(proof)));
+    await Promise.all([1, 2, 3].map(() => api.confirmOrder(proof)));
     expect(await subjects(fan)).toEqual(["Tu plaza está confirmada"]);
     const text = await newest(fan);
     for (const expected of ["«Sal»", proof.orderId]) expect(text).toContain(expected);
@@ -60,36 +60,39 @@ describe("a participant", () => {
 
   it("is asked for a photo after payment, reminded after a day, and then sent a confirmation", async () => {
     fan = await api.join();
-    const id = await api.active(publisher, song, { ...price, name: "Face" }, [...grid(3, 3), photo]);
-    const { id: orderId, page, payment, exposedId } = await api.order(fan, id, wallet);
+    const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Face" }, [
+      ...grid(3, 3),
+      photo,
+    ]);
+    const { id: orderId, page, payment, exposedId } = await api.placeOrder(fan, id, wallet);
     const proof = await api.pay(page);
-    await Promise.all([api.confirm(proof), api.settle(payment)]);
-    await api.confirm(proof);
+    await Promise.all([api.confirmOrder(proof), api.syncPayment(payment)]);
+    await api.confirmOrder(proof);
     expect(await subjects(fan)).toEqual(["Your spot is paid for: add your photo"]);
     const text = await newest(fan);
     for (const expected of ["“Face”", "$12.00", exposedId]) expect(text).toContain(expected);
     expect(new URL(linkIn(text)).pathname).toMatch(/\/experiences\/.*\/personalize$/);
-    const { slots } = (await api.needed(proofIn(linkIn(text)))).json.body;
+    const { slots } = (await api.listPhotoSlots(proofIn(linkIn(text)))).json.body;
     expect(await due("remind-of-photo")).toEqual([86_400]);
-    await Promise.all([1, 2].map(() => api.run("remind-of-photo", { orderId })));
-    await api.run("remind-of-photo", { orderId });
+    await Promise.all([1, 2].map(() => api.runJob("remind-of-photo", { orderId })));
+    await api.runJob("remind-of-photo", { orderId });
     expect((await subjects(fan)).slice(1)).toEqual(["Your photo is still missing"]);
     expect((await api.sendPhoto(proof, slots[0], pngFile(500))).json.body).toEqual({ complete: true });
-    await api.run("remind-of-photo", { orderId });
+    await api.runJob("remind-of-photo", { orderId });
     expect((await subjects(fan)).slice(2)).toEqual(["Your spot is confirmed"]);
   });
 
   it("is sent a refund email if no combinations were left", async () => {
     fan = await api.join();
-    const id = await api.active(publisher, song, { ...price, name: "Rare" }, grid(3, 3));
-    const { page, payment, exposedId } = await api.order(fan, id, wallet);
+    const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Rare" }, grid(3, 3));
+    const { page, payment, exposedId } = await api.placeOrder(fan, id, wallet);
     await sql`update component set max_permitted = 1, drawn = 1 where campaign_id = ${id}`.execute(
       api.context.db,
     );
     const proof = await api.pay(page);
-    await Promise.all([api.confirm(proof), api.settle(payment), api.confirm(proof)]);
+    await Promise.all([api.confirmOrder(proof), api.syncPayment(payment), api.confirmOrder(proof)]);
     expect(await subjects(fan)).toEqual(["Your payment was refunded"]);
-    await api.settle(payment);
+    await api.syncPayment(payment);
     const text = await newest(fan);
     for (const expected of ["All spots in “Rare” were taken", "$12.00", exposedId])
       expect(text).toContain(expected);
@@ -98,8 +101,8 @@ describe("a participant", () => {
   it("is sent a refund email if the payment was too late or the experience is gone", async () => {
     const [late, lost] = [await api.join(), await api.join()];
     await reword(lost, "es");
-    const id = await api.active(publisher, song, { ...price, name: "Over" }, grid(3, 3));
-    const [first, other] = [await api.order(late, id, wallet), await api.order(lost, id, second)];
+    const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Over" }, grid(3, 3));
+    const [first, other] = [await api.placeOrder(late, id, wallet), await api.placeOrder(lost, id, second)];
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
     const expire = (order: { id: number }) =>
       api.context.db
@@ -107,11 +110,11 @@ describe("a participant", () => {
         .execute((tx) => participationOrderHandler.onExpired(api.context, tx, String(order.id)));
     await expire(first);
     await api.pay(first.page);
-    await api.settle(first.payment);
+    await api.syncPayment(first.payment);
     expect(await newest(late)).toContain("Your payment for “Over” arrived too late");
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
     await api.pay(other.page);
-    await api.settle(other.payment);
+    await api.syncPayment(other.payment);
     expect(await subjects(lost)).toEqual(["Te hemos reembolsado el pago"]);
     expect(await newest(lost)).toContain("«Over» se eliminó");
     expect(await subjects(late)).toEqual(["Your payment was refunded"]);
@@ -119,34 +122,37 @@ describe("a participant", () => {
 
   it("is sent an email when the platform refunds a fulfilled order or one awaiting a photo", async () => {
     fan = await api.join();
-    const id = await api.active(publisher, song, { ...price, name: "Kept" }, grid(3, 3));
-    const { page, payment } = await api.order(fan, id, wallet);
-    await api.confirm(await api.pay(page));
-    await api.payBack(payment);
-    await api.settle(payment);
+    const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Kept" }, grid(3, 3));
+    const { page, payment } = await api.placeOrder(fan, id, wallet);
+    await api.confirmOrder(await api.pay(page));
+    await api.refundPayment(payment);
+    await api.syncPayment(payment);
     expect(await subjects(fan)).toEqual(["Your spot is confirmed", "Your payment was refunded"]);
     const text = await newest(fan);
     for (const expected of ["We’ve refunded", "$12.00", "Your artwork stays yours"])
       expect(text).toContain(expected);
 
     const waits = await api.join();
-    const asks = await api.active(publisher, song, { ...price, name: "Face" }, [...grid(3, 3), photo]);
-    const unfinished = await api.order(waits, asks, wallet);
-    await api.confirm(await api.pay(unfinished.page));
-    await api.payBack(unfinished.payment);
+    const asks = await api.addActiveCampaign(publisher, song, { ...price, name: "Face" }, [
+      ...grid(3, 3),
+      photo,
+    ]);
+    const unfinished = await api.placeOrder(waits, asks, wallet);
+    await api.confirmOrder(await api.pay(unfinished.page));
+    await api.refundPayment(unfinished.payment);
     expect((await subjects(waits)).slice(1)).toEqual(["Your payment was refunded"]);
     expect(await newest(waits)).toContain("You no longer have a spot");
-    await api.run("remind-of-photo", { orderId: unfinished.id });
+    await api.runJob("remind-of-photo", { orderId: unfinished.id });
     expect(await subjects(waits)).toHaveLength(2);
   });
 
   it("without an address gets no email and still participates", async () => {
     fan = await api.join();
-    const id = await api.active(publisher, song, price, grid(3, 3));
-    const { page, payment } = await api.order(fan, id, wallet);
+    const id = await api.addActiveCampaign(publisher, song, price, grid(3, 3));
+    const { page, payment } = await api.placeOrder(fan, id, wallet);
     await sql`update account set email = null where id = ${fan.id}`.execute(api.context.db);
-    expect((await api.confirm(await api.pay(page))).status).toBe(200);
-    await api.payBack(payment);
+    expect((await api.confirmOrder(await api.pay(page))).status).toBe(200);
+    await api.refundPayment(payment);
     expect(await subjects(fan)).toEqual([]);
   });
 });

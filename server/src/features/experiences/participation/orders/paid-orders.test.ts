@@ -15,7 +15,7 @@ let other: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   [fan, other] = [await api.join(), await api.join()];
 });
 afterAll(() => api.close());
@@ -23,11 +23,11 @@ afterAll(() => api.close());
 const [wallet = "", second = "", third = ""] = wallets(3, 70_000);
 const price = { cost_per_nft: "12.50", reward_points: "3" };
 const paidFor = (fields: Record<string, string> = {}, parts = grid(3, 3)) =>
-  api.active(publisher, song, { ...price, ...fields }, parts);
+  api.addActiveCampaign(publisher, song, { ...price, ...fields }, parts);
 
 /** Creates an order at the provider's page and returns its credentials. */
 async function order(person: Person, campaign: number, from = wallet) {
-  const { json } = await api.takePart(person, campaign, from);
+  const { json } = await api.createOrder(person, campaign, from);
   const page = new URL(json.body.redirect).pathname;
   const { rows } = await sql<{ id: number; payment: string }>`
     select p.id, y.id as payment from participation p
@@ -50,7 +50,7 @@ async function pay(page: string): Promise<Proof> {
 }
 
 /** Reports an order as paid, in a transaction of its own. */
-const paid = (reference: string) =>
+const paySimulated = (reference: string) =>
   api.context.db
     .transaction()
     .execute((tx) => participationOrderHandler.onPaid(api.context, tx, reference, null));
@@ -58,79 +58,75 @@ const expired = (reference: string) =>
   api.context.db
     .transaction()
     .execute((tx) => participationOrderHandler.onExpired(api.context, tx, reference));
-const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
+const states = async (id: number) => (await api.listOrders(id)).map(({ state }) => state);
 /** Looks the payment up at the provider, as after a webhook. */
-const settle = (payment: string) => api.run("settle-payment", { id: payment });
+const settle = (payment: string) => api.runJob("settle-payment", { id: payment });
 const paymentState = async (payment: string) => {
   const { rows } = await sql<{ state: string }>`select state from payment where id = ${payment}`.execute(
     api.context.db,
   );
   return rows[0]?.state;
 };
-const unmade = { taken: 0, held: 0, participants: 0 };
+const unmade = { taken: 0, reserved: 0, participants: 0 };
 
 describe("a paid spot", () => {
   it("leads to the provider's page, which leads back to its confirmation", async () => {
     const id = await paidFor();
     const { page, redirect } = await order(fan, id);
     expect(page).toMatch(/^\/sandbox\/checkout\//);
-    expect((await api.takePart(fan, id, wallet)).json.body.redirect).toBe(redirect);
-    expect(await api.orders(id)).toMatchObject([{ state: "AWAITING_PAYMENT", total_cents: 1250 }]);
+    expect((await api.createOrder(fan, id, wallet)).json.body.redirect).toBe(redirect);
+    expect(await api.listOrders(id)).toMatchObject([{ state: "AWAITING_PAYMENT", total_cents: 1250 }]);
     const proof = await pay(page);
-    const confirmed = await api.confirm(proof);
+    const confirmed = await api.confirmOrder(proof);
     expect(confirmed.json.body).toMatchObject({
       order: { exposed_id: proof.orderId, total: 12.5, wallet_address: wallet },
       participant: { name: "Tide Tables No. 1" },
     });
-    expect((await api.confirm(proof)).json).toEqual(confirmed.json);
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
-    expect(await api.points(fan, song)).toBe(3);
+    expect((await api.confirmOrder(proof)).json).toEqual(confirmed.json);
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
+    expect(await api.getPoints(fan, song)).toBe(3);
   });
 
   it("keeps the price and the publisher's fee of the order date", async () => {
     const owner = await api.addPublisher({ name: "Premium" });
-    const id = await api.active(owner, await api.publicWrap(owner), price, grid(3, 3));
-    await api.takePart(fan, id, wallet);
+    const id = await api.addActiveCampaign(owner, await api.addPublicWrap(owner), price, grid(3, 3));
+    await api.createOrder(fan, id, wallet);
     await makePremium(api, owner, 60);
-    await api.takePart(other, id, second);
+    await api.createOrder(other, id, second);
     api.context.clock.move(61);
-    await api.takePart(other, id, third);
+    await api.createOrder(other, id, third);
     const of = { total_cents: 1250, payee_id: owner.id };
-    expect(await api.orders(id)).toMatchObject([
+    expect(await api.listOrders(id)).toMatchObject([
       { ...of, fee_cents: 88 },
       { ...of, fee_cents: 38 },
       { ...of, fee_cents: 88 },
     ]);
     // The provider charges the same, whatever plan the publisher has today.
     await makePremium(api, owner);
-    await api.takePart(fan, id, wallet);
-    const { rows } = await sql<{ asked: string }>`
-      select concat_ws(' ', y.amount_cents, y.platform_fee_cents, s.amount_cents) as asked
+    await api.createOrder(fan, id, wallet);
+    const { rows } = await sql<{ amounts: string }>`
+      select concat_ws(' ', y.amount_cents, y.platform_fee_cents, s.amount_cents) as amounts
       from participation p join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text
         join ${simulatedCheckouts} s on s.payment_id = y.id
       where p.campaign_id = ${id} order by p.id`.execute(api.context.db);
-    expect(rows.map(({ asked: requested }) => requested)).toEqual([
-      "1250 88 1250",
-      "1250 38 1250",
-      "1250 88 1250",
-    ]);
+    expect(rows.map(({ amounts }) => amounts)).toEqual(["1250 88 1250", "1250 38 1250", "1250 88 1250"]);
   });
 
   it("is confirmed neither before payment nor after it expires", async () => {
     const id = await paidFor({ max_nfts: "1" });
     const { page, payment } = await order(fan, id);
-    const [kept] = await api.orders(id);
-    const proof = { orderId: kept?.exposed_id ?? "", code: "not this one" };
-    expect((await api.confirm(proof)).json.code).toBe("E0035");
+    const [storedOrder] = await api.listOrders(id);
+    const proof = { orderId: storedOrder?.exposed_id ?? "", code: "not this one" };
+    expect((await api.confirmOrder(proof)).json.code).toBe("E0035");
     // Only the provider knows the code until then.
     const back = proofIn(await readSuccessUrl(api.context, page));
-    expect((await api.confirm(back)).json).toMatchObject({ code: "E0039" });
+    expect((await api.confirmOrder(back)).json).toMatchObject({ code: "E0039" });
     api.context.clock.move(31 * 60);
     const expected = { code: "E0040", message: "This payment was not completed, and you were not charged." };
-    expect((await api.confirm(back)).json).toMatchObject(expected);
-    expect([await paymentState(payment), await api.places(id)]).toEqual(["EXPIRED", unmade]);
-    expect((await api.confirm(back)).json).toMatchObject(expected);
-    expect((await api.takePart(other, id, second)).status).toBe(200);
+    expect((await api.confirmOrder(back)).json).toMatchObject(expected);
+    expect([await paymentState(payment), await api.countSpots(id)]).toEqual(["EXPIRED", unmade]);
+    expect((await api.confirmOrder(back)).json).toMatchObject(expected);
+    expect((await api.createOrder(other, id, second)).status).toBe(200);
   });
 
   it("is confirmed once, by webhook, by lookup, or by both concurrently", async () => {
@@ -142,28 +138,28 @@ describe("a paid spot", () => {
     const both = await order(fan, id);
     const again = await pay(both.page);
     const answers = await Promise.all([
-      ...[1, 2, 3].map(() => api.confirm(again)),
+      ...[1, 2, 3].map(() => api.confirmOrder(again)),
       settle(both.payment),
       settle(result.payment),
-      paid(both.reference),
+      paySimulated(both.reference),
     ]);
     expect(answers.slice(0, 3)).toMatchObject(Array(3).fill({ status: 200 }));
     expect(answers.at(-1)).toBe("FULFILLED");
     await expired(both.reference);
-    expect(await paid(both.reference)).toBe("FULFILLED");
-    expect((await api.confirm(proof)).status).toBe(200);
-    expect((await api.kept(id)).length).toBe(2);
-    expect(await api.places(id)).toEqual({ taken: 2, held: 2, participants: 2 });
+    expect(await paySimulated(both.reference)).toBe("FULFILLED");
+    expect((await api.confirmOrder(proof)).status).toBe(200);
+    expect((await api.listParticipants(id)).length).toBe(2);
+    expect(await api.countSpots(id)).toEqual({ taken: 2, reserved: 2, participants: 2 });
   });
 
   it("paid late gets another spot, or is refunded if none is left", async () => {
     const id = await paidFor({ max_nfts: "2" });
     const [first, late] = [await order(fan, id), await order(other, id, second)];
     for (const { reference } of [first, first, late]) await expired(reference);
-    expect([await states(id), await api.places(id)]).toEqual([["EXPIRED", "EXPIRED"], unmade]);
+    expect([await states(id), await api.countSpots(id)]).toEqual([["EXPIRED", "EXPIRED"], unmade]);
     const proof = await pay(first.page);
-    expect((await api.confirm(proof)).status).toBe(200);
-    await api.mint(publisher, id, { wallets: [wallet] });
+    expect((await api.confirmOrder(proof)).status).toBe(200);
+    await api.mintToWallets(publisher, id, { wallets: [wallet] });
     const lost = await pay(late.page);
     await settle(late.payment);
     expect([await states(id), await paymentState(late.payment)]).toEqual([
@@ -171,9 +167,9 @@ describe("a paid spot", () => {
       "REFUNDING",
     ]);
     const message = "This experience is sold out. Your payment will be refunded.";
-    expect((await api.confirm(lost)).json).toMatchObject({ code: "E0033", message });
-    expect(await paid(late.reference)).toBe("REFUND");
-    expect(await api.places(id)).toMatchObject({ taken: 2, held: 2 });
+    expect((await api.confirmOrder(lost)).json).toMatchObject({ code: "E0033", message });
+    expect(await paySimulated(late.reference)).toBe("REFUND");
+    expect(await api.countSpots(id)).toMatchObject({ taken: 2, reserved: 2 });
   });
 
   it("is refunded if no combinations are left or the experience is gone", async () => {
@@ -183,16 +179,19 @@ describe("a paid spot", () => {
       api.context.db,
     );
     const proof = await pay(unlucky.page);
-    expect((await api.confirm(proof)).json).toMatchObject({ code: "E0033" });
+    expect((await api.confirmOrder(proof)).json).toMatchObject({ code: "E0033" });
     expect([await states(id), await paymentState(unlucky.payment)]).toEqual([["REFUNDED"], "REFUNDING"]);
-    expect(await api.places(id)).toEqual(unmade);
-    const gone = await paidFor();
-    const waiting = await order(other, gone);
-    await api.call("PATCH", `drop/${gone}/close`, bearer(publisher.token));
-    await api.call("DELETE", `drop/${gone}`, bearer(publisher.token));
+    expect(await api.countSpots(id)).toEqual(unmade);
+    const deletedOrder = await paidFor();
+    const waiting = await order(other, deletedOrder);
+    await api.call("PATCH", `drop/${deletedOrder}/close`, bearer(publisher.token));
+    await api.call("DELETE", `drop/${deletedOrder}`, bearer(publisher.token));
     await pay(waiting.page);
     await settle(waiting.payment);
-    expect([await states(gone), await api.places(gone)]).toEqual([["REFUNDED"], { ...unmade, taken: 1 }]);
+    expect([await states(deletedOrder), await api.countSpots(deletedOrder)]).toEqual([
+      ["REFUNDED"],
+      { ...unmade, taken: 1 },
+    ]);
   });
 
   it("is released if the provider's page cannot be opened", async () => {
@@ -201,14 +200,14 @@ describe("a paid spot", () => {
     const { payments } = config;
     config.payments = { stripe: undefined, sandbox: false };
     try {
-      const { status, json } = await api.takePart(fan, id, wallet);
+      const { status, json } = await api.createOrder(fan, id, wallet);
       expect([status, json.code]).toEqual([409, "E0038"]);
-      expect([await states(id), await api.places(id)]).toEqual([["EXPIRED"], unmade]);
+      expect([await states(id), await api.countSpots(id)]).toEqual([["EXPIRED"], unmade]);
     } finally {
       config.payments = payments;
     }
-    expect((await api.takePart(fan, id, wallet)).status).toBe(200);
-    expect(await api.places(id)).toMatchObject({ taken: 1, held: 1 });
+    expect((await api.createOrder(fan, id, wallet)).status).toBe(200);
+    expect(await api.countSpots(id)).toMatchObject({ taken: 1, reserved: 1 });
   });
 
   it("keeps its artwork and loses its points if refunded later", async () => {
@@ -216,8 +215,8 @@ describe("a paid spot", () => {
     const listener = await api.join();
     const { page, reference } = await order(listener, id);
     const proof = await pay(page);
-    await api.confirm(proof);
-    expect(await api.points(listener, song)).toBe(3);
+    await api.confirmOrder(proof);
+    expect(await api.getPoints(listener, song)).toBe(3);
     const refunded = () =>
       api.context.db
         .transaction()
@@ -225,12 +224,12 @@ describe("a paid spot", () => {
           (tx) => participationOrderHandler.onRefunded?.(api.context, tx, reference) ?? Promise.resolve(),
         );
     await Promise.all([refunded(), refunded()]);
-    expect([await api.points(listener, song), (await api.confirm(proof)).status]).toEqual([0, 200]);
+    expect([await api.getPoints(listener, song), (await api.confirmOrder(proof)).status]).toEqual([0, 200]);
   });
 
   it("ignores unknown orders", async () => {
     for (const reference of ["", "x", "999999999"]) {
-      expect(await paid(reference)).toBe("REFUND");
+      expect(await paySimulated(reference)).toBe("REFUND");
       await expired(reference);
     }
   });

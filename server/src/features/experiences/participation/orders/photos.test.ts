@@ -17,7 +17,7 @@ let fan: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
   fan = await api.join();
 });
 afterAll(() => api.close());
@@ -34,21 +34,21 @@ const asksFor = (slot_number: string, name: string): Sent => ({
 
 /** Creates an experience whose artworks contain two photos. */
 const withPhotos = (form: Sent = {}) =>
-  api.active(publisher, song, form, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
+  api.addActiveCampaign(publisher, song, form, [...grid(3, 3), asksFor("3", "Face"), asksFor("4", "Pet")]);
 
 type Slot = { slot_number: number; preselected_id: number; name: string; done: boolean };
 
 /** Creates a confirmed order that waits for its photos. */
 async function waiting(campaign: number, from = wallet) {
   const proof = await api.reserve(fan, campaign, from);
-  expect((await api.confirm(proof)).json.code).toBe("E0086");
-  const slots: Slot[] = (await api.needed(proof)).json.body.slots;
+  expect((await api.confirmOrder(proof)).json.code).toBe("E0086");
+  const slots: Slot[] = (await api.listPhotoSlots(proof)).json.body.slots;
   const [face, pet] = slots;
   if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
   return { proof, face, pet };
 }
 
-const states = async (id: number) => (await api.orders(id)).map(({ state }) => state);
+const states = async (id: number) => (await api.listOrders(id)).map(({ state }) => state);
 const photosOf = async (campaign: number) => {
   const { rows } = await sql<{ image_id: string; storage_key: string; width: number; height: number }>`
     select f.image_id, i.storage_key, i.width, i.height from participation_photo f join image i on i.id = f.image_id
@@ -71,7 +71,7 @@ describe("an artwork that needs photos", () => {
   it("lists them after its confirmation and is drawn with the last one", async () => {
     const id = await withPhotos({ reward_points: "6" });
     const { proof, face, pet } = await waiting(id);
-    const { json } = await api.needed(proof);
+    const { json } = await api.listPhotoSlots(proof);
     expect(json.body).toMatchObject({
       campaign_id: id,
       transaction_id: proof.orderId,
@@ -80,19 +80,22 @@ describe("an artwork that needs photos", () => {
         { slot_number: 4, name: "Pet", done: false },
       ],
     });
-    expect([await states(id), await api.kept(id)]).toEqual([["NEEDS_MATERIAL"], []]);
+    expect([await states(id), await api.listParticipants(id)]).toEqual([["NEEDS_MATERIAL"], []]);
     const first = await api.sendPhoto(proof, face, pngFile(500));
     expect([first.status, first.json.body]).toEqual([200, { complete: false }]);
-    expect((await api.needed(proof)).json.body.slots).toMatchObject([{ done: true }, { done: false }]);
-    expect((await api.confirm(proof)).json.code).toBe("E0086");
+    expect((await api.listPhotoSlots(proof)).json.body.slots).toMatchObject([
+      { done: true },
+      { done: false },
+    ]);
+    expect((await api.confirmOrder(proof)).json.code).toBe("E0086");
     expect((await api.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
-    const confirmed = await api.confirm(proof);
+    const confirmed = await api.confirmOrder(proof);
     expect(confirmed.json.body).toMatchObject({ participant: { name: "Tide Tables No. 1" } });
-    expect(await api.points(fan, song)).toBe(6);
+    expect(await api.getPoints(fan, song)).toBe(6);
     // The response to the last one may have been lost, so a repeat is accepted; another photo is too late.
     expect((await api.sendPhoto(proof, pet, pngFile(70, 80))).json.body).toEqual({ complete: true });
     expect((await api.sendPhoto(proof, pet, pngFile(70, 70, "#00ff00"))).json.code).toBe("E0032");
-    expect(await api.places(id)).toEqual({ taken: 1, held: 1, participants: 1 });
+    expect(await api.countSpots(id)).toEqual({ taken: 1, reserved: 1, participants: 1 });
   });
 
   it("keeps a square of the photo's pixels and no other data of the file", async () => {
@@ -130,8 +133,8 @@ describe("an artwork that needs photos", () => {
     const [after, ...others] = await photosOf(id);
     expect([after?.image_id === before?.image_id, others]).toEqual([false, []]);
     await api.sendPhoto(proof, pet, pngFile(90));
-    const [participant] = await api.kept(id);
-    await api.run("render-artwork", { campaignId: id, participantId: participant?.id });
+    const [participant] = await api.listParticipants(id);
+    await api.runJob("render-artwork", { campaignId: id, participantId: participant?.id });
     const { rows } = await sql<{ rendered_image_id: string }>`
       select rendered_image_id from participant where id = ${participant?.id}`.execute(api.context.db);
     expect(rows[0]?.rendered_image_id).not.toBe(null);
@@ -139,8 +142,8 @@ describe("an artwork that needs photos", () => {
     const answers = await Promise.all([
       api.call("GET", `drop/${id}/${participant?.id}`),
       api.call("GET", "my/art", bearer(fan.token)),
-      api.confirm(proof),
-      api.needed(proof),
+      api.confirmOrder(proof),
+      api.listPhotoSlots(proof),
     ]);
     expect(JSON.stringify(answers.map(({ json }) => json))).not.toContain(after?.image_id);
   });
@@ -149,14 +152,14 @@ describe("an artwork that needs photos", () => {
     const id = await withPhotos();
     const listener = await api.join();
     const proof = await api.reserve(listener, id, second);
-    await api.confirm(proof);
-    const [face, pet]: Slot[] = (await api.needed(proof)).json.body.slots;
+    await api.confirmOrder(proof);
+    const [face, pet]: Slot[] = (await api.listPhotoSlots(proof)).json.body.slots;
     const sent = [face, pet, face, pet].map((slot) =>
       slot === undefined ? undefined : api.sendPhoto(proof, slot, pngFile(120)),
     );
     const answers = await Promise.all(sent);
     expect(answers.map((answer) => answer?.status)).toEqual(Array(4).fill(200));
-    expect((await api.kept(id)).length).toBe(1);
+    expect((await api.listParticipants(id)).length).toBe(1);
     const { rows } = await sql<{ entries: number }>`
       select count(*) as entries from point_entry where account_id = ${listener.id}`.execute(api.context.db);
     expect(rows[0]?.entries).toBe(1);
@@ -202,7 +205,7 @@ describe("an artwork that needs photos", () => {
     const stranger: Proof = { ...proof, code: "wrong code" };
     expect((await api.sendPhoto(stranger, face, pngFile())).json.code).toBe("E0035");
     const early = await api.reserve(fan, await withPhotos(), second);
-    const [first]: Slot[] = (await api.needed(early)).json.body.slots;
+    const [first]: Slot[] = (await api.listPhotoSlots(early)).json.body.slots;
     if (first !== undefined) {
       expect((await api.sendPhoto(early, first, pngFile())).json.code).toBe("E0032");
     }
@@ -211,7 +214,7 @@ describe("an artwork that needs photos", () => {
 
   it("is refunded if no combinations are left or its experience has been deleted", async () => {
     const pay = async (id: number) => {
-      const { json } = await api.takePart(fan, id, wallet);
+      const { json } = await api.createOrder(fan, id, wallet);
       const answer = await api.inject({
         method: "POST",
         url: new URL(json.body.redirect).pathname,
@@ -226,35 +229,35 @@ describe("an artwork that needs photos", () => {
       await withPhotos({ cost_per_nft: "5" }),
     ];
     const refunds = async () => {
-      const jobs = (await api.waiting()).filter(({ name }) => name === "refund-payment");
+      const jobs = (await api.listJobs()).filter(({ name }) => name === "refund-payment");
       return jobs.map(({ payload }) => (payload as { reference: string }).reference);
     };
     const proof = await pay(unlucky);
-    expect((await api.confirm(proof)).json.code).toBe("E0086");
-    expect(await api.orders(unlucky)).toMatchObject([{ state: "NEEDS_MATERIAL", expires_at: null }]);
+    expect((await api.confirmOrder(proof)).json.code).toBe("E0086");
+    expect(await api.listOrders(unlucky)).toMatchObject([{ state: "NEEDS_MATERIAL", expires_at: null }]);
     await sql`
       update component set max_permitted = 1, drawn = 1 where campaign_id = ${unlucky} and component_type = 'IMAGE'`.execute(
       api.context.db,
     );
-    const [face, pet]: Slot[] = (await api.needed(proof)).json.body.slots;
+    const [face, pet]: Slot[] = (await api.listPhotoSlots(proof)).json.body.slots;
     if (face === undefined || pet === undefined) throw new Error("it asks for no photos");
     await api.sendPhoto(proof, face, pngFile());
     expect((await api.sendPhoto(proof, pet, pngFile())).json.code).toBe("E0033");
-    const [ended] = await api.orders(unlucky);
+    const [ended] = await api.listOrders(unlucky);
     expect([ended?.state, await photosOf(unlucky), await refunds()]).toEqual([
       "REFUNDED",
       [],
       [String(ended?.id)],
     ]);
     const lost = await pay(gone);
-    expect((await api.confirm(lost)).json.code).toBe("E0086");
+    expect((await api.confirmOrder(lost)).json.code).toBe("E0086");
     await api.call("PATCH", `drop/${gone}/close`, bearer(publisher.token));
     await api.call("DELETE", `drop/${gone}`, bearer(publisher.token));
-    expect((await api.waiting()).map(({ name }) => name)).toContain("end-orders-of-deleted");
-    await Promise.all([1, 2].map(() => api.run("end-orders-of-deleted", { campaignId: gone })));
-    const [last] = await api.orders(gone);
+    expect((await api.listJobs()).map(({ name }) => name)).toContain("end-orders-of-deleted");
+    await Promise.all([1, 2].map(() => api.runJob("end-orders-of-deleted", { campaignId: gone })));
+    const [last] = await api.listOrders(gone);
     expect([last?.state, await refunds()]).toEqual(["REFUNDED", [String(ended?.id), String(last?.id)]]);
-    expect((await api.confirm(lost)).json).toMatchObject({ message: "This payment was refunded." });
-    expect(await api.places(gone)).toEqual({ taken: 1, held: 0, participants: 0 });
+    expect((await api.confirmOrder(lost)).json).toMatchObject({ message: "This payment was refunded." });
+    expect(await api.countSpots(gone)).toEqual({ taken: 1, reserved: 0, participants: 0 });
   });
 });

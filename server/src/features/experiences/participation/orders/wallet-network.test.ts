@@ -13,7 +13,7 @@ let fan: Person;
 beforeAll(async () => {
   api = await openFanApi();
   publisher = await api.addPublisher();
-  campaign = await api.active(publisher, await api.publicWrap(publisher), {}, grid(3, 3));
+  campaign = await api.addActiveCampaign(publisher, await api.addPublicWrap(publisher), {}, grid(3, 3));
   fan = await api.join();
 });
 afterAll(() => api.close());
@@ -43,14 +43,14 @@ it("a contract wallet is reported with its networks, and reserves no spot on a n
   ]);
   const upper = `0x${vault.slice(2).toUpperCase()}`;
   for (const wallet of [vault, upper])
-    expect(await api.takePart(fan, campaign, wallet)).toMatchObject(refused);
+    expect(await api.createOrder(fan, campaign, wallet)).toMatchObject(refused);
   expect(
-    await Promise.all([api.takePart(fan, campaign, vault), api.takePart(fan, campaign, vault)]),
+    await Promise.all([api.createOrder(fan, campaign, vault), api.createOrder(fan, campaign, vault)]),
   ).toMatchObject([refused, refused]);
-  expect(await api.places(campaign)).toEqual({ taken: 0, held: 0, participants: 0 });
-  for (const wallet of [safe, key]) expect((await api.takePart(fan, campaign, wallet)).status).toBe(200);
+  expect(await api.countSpots(campaign)).toEqual({ taken: 0, reserved: 0, participants: 0 });
+  for (const wallet of [safe, key]) expect((await api.createOrder(fan, campaign, wallet)).status).toBe(200);
 });
 
 it("a link that another user made elsewhere stays private: a typed address is accepted", async () => {
-  expect((await api.takePart(await api.join(), campaign, vault)).status).toBe(200);
+  expect((await api.createOrder(await api.join(), campaign, vault)).status).toBe(200);
 });

@@ -18,19 +18,23 @@ let song: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
 type Way = "activate" | "close";
-const go = (way: Way, { token }: Person, id: number | string, headers = {}) =>
+const callActivation = (way: Way, { token }: Person, id: number | string, headers = {}) =>
   api.call("PATCH", `drop/${id}/${way}`, { headers: { ...bearer(token).headers, ...headers } });
 const remove = ({ token }: Person, id: number | string) => api.call("DELETE", `drop/${id}`, bearer(token));
 
 /** Creates an experience that can be activated. */
 async function ready(form: Sent = {}): Promise<number> {
-  const id = await api.campaign(publisher, song, form);
-  await api.components(publisher, id, [{ slot_number: "1" }, { slot_number: "1" }, { slot_number: "2" }]);
+  const id = await api.createCampaign(publisher, song, form);
+  await api.createComponents(publisher, id, [
+    { slot_number: "1" },
+    { slot_number: "1" },
+    { slot_number: "2" },
+  ]);
   return id;
 }
 
@@ -46,16 +50,16 @@ async function tasksFor(id: number): Promise<Task[]> {
 }
 
 const address = `0x${"ab".repeat(20)}`;
-const made = { ok: true, hash: `0x${"1".repeat(64)}`, address };
+const deployed = { ok: true, hash: `0x${"1".repeat(64)}`, address };
 const refused = { ok: false, problem: "The chain has refused it." };
 
 /** Delivers a chain outcome through the queue. */
 async function deliverOutcome(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
-  const run = toTaskList(api.context, allJobs)["campaign-deployed"];
-  if (task === undefined || run === undefined) throw new Error("nobody waits for the chain");
+  const runDeployed = toTaskList(api.context, allJobs)["campaign-deployed"];
+  if (task === undefined || runDeployed === undefined) throw new Error("nobody waits for the chain");
   expect(task.then_job).toBe("campaign-deployed");
-  await (run as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
+  await (runDeployed as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
 }
 
 /** Fails the chain request permanently. */
@@ -64,7 +68,7 @@ async function fail(id: number): Promise<void> {
   await deliverOutcome(id, refused);
 }
 
-const seen = async (id: number) => (await api.getOwnCampaign(publisher, id)).campaign;
+const readCampaign = async (id: number) => (await api.getOwnCampaign(publisher, id)).campaign;
 const kinds = async () => (await api.events(publisher.id)).map(({ kind }) => kind);
 
 describe("a publisher activating an experience", () => {
@@ -72,17 +76,19 @@ describe("a publisher activating an experience", () => {
     const { config } = api.context;
     const { payments } = config;
     const id = await ready({ cost_per_nft: "12" });
-    expect((await seen(id)).needs).toEqual([]);
+    expect((await readCampaign(id)).needs).toEqual([]);
     config.payments = { stripe: undefined, sandbox: false };
     try {
-      expect((await seen(id)).needs).toEqual(["NOBODY_TAKES_PAYMENTS"]);
-      const { status, json } = await go("activate", publisher, id);
+      expect((await readCampaign(id)).needs).toEqual(["NOBODY_TAKES_PAYMENTS"]);
+      const { status, json } = await callActivation("activate", publisher, id);
       expect([status, json.code]).toEqual([409, "E0032"]);
       const message = "Payments are not available here, so it has to be free.";
       expect(json.errors).toEqual([{ field: "NOBODY_TAKES_PAYMENTS", message }]);
       expect(await tasksFor(id)).toEqual([]);
-      await api.change(publisher, id, { cost_per_nft: "0" });
-      expect((await go("activate", publisher, id)).json.body).toMatchObject({ stage: "ACTIVATING" });
+      await api.patchCampaign(publisher, id, { cost_per_nft: "0" });
+      expect((await callActivation("activate", publisher, id)).json.body).toMatchObject({
+        stage: "ACTIVATING",
+      });
     } finally {
       config.payments = payments;
     }
@@ -92,11 +98,11 @@ describe("a publisher activating an experience", () => {
     const photo = { component_type: "PRESELECTED", image: undefined };
     const alone = await ready();
     await api.sendComponent(publisher, alone, { ...photo, slot_number: "3" });
-    expect((await seen(alone)).needs).toEqual([]);
+    expect((await readCampaign(alone)).needs).toEqual([]);
     const id = await ready();
     await api.sendComponent(publisher, id, { ...photo, slot_number: "2" });
-    expect((await seen(id)).needs).toEqual(["PHOTO_SHARES_SLOT"]);
-    const { status, json } = await go("activate", publisher, id);
+    expect((await readCampaign(id)).needs).toEqual(["PHOTO_SHARES_SLOT"]);
+    const { status, json } = await callActivation("activate", publisher, id);
     expect([status, json.code]).toEqual([409, "E0032"]);
     const message = "A participant's photo needs a slot of its own.";
     expect(json.errors).toEqual([{ field: "PHOTO_SHARES_SLOT", message }]);
@@ -105,7 +111,7 @@ describe("a publisher activating an experience", () => {
 
   it("requests its contract and sees it active after the deployment", async () => {
     const id = await ready({ name: "Salt", max_nfts: "2" });
-    const { status, json } = await go("activate", publisher, id);
+    const { status, json } = await callActivation("activate", publisher, id);
     expect(status).toBe(200);
     expect(json.body).toMatchObject({ stage: "ACTIVATING", is_active: false, needs: [] });
     const [task] = await tasksFor(id);
@@ -123,8 +129,8 @@ describe("a publisher activating an experience", () => {
       },
     });
     const pages = await api.watchPages();
-    await deliverOutcome(id, made);
-    expect(await seen(id)).toMatchObject({
+    await deliverOutcome(id, deployed);
+    expect(await readCampaign(id)).toMatchObject({
       stage: "ACTIVE",
       is_active: true,
       contract_address: address,
@@ -143,48 +149,48 @@ describe("a publisher activating an experience", () => {
   it("requests one contract, however often the call is made", async () => {
     const id = await ready();
     const calls = Array.from({ length: 4 }, (_, number) =>
-      go("activate", publisher, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
+      callActivation("activate", publisher, id, number < 2 ? { "idempotency-key": `a-${id}` } : {}),
     );
     const answers = await Promise.all(calls);
     expect(answers.map(({ json }) => json.body.stage)).toEqual(Array(4).fill("ACTIVATING"));
     expect(await tasksFor(id)).toMatchObject([{ then_payload: { attempt: 1 } }]);
-    await deliverOutcome(id, made);
-    expect((await go("activate", publisher, id)).json.body.stage).toBe("ACTIVE");
+    await deliverOutcome(id, deployed);
+    expect((await callActivation("activate", publisher, id)).json.body.stage).toBe("ACTIVE");
   });
 
   it("sees why the chain rejected it and can retry", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
+    await callActivation("activate", publisher, id);
     await fail(id);
-    expect(await seen(id)).toMatchObject({
+    expect(await readCampaign(id)).toMatchObject({
       stage: "DRAFT",
       activation_problem: refused.problem,
       contract_address: null,
       is_active: false,
     });
-    const again = await go("activate", publisher, id);
+    const again = await callActivation("activate", publisher, id);
     expect(again.json.body).toMatchObject({ stage: "ACTIVATING", activation_problem: null });
     expect(await tasksFor(id)).toMatchObject([{ state: "WAITING", then_payload: { attempt: 2 } }]);
-    await deliverOutcome(id, made);
-    expect((await seen(id)).stage).toBe("ACTIVE");
+    await deliverOutcome(id, deployed);
+    expect((await readCampaign(id)).stage).toBe("ACTIVE");
   });
 
   it("is unaffected by duplicate or late chain events", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
+    await callActivation("activate", publisher, id);
     const [first] = await tasksFor(id);
     await fail(id);
-    await go("activate", publisher, id);
+    await callActivation("activate", publisher, id);
     await deliverOutcome(id, refused, first?.then_payload);
-    expect((await seen(id)).stage).toBe("ACTIVATING");
-    await Promise.all([deliverOutcome(id, made), deliverOutcome(id, made)]);
-    const active = await seen(id);
+    expect((await readCampaign(id)).stage).toBe("ACTIVATING");
+    await Promise.all([deliverOutcome(id, deployed), deliverOutcome(id, deployed)]);
+    const active = await readCampaign(id);
     expect(active.stage).toBe("ACTIVE");
-    await go("close", publisher, id);
+    await callActivation("close", publisher, id);
     api.context.clock.move(60);
-    await deliverOutcome(id, made);
+    await deliverOutcome(id, deployed);
     await deliverOutcome(id, refused);
-    const closed = await seen(id);
+    const closed = await readCampaign(id);
     expect(closed).toEqual({ ...active, stage: "COMPLETED", is_active: false });
     expect((await kinds()).filter((kind) => kind === "campaign-activated").length).toBe(
       (await sql`select 1 from campaign where activated_at is not null`.execute(api.context.db)).rows.length,
@@ -195,20 +201,20 @@ describe("a publisher activating an experience", () => {
     const id = await ready();
     for (const way of ["activate", "close"] as const) {
       for (const reference of [id, "not-there", 999_999]) {
-        expect((await go(way, other, reference)).status).toBe(404);
+        expect((await callActivation(way, other, reference)).status).toBe(404);
       }
       expect((await api.call("PATCH", `drop/${id}/${way}`)).json.code).toBe("E0002");
     }
     expect(await tasksFor(id)).toEqual([]);
-    expect((await seen(id)).stage).toBe("DRAFT");
+    expect((await readCampaign(id)).stage).toBe("DRAFT");
   });
 
   it("is refused once it is completed", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
-    await deliverOutcome(id, made);
-    await go("close", publisher, id);
-    expect((await go("activate", publisher, id)).json.code).toBe("E0032");
+    await callActivation("activate", publisher, id);
+    await deliverOutcome(id, deployed);
+    await callActivation("close", publisher, id);
+    expect((await callActivation("activate", publisher, id)).json.code).toBe("E0032");
   });
 });
 
@@ -241,31 +247,31 @@ describe("activating an experience", () => {
     ],
     ["on an unavailable network", "NETWORK_UNAVAILABLE", { network: "POLYGON" }, [{}]],
   ])("is rejected %s", async (_, need, form, components) => {
-    const id = await api.campaign(publisher, song, form);
-    await api.components(publisher, id, components);
-    expect((await seen(id)).needs).toEqual([need]);
-    const { status, json } = await go("activate", publisher, id);
+    const id = await api.createCampaign(publisher, song, form);
+    await api.createComponents(publisher, id, components);
+    expect((await readCampaign(id)).needs).toEqual([need]);
+    const { status, json } = await callActivation("activate", publisher, id);
     expect([status, json.code]).toEqual([409, "E0032"]);
     expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([need]);
-    expect([await tasksFor(id), (await seen(id)).stage]).toEqual([[], "DRAFT"]);
+    expect([await tasksFor(id), (await readCampaign(id)).stage]).toEqual([[], "DRAFT"]);
   });
 
   it("is rejected as RANDOM with a code or photo, and the invalid components are counted", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     const photo = { component_type: "PRESELECTED", image: undefined };
-    await api.components(publisher, id, [...nine.slice(2), code, photo]);
-    await api.change(publisher, id, { type: "RANDOM" });
-    const { json } = await go("activate", publisher, id);
+    await api.createComponents(publisher, id, [...nine.slice(2), code, photo]);
+    await api.patchCampaign(publisher, id, { type: "RANDOM" });
+    const { json } = await callActivation("activate", publisher, id);
     const message =
       "A random experience needs exactly nine images and nothing else: 2 missing, 2 that are no images.";
     expect(json.errors).toEqual([{ field: "NEEDS_NINE_TILES", message }]);
-    expect(await seen(id)).toMatchObject({ components: 9, images: 7, possible_combinations: 0 });
+    expect(await readCampaign(id)).toMatchObject({ components: 9, images: 7, possible_combinations: 0 });
   });
 
   it("is rejected for a wrap that is not public, and everything missing is listed", async () => {
-    const id = await api.campaign(publisher, await api.draft(publisher), { type: "RANDOM" });
+    const id = await api.createCampaign(publisher, await api.createDraft(publisher), { type: "RANDOM" });
     await sql`update campaign set promo_image_id = null where id = ${id}`.execute(api.context.db);
-    const { json } = await go("activate", publisher, id);
+    const { json } = await callActivation("activate", publisher, id);
     expect(json.errors).toEqual([
       { field: "SONG_NOT_PUBLIC", message: "Publish the wrap first." },
       { field: "NO_PROMO_IMAGE", message: "Add a promo image." },
@@ -274,22 +280,25 @@ describe("activating an experience", () => {
   });
 
   it("is accepted if the requirements are met exactly", async () => {
-    const random = await api.campaign(publisher, song, { type: "RANDOM", max_nfts: "362880" });
+    const random = await api.createCampaign(publisher, song, { type: "RANDOM", max_nfts: "362880" });
     // The order of the tiles matters, not the slot.
-    await api.components(publisher, random, Array(9).fill({ slot_number: "1" }));
-    const fixed = await api.campaign(publisher, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
-    expect([(await seen(random)).needs, (await seen(fixed)).needs]).toEqual([[], []]);
+    await api.createComponents(publisher, random, Array(9).fill({ slot_number: "1" }));
+    const fixed = await api.createCampaign(publisher, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
+    expect([(await readCampaign(random)).needs, (await readCampaign(fixed)).needs]).toEqual([[], []]);
   });
 });
 
 describe("a publisher closing an experience", () => {
   it("completes it, and a repeat changes nothing", async () => {
     const id = await ready();
-    expect((await go("close", publisher, id)).json.code).toBe("E0032");
-    await go("activate", publisher, id);
-    expect((await go("close", publisher, id)).json.code).toBe("E0032");
-    await deliverOutcome(id, made);
-    const answers = await Promise.all([go("close", publisher, id), go("close", publisher, id)]);
+    expect((await callActivation("close", publisher, id)).json.code).toBe("E0032");
+    await callActivation("activate", publisher, id);
+    expect((await callActivation("close", publisher, id)).json.code).toBe("E0032");
+    await deliverOutcome(id, deployed);
+    const answers = await Promise.all([
+      callActivation("close", publisher, id),
+      callActivation("close", publisher, id),
+    ]);
     for (const { json } of answers) {
       expect(json.body).toMatchObject({ stage: "COMPLETED", is_active: false, contract_address: address });
     }
@@ -313,10 +322,10 @@ describe("a publisher deleting an experience", () => {
   });
 
   it("cannot do so while it is active or activating, nor delete its wrap", async () => {
-    const wrap = await api.publicWrap(publisher);
-    const id = await api.campaign(publisher, wrap);
-    await api.components(publisher, id, [{}]);
-    await go("activate", publisher, id);
+    const wrap = await api.addPublicWrap(publisher);
+    const id = await api.createCampaign(publisher, wrap);
+    await api.createComponents(publisher, id, [{}]);
+    await callActivation("activate", publisher, id);
     const tries = async () => {
       const answers = [
         await remove(publisher, id),
@@ -325,15 +334,18 @@ describe("a publisher deleting an experience", () => {
       return answers.map(({ json }) => json.code);
     };
     expect(await tries()).toEqual(["E0032", "E0026"]);
-    await deliverOutcome(id, made);
+    await deliverOutcome(id, deployed);
     expect(await tries()).toEqual(["E0032", "E0026"]);
-    await go("close", publisher, id);
+    await callActivation("close", publisher, id);
     expect((await remove(publisher, id)).status).toBe(200);
   });
 
   it("while it is being activated succeeds with one of the two", async () => {
     const id = await ready();
-    const [deleted, activated] = await Promise.all([remove(publisher, id), go("activate", publisher, id)]);
+    const [deleted, activated] = await Promise.all([
+      remove(publisher, id),
+      callActivation("activate", publisher, id),
+    ]);
     expect([deleted.status, activated.status].toSorted()).toEqual(
       deleted.status === 200 ? [200, 404] : [200, 409],
     );
@@ -345,42 +357,42 @@ describe("a publisher deleting an experience", () => {
     expect((await remove(other, id)).status).toBe(404);
     expect((await remove(publisher, "not-there")).status).toBe(404);
     expect((await api.call("DELETE", `drop/${id}`)).status).toBe(401);
-    expect((await seen(id)).stage).toBe("DRAFT");
+    expect((await readCampaign(id)).stage).toBe("DRAFT");
   });
 });
 
 describe("a publisher withdrawing an activation", () => {
-  const back = ({ token }: Person, id: number | string) =>
+  const withdraw = ({ token }: Person, id: number | string) =>
     api.call("DELETE", `drop/${id}/activate`, bearer(token));
 
   it("gets a draft that can be changed, activated again and deleted", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
-    const answers = await Promise.all([back(publisher, id), back(publisher, id)]);
+    await callActivation("activate", publisher, id);
+    const answers = await Promise.all([withdraw(publisher, id), withdraw(publisher, id)]);
     expect(answers.map(({ json }) => json.body.stage)).toEqual(["DRAFT", "DRAFT"]);
-    await api.change(publisher, id, { name: "Neap Tables" });
-    expect((await go("activate", publisher, id)).json.body.stage).toBe("ACTIVATING");
+    await api.patchCampaign(publisher, id, { name: "Neap Tables" });
+    expect((await callActivation("activate", publisher, id)).json.body.stage).toBe("ACTIVATING");
     const [task] = await tasksFor(id);
     expect(task).toMatchObject({ state: "WAITING", payload: { init: { name: "Neap Tables" } } });
-    await back(publisher, id);
+    await withdraw(publisher, id);
     expect((await remove(publisher, id)).status).toBe(200);
     expect((await tasksFor(id)).map(({ state }) => state)).toEqual(["FAILED"]);
   });
 
   it("does not see one as active that was so before its network was configured", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
+    await callActivation("activate", publisher, id);
     // As in the demo catalogue: active, with its contract requested by the seed.
     await sql`update campaign set is_active = true, activated_at = now() where id = ${id}`.execute(
       api.context.db,
     );
-    await back(publisher, id);
-    expect(await seen(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
+    await withdraw(publisher, id);
+    expect(await readCampaign(id)).toMatchObject({ stage: "DRAFT", is_active: false, activated_at: null });
   });
 
   it("cannot do so once a transaction was signed for it, and gets the reason", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
+    await callActivation("activate", publisher, id);
     const key = `collection ${id}`;
     const mark = (state: string) =>
       sql`update chain_task set state = ${state}, address = ${address} where key = ${key}`.execute(
@@ -389,22 +401,22 @@ describe("a publisher withdrawing an activation", () => {
     // Sent, queued again after a revert, and done before it was reported.
     for (const state of ["SENT", "WAITING", "DONE"]) {
       await mark(state);
-      const { status, json } = await back(publisher, id);
+      const { status, json } = await withdraw(publisher, id);
       expect([status, json.code, json.message]).toEqual([
         ...[409, "E0032", "The contract transaction is already signed, so activation can’t be cancelled."],
       ]);
     }
-    await deliverOutcome(id, made);
-    expect((await seen(id)).stage).toBe("ACTIVE");
-    expect((await back(publisher, id)).json.code).toBe("E0032");
+    await deliverOutcome(id, deployed);
+    expect((await readCampaign(id)).stage).toBe("ACTIVE");
+    expect((await withdraw(publisher, id)).json.code).toBe("E0032");
   });
 
   it("must be its logged-in owner", async () => {
     const id = await ready();
-    await go("activate", publisher, id);
-    expect((await back(other, id)).status).toBe(404);
-    expect((await back(publisher, "not-there")).status).toBe(404);
+    await callActivation("activate", publisher, id);
+    expect((await withdraw(other, id)).status).toBe(404);
+    expect((await withdraw(publisher, "not-there")).status).toBe(404);
     expect((await api.call("DELETE", `drop/${id}/activate`)).status).toBe(401);
-    expect((await seen(id)).stage).toBe("ACTIVATING");
+    expect((await readCampaign(id)).stage).toBe("ACTIVATING");
   });
 });

@@ -9,7 +9,7 @@ let campaign: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   publisher = await api.addPublisher();
-  campaign = await api.campaign(publisher, await api.publicWrap(publisher));
+  campaign = await api.createCampaign(publisher, await api.addPublicWrap(publisher));
   await sql`update campaign set state = 'ACTIVE', is_active = true where id = ${campaign}`.execute(
     api.context.db,
   );
@@ -52,7 +52,7 @@ describe("a bulk mint for one wallet", () => {
     const other = await api.addPublisher({ name: "Other Publisher" });
     expect((await mint(other, { wallet, total: 5 })).json.code).toBe("E0001");
     expect((await mint(publisher, { wallet, total: 5 }, "not-there")).json.code).toBe("E0001");
-    const nobody = await api.call("POST", `drop/${campaign}/mintBulk`, { payload: { wallet, total: 5 } });
-    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const anonymous = await api.call("POST", `drop/${campaign}/mintBulk`, { payload: { wallet, total: 5 } });
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
   });
 });

@@ -18,7 +18,7 @@ let song: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
@@ -101,10 +101,10 @@ describe("a publisher creating an experience", () => {
     const { status, json } = await api.sendCampaign(publisher, song, { promo_image: undefined });
     expect([status, json.body.image, json.body.promo_image]).toEqual([200, null, null]);
     const { id } = json.body;
-    await api.components(publisher, id, [{}]);
+    await api.createComponents(publisher, id, [{}]);
     expect((await api.getOwnCampaign(publisher, id)).campaign.needs).toEqual(["NO_PROMO_IMAGE"]);
     expect((await api.call("GET", `drop/${id}`)).status).toBe(404);
-    const added = await api.change(publisher, id, { promo_image: pngFile(300, 90) });
+    const added = await api.patchCampaign(publisher, id, { promo_image: pngFile(300, 90) });
     expect(added.json.body).toMatchObject({ needs: [], image: { width: 300, height: 90 } });
     expect((await api.call("GET", `drop/${id}`)).status).toBe(200);
   });
@@ -144,13 +144,17 @@ describe("a publisher creating an experience", () => {
       const { status, json } = await api.sendCampaign(other, reference);
       expect([status, json.code]).toEqual([404, "E0001"]);
     }
-    const nobody = await api.call("POST", `drop/${song}`, multipart({ name: "X", promo_image: pngFile() }));
-    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const anonymous = await api.call(
+      "POST",
+      `drop/${song}`,
+      multipart({ name: "X", promo_image: pngFile() }),
+    );
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     expect(await count()).toBe(before);
   });
 
   it("does not find a deleted wrap", async () => {
-    const gone = await api.draft(publisher);
+    const gone = await api.createDraft(publisher);
     await sql`update song set status = 'DELETED' where id = ${gone}`.execute(api.context.db);
     expect((await api.sendCampaign(publisher, gone)).status).toBe(404);
   });
@@ -187,10 +191,13 @@ describe("a publisher creating an experience", () => {
 
 describe("a publisher changing an experience", () => {
   it("changes only the fields that are sent, and the link keeps working", async () => {
-    const id = await api.campaign(publisher, song, { name: "Before" });
+    const id = await api.createCampaign(publisher, song, { name: "Before" });
     const { campaign: before } = await api.getOwnCampaign(publisher, id);
     const input = { name: "After", max_nfts: "7", cost_per_nft: "1.5", network: "POLYGON" };
-    const { json } = await api.change(publisher, id, { ...input, promo_image: pngFile(90, 40, "#118822") });
+    const { json } = await api.patchCampaign(publisher, id, {
+      ...input,
+      promo_image: pngFile(90, 40, "#118822"),
+    });
     expect(json.body).toEqual({
       ...before,
       name: "After",
@@ -204,12 +211,12 @@ describe("a publisher changing an experience", () => {
       needs: ["NO_COMPONENTS", "NETWORK_UNAVAILABLE"],
     });
     expect(json.body.image).toMatchObject({ width: 90, height: 40 });
-    const nothing = await api.change(publisher, id, {});
+    const nothing = await api.patchCampaign(publisher, id, {});
     expect(nothing.json.body).toEqual(json.body);
   });
 
   it("removes the reward level with null", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     await sql`update campaign set reward_level = 7 where id = ${id}`.execute(api.context.db);
     const sent = multipart({ data: JSON.stringify({ reward_level: null }) }, bearer(publisher.token).headers);
     const { json } = await api.call("PATCH", `drop/${id}`, sent);
@@ -219,25 +226,25 @@ describe("a publisher changing an experience", () => {
   it.each(["ACTIVATING", "ACTIVE", "COMPLETED"])(
     "can no longer change what fans and the contract rely on when it is %s",
     async (state) => {
-      const id = await api.campaign(publisher, song, { type: "FIXED_IMAGE" });
+      const id = await api.createCampaign(publisher, song, { type: "FIXED_IMAGE" });
       await sql`update campaign set state = ${state} where id = ${id}`.execute(api.context.db);
       const bound = { type: "RANDOM", max_nfts: "9", cost_per_nft: "2", network: "POLYGON" };
       const more = { is_public_mintable: "false", reward_level: "1", promo_image: pngFile(70) };
-      const refused = await api.change(publisher, id, { ...bound, ...more });
+      const refused = await api.patchCampaign(publisher, id, { ...bound, ...more });
       expect([refused.status, refused.json.code]).toEqual([409, "E0032"]);
       const fields = refused.json.errors.map(({ field }: { field: string }) => field);
       expect(fields.toSorted()).toEqual(Object.keys({ ...bound, ...more }).toSorted());
       const same = { type: "FIXED_IMAGE", max_nfts: "0", name: "Renamed", reward_points: "3" };
-      const { status, json } = await api.change(publisher, id, same);
+      const { status, json } = await api.patchCampaign(publisher, id, same);
       expect([status, json.body.name, json.body.reward_points]).toEqual([200, "Renamed", 3]);
     },
   );
 
   it("twice concurrently keeps both changes", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     await Promise.all([
-      api.change(publisher, id, { description: "One." }),
-      api.change(publisher, id, { max_nfts: "3" }),
+      api.patchCampaign(publisher, id, { description: "One." }),
+      api.patchCampaign(publisher, id, { max_nfts: "3" }),
     ]);
     expect((await api.getOwnCampaign(publisher, id)).campaign).toMatchObject({
       description: "One.",
@@ -246,13 +253,13 @@ describe("a publisher changing an experience", () => {
   });
 
   it("must be its logged-in owner and send valid values", async () => {
-    const id = await api.campaign(publisher, song);
-    expect((await api.change(other, id, { name: "Mine" })).status).toBe(404);
-    expect((await api.change(publisher, "not-there", { name: "Mine" })).status).toBe(404);
+    const id = await api.createCampaign(publisher, song);
+    expect((await api.patchCampaign(other, id, { name: "Mine" })).status).toBe(404);
+    expect((await api.patchCampaign(publisher, "not-there", { name: "Mine" })).status).toBe(404);
     expect((await api.call("PATCH", `drop/${id}`, multipart({ name: "Mine" }))).status).toBe(401);
-    const wrong = await api.change(publisher, id, { name: "", max_nfts: "-2" });
+    const wrong = await api.patchCampaign(publisher, id, { name: "", max_nfts: "-2" });
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name", "max_nfts"]);
-    const picture = await api.change(publisher, id, { promo_image: { content: Buffer.from("PDF") } });
+    const picture = await api.patchCampaign(publisher, id, { promo_image: { content: Buffer.from("PDF") } });
     expect(picture.json.errors).toEqual([{ field: "promo_image", message: campaignTexts.image }]);
     expect((await api.getOwnCampaign(publisher, id)).campaign.name).toBe("Tide Tables");
   });
@@ -261,10 +268,10 @@ describe("a publisher changing an experience", () => {
 describe("GET my/dapps", () => {
   it("lists the caller's experiences in every state, filtered and sorted", async () => {
     const lister = await api.addPublisher({ name: "Lister" });
-    const [wrap, second] = [await api.draft(lister), await api.publicWrap(lister)];
-    for (const name of ["Cormorant", "Albatross", "Étoile"]) await api.campaign(lister, wrap, { name });
-    const gone = await api.campaign(lister, second, { name: "Dodo" });
-    await api.campaign(lister, second, { name: "Bittern" });
+    const [wrap, second] = [await api.createDraft(lister), await api.addPublicWrap(lister)];
+    for (const name of ["Cormorant", "Albatross", "Étoile"]) await api.createCampaign(lister, wrap, { name });
+    const gone = await api.createCampaign(lister, second, { name: "Dodo" });
+    await api.createCampaign(lister, second, { name: "Bittern" });
     await sql`update campaign set deleted_at = now() where id = ${gone}`.execute(api.context.db);
     const names = async (query: string) => {
       const { json } = await api.call("GET", `my/dapps${query}`, bearer(lister.token));
@@ -288,7 +295,7 @@ describe("GET my/dapps", () => {
   });
 
   it("excludes other users' experiences and requires a session", async () => {
-    const ownCampaign = await api.campaign(publisher, song);
+    const ownCampaign = await api.createCampaign(publisher, song);
     const { json } = await api.call("GET", "my/dapps", bearer(other.token));
     expect(json.body).toEqual({ data: [], total: 0 });
     expect((await api.call("GET", `my/dapp/${ownCampaign}`, bearer(other.token))).status).toBe(404);
@@ -301,25 +308,25 @@ describe("GET my/dapps", () => {
 });
 
 describe("a public wrap's pages", () => {
-  const shown = async (id: number) => (await api.call("GET", `drop/${id}`)).status;
+  const readStatus = async (id: number) => (await api.call("GET", `drop/${id}`)).status;
 
   it("include a draft experience once it has a promo image", async () => {
     const [open, hidden] = [
-      await api.campaign(publisher, song),
-      await api.campaign(publisher, await api.draft(publisher)),
+      await api.createCampaign(publisher, song),
+      await api.createCampaign(publisher, await api.createDraft(publisher)),
     ];
-    expect([await shown(open), await shown(hidden)]).toEqual([200, 404]);
+    expect([await readStatus(open), await readStatus(hidden)]).toEqual([200, 404]);
     await sql`update campaign set promo_image_id = null where id = ${open}`.execute(api.context.db);
-    expect(await shown(open)).toBe(404);
+    expect(await readStatus(open)).toBe(404);
   });
 
   it("are invalidated only when an experience of a public wrap is added or changed", async () => {
-    const draft = await api.draft(publisher);
+    const draft = await api.createDraft(publisher);
     const pages = await api.watchPages();
-    await api.campaign(publisher, draft);
-    const id = await api.campaign(publisher, song);
+    await api.createCampaign(publisher, draft);
+    const id = await api.createCampaign(publisher, song);
     await expect.poll(pages.count).toBe(1);
-    await api.change(publisher, id, { name: "Renamed" });
+    await api.patchCampaign(publisher, id, { name: "Renamed" });
     await expect.poll(pages.count).toBe(2);
     await pages.close();
   });

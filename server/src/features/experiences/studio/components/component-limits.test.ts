@@ -32,7 +32,9 @@ const send = (method: "POST" | "PATCH", path: string, form: Sent) =>
 it("a publisher can add the maximum number of components, place each, simulate and mint, under the usual rate limits", {
   timeout: 60_000,
 }, async () => {
-  const campaign = await api.campaign(publisher, await api.publicWrap(publisher), { type: "RANDOM" });
+  const campaign = await api.createCampaign(publisher, await api.addPublicWrap(publisher), {
+    type: "RANDOM",
+  });
   const ids: number[] = [];
   const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
   for (let number = 1; number <= campaignLimits.components; number += 1) {
@@ -59,7 +61,7 @@ it("a publisher can add the maximum number of components, place each, simulate a
 
 // Sends up to 1,200 requests.
 it("a client that keeps calling gets a Retry-After", { timeout: 60_000 }, async () => {
-  const campaign = await api.campaign(publisher, await api.publicWrap(publisher));
+  const campaign = await api.createCampaign(publisher, await api.addPublicWrap(publisher));
   let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
   // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode !== 429 && count < 1_201) {

@@ -22,8 +22,8 @@ let campaign: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   [publisher, other] = [await api.addPublisher(), await api.addPublisher({ name: "Other Publisher" })];
-  song = await api.publicWrap(publisher);
-  campaign = await api.campaign(publisher, song);
+  song = await api.addPublicWrap(publisher);
+  campaign = await api.createCampaign(publisher, song);
 });
 afterAll(() => api.close());
 
@@ -59,8 +59,8 @@ describe("a publisher adding a component", () => {
       image: { width: 400, height: 400 },
     });
     expect((await api.getOwnCampaign(publisher, campaign)).components).toEqual([json.body]);
-    const shown = await api.call("GET", `dapp/${campaign}/components`);
-    expect(shown.json.body.data).toEqual([json.body]);
+    const listed = await api.call("GET", `dapp/${campaign}/components`);
+    expect(listed.json.body.data).toEqual([json.body]);
   });
 
   it("can upload a layer of any shape, which keeps its transparency", async () => {
@@ -96,7 +96,7 @@ describe("a publisher adding a component", () => {
   });
 
   it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     const send = () => api.sendComponent(publisher, id, { name: "Once" }, { "idempotency-key": "once" });
     const answers = [...(await Promise.all([send(), send()])), await send()];
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
@@ -171,13 +171,16 @@ describe("a publisher adding a component", () => {
       const { status, json } = await api.sendComponent(other, reference);
       expect([status, json.code]).toEqual([404, "E0001"]);
     }
-    const nobody = await api.call("POST", `drop/${campaign}/component`, multipart({ name: "X" }));
-    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const anonymous = await api.call("POST", `drop/${campaign}/component`, multipart({ name: "X" }));
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
   });
 
   it("can copy another one of the same experience with its image", async () => {
-    const [id, elsewhere] = [await api.campaign(publisher, song), await api.campaign(publisher, song)];
-    const [original = 0] = await api.components(publisher, id, [{ name: "Strap" }]);
+    const [id, elsewhere] = [
+      await api.createCampaign(publisher, song),
+      await api.createCampaign(publisher, song),
+    ];
+    const [original = 0] = await api.createComponents(publisher, id, [{ name: "Strap" }]);
     const copy = { name: "Strap 2", image: undefined, copy_of: String(original) };
     const { json } = await api.sendComponent(publisher, id, copy);
     const [stored, copied] = (await api.getOwnCampaign(publisher, id)).components;
@@ -196,7 +199,7 @@ describe("a publisher adding a component", () => {
   });
 
   it("can add as many as an experience may hold", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     await sql`
       insert into component (campaign_id, name, slot_number, layer_level, rarity)
       select ${id}::int, 'Part ' || n, 1, 1, 50 from generate_series(2, ${campaignLimits.components}::int) n`.execute(
@@ -250,12 +253,12 @@ describe("a publisher changing a component", () => {
   });
 
   it("must be its logged-in owner, and finds no component of another experience", async () => {
-    const elsewhere = await api.campaign(publisher, song);
-    const [id = 0] = await api.components(publisher, elsewhere, [{}]);
+    const elsewhere = await api.createCampaign(publisher, song);
+    const [id = 0] = await api.createComponents(publisher, elsewhere, [{}]);
     expect((await change(publisher, id, { name: "X" })).status).toBe(404);
     expect((await change(other, id, { name: "X" }, elsewhere)).status).toBe(404);
-    const nobody = await api.call("PATCH", `drop/${elsewhere}/component/${id}`, multipart({ name: "X" }));
-    expect(nobody.status).toBe(401);
+    const anonymous = await api.call("PATCH", `drop/${elsewhere}/component/${id}`, multipart({ name: "X" }));
+    expect(anonymous.status).toBe(401);
     const wrong = await change(publisher, id, { name: "", rarity: "0" }, elsewhere);
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name", "rarity"]);
     const gif = await change(publisher, id, { image: { content: Buffer.from("GIF89a") } }, elsewhere);
@@ -266,8 +269,8 @@ describe("a publisher changing a component", () => {
 
 describe("a publisher deleting a component", () => {
   it("removes it once", async () => {
-    const id = await api.campaign(publisher, song);
-    const [first = 0, second = 0] = await api.components(publisher, id, [{}, {}]);
+    const id = await api.createCampaign(publisher, song);
+    const [first = 0, second = 0] = await api.createComponents(publisher, id, [{}, {}]);
     const answers = await Promise.all([remove(publisher, first, id), remove(publisher, first, id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     expect(await names(id)).toEqual(["Part 2"]);
@@ -287,8 +290,8 @@ describe("components", () => {
     ["someone participates", { participants: 1 }],
     ["a spot is reserved", { taken: 1 }],
   ])("cannot be changed once %s", async (_, fields) => {
-    const id = await api.campaign(publisher, song);
-    const [part = 0] = await api.components(publisher, id, [{}]);
+    const id = await api.createCampaign(publisher, song);
+    const [part = 0] = await api.createComponents(publisher, id, [{}]);
     for (const [column, value] of Object.entries(fields)) {
       await sql`update campaign set ${sql.ref(column)} = ${value} where id = ${id}`.execute(api.context.db);
     }
@@ -304,9 +307,9 @@ describe("components", () => {
   });
 
   it("are counted as combinations, and missing images are reported", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     const slots = ["1", "1", "1", "2", "2"].map((slot_number) => ({ slot_number }));
-    const [first = 0] = await api.components(publisher, id, [...slots, { ...qr, slot_number: "3" }]);
+    const [first = 0] = await api.createComponents(publisher, id, [...slots, { ...qr, slot_number: "3" }]);
     const { campaign: seen, stats } = await api.getOwnCampaign(publisher, id);
     expect(seen).toMatchObject({ components: 6, possible_combinations: 6, possible_pictures: 6, needs: [] });
     await change(publisher, first, { max_permitted: "1" }, id);
@@ -320,7 +323,7 @@ describe("components", () => {
   });
 
   it("of a random experience are images, whatever fields are sent", async () => {
-    const id = await api.campaign(publisher, song, { type: "RANDOM" });
+    const id = await api.createCampaign(publisher, song, { type: "RANDOM" });
     const photo = { component_type: "PRESELECTED", image: undefined };
     const sent = [...[qr, photo, qr, photo].map((part) => api.sendComponent(publisher, id, part))];
     for (const { status, json } of await Promise.all(sent)) {
@@ -333,9 +336,9 @@ describe("components", () => {
   });
 
   it("of a public wrap invalidate its pages when they change", async () => {
-    const id = await api.campaign(publisher, song);
+    const id = await api.createCampaign(publisher, song);
     const pages = await api.watchPages();
-    await api.components(publisher, id, [{}]);
+    await api.createComponents(publisher, id, [{}]);
     await expect.poll(pages.count).toBe(1);
     await pages.close();
   });

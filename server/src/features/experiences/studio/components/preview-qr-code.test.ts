@@ -10,8 +10,8 @@ let campaign: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
-  campaign = await api.campaign(publisher, song);
+  song = await api.addPublicWrap(publisher);
+  campaign = await api.createCampaign(publisher, song);
 });
 afterAll(() => api.close());
 
@@ -45,8 +45,8 @@ describe("a preview of a QR code", () => {
 
   it("stores nothing, and is the same for concurrent requests", async () => {
     const before = await api.getOwnCampaign(publisher, campaign);
-    const ask = () => preview(publisher, { qr_code_link: link, secure_link: false });
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const previewCode = () => preview(publisher, { qr_code_link: link, secure_link: false });
+    const answers = await Promise.all([previewCode(), previewCode(), previewCode()]);
     expect(new Set(answers.map(({ json }) => json.body.rows.join())).size).toBe(1);
     expect(await api.getOwnCampaign(publisher, campaign)).toEqual(before);
   });
@@ -55,8 +55,8 @@ describe("a preview of a QR code", () => {
     const other = await api.addPublisher({ name: "Other Publisher" });
     expect((await preview(other, { qr_code_link: link })).json.code).toBe("E0001");
     expect((await preview(publisher, { qr_code_link: link }, "not-there")).json.code).toBe("E0001");
-    const nobody = await api.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });
-    expect([nobody.status, nobody.json.code]).toEqual([401, "E0002"]);
+    const anonymous = await api.call("POST", `drop/${campaign}/qr`, { payload: { qr_code_link: link } });
+    expect([anonymous.status, anonymous.json.code]).toEqual([401, "E0002"]);
     for (const wrong of ["", "tide", "javascript:alert(1)", `${link}${"x".repeat(500)}`]) {
       const { status, json } = await preview(publisher, { qr_code_link: wrong });
       expect([status, json.errors[0].field]).toEqual([400, "qr_code_link"]);

@@ -21,21 +21,21 @@ let song: number;
 beforeAll(async () => {
   api = await openCampaignApi();
   publisher = await api.addPublisher();
-  song = await api.publicWrap(publisher);
+  song = await api.addPublicWrap(publisher);
 });
 afterAll(() => api.close());
 
 async function campaign(forms: Sent, components: readonly Sent[]): Promise<number> {
-  const id = await api.campaign(publisher, song, forms);
-  await api.components(publisher, id, components);
+  const id = await api.createCampaign(publisher, song, forms);
+  await api.createComponents(publisher, id, components);
   return id;
 }
 
-const ask = ({ token }: Person, id: number | string, payload: object = {}) =>
+const requestSimulation = ({ token }: Person, id: number | string, payload: object = {}) =>
   api.call("POST", `drop/${id}/simulation`, { ...bearer(token), payload });
 
 async function simulate(id: number, samples = 6): Promise<Simulation> {
-  const { status, json } = await ask(publisher, id, { samples });
+  const { status, json } = await requestSimulation(publisher, id, { samples });
   expect(status).toBe(200);
   return json.body;
 }
@@ -66,11 +66,11 @@ describe("a simulation of a GENERATIVE experience", () => {
 
   it("returns the same samples for the same experience, and others for another", async () => {
     // With 64 artworks, the first ten are never the same by chance.
-    const [one, other] = [await campaign({}, grid(8, 8)), await campaign({}, grid(8, 8))];
+    const [firstCampaign, secondCampaign] = [await campaign({}, grid(8, 8)), await campaign({}, grid(8, 8))];
     const [first, again, elsewhere] = [
-      await simulate(one, 10),
-      await simulate(one, 10),
-      await simulate(other, 10),
+      await simulate(firstCampaign, 10),
+      await simulate(firstCampaign, 10),
+      await simulate(secondCampaign, 10),
     ];
     expect(again).toEqual(first);
     expect(elsewhere.samples.map(({ picture }) => picture)).not.toEqual(
@@ -97,8 +97,10 @@ describe("a simulation of a GENERATIVE experience", () => {
     const drawn = components.reduce((sum, component) => sum + component.drawn, 0);
     expect([drawn, samples.length]).toEqual([8, 4]);
     for (const { id, drawn: times } of components) {
-      const held = samples.filter(({ traits }) => traits.some(({ component_id }) => component_id === id));
-      expect(held.length).toBe(times);
+      const withComponent = samples.filter(({ traits }) =>
+        traits.some(({ component_id }) => component_id === id),
+      );
+      expect(withComponent.length).toBe(times);
     }
   });
 
@@ -214,11 +216,13 @@ describe("a simulation request", () => {
   it("is limited to the logged-in owner and to 50 samples", async () => {
     const id = await campaign({}, [{}]);
     const other = await api.addPublisher({ name: "Other Publisher" });
-    expect((await ask(other, id)).status).toBe(404);
-    expect((await ask(publisher, "not-there")).status).toBe(404);
+    expect((await requestSimulation(other, id)).status).toBe(404);
+    expect((await requestSimulation(publisher, "not-there")).status).toBe(404);
     expect((await api.call("POST", `drop/${id}/simulation`, { payload: {} })).status).toBe(401);
     for (const samples of [0, 51, 1.5, "many"]) {
-      expect((await ask(publisher, id, { samples })).json.errors).toMatchObject([{ field: "samples" }]);
+      expect((await requestSimulation(publisher, id, { samples })).json.errors).toMatchObject([
+        { field: "samples" },
+      ]);
     }
   });
 
@@ -240,7 +244,7 @@ describe("a simulation request", () => {
       api.context.db,
     );
     await rm(join(api.context.config.dataDir, "files", rows[0]?.storage_key ?? "nothing"));
-    const [failed, fine] = await Promise.all([ask(publisher, broken), simulate(whole, 1)]);
+    const [failed, fine] = await Promise.all([requestSimulation(publisher, broken), simulate(whole, 1)]);
     expect([failed.status, failed.json.code]).toEqual([500, "X001"]);
     expect(fine.samples.length).toBe(1);
     expect((await simulate(whole, 1)).samples).toEqual(fine.samples);

@@ -8,7 +8,7 @@ const collect: () => void = runInNewContext("gc");
  * Returns the bytes of buffers in use, excluding uncollected garbage, so that other load
  * has no effect on it.
  */
-export function heldBytes(): number {
+export function usedBufferBytes(): number {
   collect();
   return process.memoryUsage().arrayBuffers;
 }
