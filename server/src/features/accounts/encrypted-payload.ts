@@ -7,10 +7,10 @@ const payload = z.object({ sealed: z.string() });
 export function encryptedPayload<Content extends z.ZodType>(purpose: string, content: Content) {
   return {
     payload,
-    close: ({ encryption }: Context, given: z.output<Content>) => ({
-      sealed: encryption.encrypt(purpose, JSON.stringify(given)).toString("base64"),
+    encryptContent: ({ encryption }: Context, value: z.output<Content>) => ({
+      sealed: encryption.encrypt(purpose, JSON.stringify(value)).toString("base64"),
     }),
-    open: ({ encryption }: Context, { sealed }: z.output<typeof payload>): z.output<Content> =>
+    decryptContent: ({ encryption }: Context, { sealed }: z.output<typeof payload>): z.output<Content> =>
       content.parse(JSON.parse(encryption.decrypt(purpose, Buffer.from(sealed, "base64")))),
   };
 }

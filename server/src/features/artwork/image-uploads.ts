@@ -33,10 +33,10 @@ sharp.cache(false);
  *
  * @throws Failure E0007 with the problem on `field`
  */
-export function storeCoverUpload(context: Context, upload: Upload, told: FieldMessages): Promise<Image> {
+export function storeCoverUpload(context: Context, upload: Upload, messages: FieldMessages): Promise<Image> {
   const { imageTooLarge: tooLarge } = studioTexts;
   return storeUpload(context, upload, {
-    ...told,
+    ...messages,
     tooLarge,
     maxStoredSide: MAX_COVER_SIDE,
     findProblem: findCoverProblem,
@@ -52,13 +52,13 @@ export function storeCoverUpload(context: Context, upload: Upload, told: FieldMe
 export function storeLayerUpload(
   context: Context,
   upload: Upload,
-  { mostKeptSide = MAX_LAYER_SIDE, ...told }: FieldMessages & { mostKeptSide?: number },
+  { maxStoredSide = MAX_LAYER_SIDE, ...messages }: FieldMessages & { maxStoredSide?: number },
 ): Promise<Image> {
-  const { wrongType: tooLarge } = told;
+  const { wrongType: tooLarge } = messages;
   return storeUpload(context, upload, {
-    ...told,
+    ...messages,
     tooLarge,
-    maxStoredSide: mostKeptSide,
+    maxStoredSide,
     findProblem: findSizeProblem,
   });
 }
@@ -95,23 +95,23 @@ type UploadRules = FieldMessages & {
   maxStoredSide: number;
   /** Whether it is stored as a square JPEG. */
   isPhoto?: boolean;
-  findProblem: (given: UploadedImage) => string | undefined;
+  findProblem: (image: UploadedImage) => string | undefined;
 };
 
-async function storeUpload(context: Context, upload: Upload, taking: UploadRules): Promise<Image> {
-  const { field, wrongType, tooLarge, maxStoredSide, findProblem } = taking;
-  const { maxBytes = uploadLimits.imageBytes, isPhoto = false } = taking;
+async function storeUpload(context: Context, upload: Upload, rules: UploadRules): Promise<Image> {
+  const { field, wrongType, tooLarge, maxStoredSide, findProblem } = rules;
+  const { maxBytes = uploadLimits.imageBytes, isPhoto = false } = rules;
   const refused = (message: string, cause?: unknown) =>
     new Failure("E0007", { errors: [{ field, message }], cause });
   if (upload.size > maxBytes) throw refused(tooLarge);
-  const given = await readHeader(await readFile(upload.path)).catch((cause: unknown) => {
+  const image = await readHeader(await readFile(upload.path)).catch((cause: unknown) => {
     throw refused(wrongType, cause);
   });
-  const problem = findProblem(given);
+  const problem = findProblem(image);
   if (problem !== undefined) throw refused(problem);
   const drawn = await decodeSlots
-    .run(given.width * given.height, () =>
-      isPhoto ? cropPhoto(given, maxStoredSide) : reencode(given, maxStoredSide),
+    .run(image.width * image.height, () =>
+      isPhoto ? cropPhoto(image, maxStoredSide) : reencode(image, maxStoredSide),
     )
     .catch((cause: unknown) => {
       throw refused(wrongType, cause);
@@ -136,15 +136,15 @@ async function readHeader(bytes: Buffer): Promise<UploadedImage> {
   return { kind, picture, width: autoOrient.width, height: autoOrient.height };
 }
 
-function findCoverProblem(given: UploadedImage): string | undefined {
-  if (given.width !== given.height) return studioTexts.notSquare;
-  if (given.width < uploadLimits.imageSide) return studioTexts.tooSmall;
-  return findSizeProblem(given);
+function findCoverProblem(image: UploadedImage): string | undefined {
+  if (image.width !== image.height) return studioTexts.notSquare;
+  if (image.width < uploadLimits.imageSide) return studioTexts.tooSmall;
+  return findSizeProblem(image);
 }
 
-function findPhotoProblem(given: UploadedImage): string | undefined {
-  if (Math.min(given.width, given.height) < photoLimits.minSide) return participationTexts.photoTooSmall;
-  return findSizeProblem(given);
+function findPhotoProblem(image: UploadedImage): string | undefined {
+  if (Math.min(image.width, image.height) < photoLimits.minSide) return participationTexts.photoTooSmall;
+  return findSizeProblem(image);
 }
 
 function findSizeProblem({ width, height }: UploadedImage): string | undefined {

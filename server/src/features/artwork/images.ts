@@ -45,7 +45,7 @@ export type DecodedImage = {
   height: number;
 } & ImagePlaceholder;
 
-/** What a page shows until the image has loaded. */
+/** The placeholder that a page shows until the image has loaded. */
 type ImagePlaceholder = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
 
 /**
@@ -53,11 +53,11 @@ type ImagePlaceholder = Pick<Image, "thumbhash" | "ambient" | "on_ambient">;
  * only leaves a file that the retry reuses.
  */
 export async function saveImage(context: Context, tx: Executor, read: DecodedImage): Promise<Image> {
-  const { bytes, format, ...shown } = read;
+  const { bytes, format, ...imageFields } = read;
   const kind = storedFormats[format];
   if (kind === undefined) throw unreadableImage(new Error(`Pictures of the format ${format} are not kept.`));
   const { key, hash } = await context.storage.put(bytes, kind);
-  const image: Image = { id: hash, ...shown };
+  const image: Image = { id: hash, ...imageFields };
   await insertImage(tx, { ...image, storage_key: key });
   return image;
 }

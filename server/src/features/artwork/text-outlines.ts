@@ -55,7 +55,7 @@ function splitByFont(text: string, fonts: readonly Font[]): { font: Font; part: 
   const runs: { font: Font; part: string }[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    const font = fonts.find((one) => one.hasGlyphForCodePoint(code));
+    const font = fonts.find((candidate) => candidate.hasGlyphForCodePoint(code));
     if (font === undefined) continue;
     const last = runs.at(-1);
     if (last?.font === font) last.part += character;
@@ -82,13 +82,13 @@ export function wrapText(
     }
   }
   lines.push(line);
-  const kept = lines.slice(0, setting.most);
-  if (lines.length > setting.most) kept[setting.most - 1] += "…";
-  return kept.map((one) => truncate(one, fits));
+  const shownLines = lines.slice(0, setting.most);
+  if (lines.length > setting.most) shownLines[setting.most - 1] += "…";
+  return shownLines.map((shownLine) => truncate(shownLine, fits));
 }
 
 function truncate(line: string, fits: (line: string) => boolean): string {
-  let kept = line;
-  while (kept.length > 2 && !fits(kept)) kept = `${kept.slice(0, -2).trimEnd()}…`;
-  return kept;
+  let shortened = line;
+  while (shortened.length > 2 && !fits(shortened)) shortened = `${shortened.slice(0, -2).trimEnd()}…`;
+  return shortened;
 }

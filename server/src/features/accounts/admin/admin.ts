@@ -25,14 +25,14 @@ export async function endUserSessions(
   { session, device, email }: { session: Session; device: Device; email: string | undefined },
 ): Promise<{ ended: number }> {
   return context.db.transaction().execute(async (tx) => {
-    const found = email === undefined ? undefined : await readCredentials(tx, email);
-    if (email !== undefined && found === undefined) throw notFound();
+    const credentials = email === undefined ? undefined : await readCredentials(tx, email);
+    if (email !== undefined && credentials === undefined) throw notFound();
     const ended =
-      found === undefined
+      credentials === undefined
         ? await deleteAllSessions(tx, session.sessionId)
-        : await deleteSessions(tx, found.user.id, session.sessionId);
+        : await deleteSessions(tx, credentials.user.id, session.sessionId);
     const detail = { sessions: ended, by: session.accountId };
-    const accountId = found?.user.id ?? session.accountId;
+    const accountId = credentials?.user.id ?? session.accountId;
     await recordEvent(context, tx, { accountId, kind: "sessions-ended", device, detail });
     return { ended };
   });

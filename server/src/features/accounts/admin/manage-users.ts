@@ -69,9 +69,9 @@ export async function updateUser(
   return context.db.transaction().execute(async (tx) => {
     // Before the account's row, in the order of all changes of administrators.
     if (administrator !== undefined) await lockAdministrators(tx);
-    const found = z.guid().safeParse(id).success ? await lockUser(tx, id) : undefined;
-    if (found === undefined) throw notFound();
-    const change = { decider, user: found.user, verified: found.verified };
+    const row = z.guid().safeParse(id).success ? await lockUser(tx, id) : undefined;
+    if (row === undefined) throw notFound();
+    const change = { decider, user: row.user, verified: row.verified };
     if (administrator !== undefined) await updateAdministrator(context, tx, change, administrator);
     if (mayImport !== undefined) await updateImportInvitation(context, tx, change, mayImport);
     if (lastDay !== undefined) await updateGrantedPlan(context, tx, change, lastDay);
@@ -160,14 +160,14 @@ function endOfDay(day: string): Date {
 async function recordDecision(
   context: Context,
   tx: Executor,
-  given: {
+  decision: {
     decider: Administrator;
     accountId: string;
     kind: SecurityEventKind;
     detail?: Record<string, string | number>;
   },
 ): Promise<void> {
-  const { decider, accountId, kind, detail = {} } = given;
+  const { decider, accountId, kind, detail = {} } = decision;
   const { session, device } = decider;
   await recordEvent(context, tx, { accountId, kind, device, detail: { ...detail, by: session.accountId } });
 }

@@ -50,8 +50,8 @@ function toCondition(filter: Filter): RawBuilder<unknown> {
 }
 
 /** Starts from the invitations, which are few. */
-function importInvitationCondition(wanted: boolean): RawBuilder<unknown> {
-  return wanted
+function importInvitationCondition(isInvited: boolean): RawBuilder<unknown> {
+  return isInvited
     ? sql`a.id in (select account_id from import_invitation)`
     : sql`not exists (select from import_invitation where account_id = a.id)`;
 }

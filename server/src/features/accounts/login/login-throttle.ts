@@ -40,10 +40,10 @@ export type LoginAttempt = { pair: AttemptKey; account: AttemptKey; isKnownNetwo
  */
 export async function checkLoginThrottle(
   { db, clock }: Context,
-  given: { username: string; address: string },
+  attempt: { username: string; address: string },
 ): Promise<LoginAttempt> {
-  const usernameHash = hashUsername(given.username);
-  const pair = { usernameHash, network: clientNetwork(given.address) };
+  const usernameHash = hashUsername(attempt.username);
+  const pair = { usernameHash, network: clientNetwork(attempt.address) };
   const account = { usernameHash, network: ALL_NETWORKS };
   const now = clock.now();
   // If the second counter refuses, the transaction also rolls the first one back.
@@ -56,9 +56,9 @@ export async function checkLoginThrottle(
     };
     await count(pair, networkBackoff);
     const succeededAt = (await readAttempts(tx, pair))?.succeededAt ?? null;
-    const familiar = succeededAt !== null && now.getTime() - Date.parse(succeededAt) < KNOWN_NETWORK_MS;
-    if (!familiar) await count(account, accountBackoff);
-    return { pair, account, isKnownNetwork: familiar };
+    const isKnownNetwork = succeededAt !== null && now.getTime() - Date.parse(succeededAt) < KNOWN_NETWORK_MS;
+    if (!isKnownNetwork) await count(account, accountBackoff);
+    return { pair, account, isKnownNetwork };
   });
 }
 

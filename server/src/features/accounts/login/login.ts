@@ -37,18 +37,19 @@ export async function logIn(
     username: username.toLowerCase(),
     address: device.address,
   });
-  const found = await readCredentials(context.db, username);
-  const matches = await verifyPassword(password, found?.passwordHash ?? dummyHash);
-  if (found === undefined || !matches) {
-    await recordEvent(context, context.db, { accountId: found?.user.id, kind: "login-failed", device });
+  const credentials = await readCredentials(context.db, username);
+  const matches = await verifyPassword(password, credentials?.passwordHash ?? dummyHash);
+  if (credentials === undefined || !matches) {
+    await recordEvent(context, context.db, { accountId: credentials?.user.id, kind: "login-failed", device });
     throw new Failure("E0013");
   }
   await recordLoginSuccess(context, loginTry);
   return context.db.transaction().execute(async (tx) => {
-    const now = await lockUser(tx, found.user.id);
+    const current = await lockUser(tx, credentials.user.id);
     // A password change ends all sessions. A login with the old password must not survive it.
-    if (now === undefined || now.passwordHash !== found.passwordHash) throw new Failure("E0013");
-    return startSessionOrSendCode(context, tx, { user: now.user, device, session, by: "password" });
+    if (current === undefined || current.passwordHash !== credentials.passwordHash)
+      throw new Failure("E0013");
+    return startSessionOrSendCode(context, tx, { user: current.user, device, session, by: "password" });
   });
 }
 
@@ -59,15 +60,15 @@ export async function logIn(
  */
 export async function completeMfaLogin(
   context: Context,
-  given: { sessionToken: string | undefined; code: string; device: Device; session: Session | undefined },
+  input: { sessionToken: string | undefined; code: string; device: Device; session: Session | undefined },
 ): Promise<SignedIn> {
-  const { device, session } = given;
-  const challenge = await verifyCode(context, given);
+  const { device, session } = input;
+  const challenge = await verifyCode(context, input);
   return context.db.transaction().execute(async (tx) => {
-    const found = await lockUser(tx, challenge.accountId);
-    if (found === undefined) throw new Failure("E0015");
+    const row = await lockUser(tx, challenge.accountId);
+    if (row === undefined) throw new Failure("E0015");
     await consumeChallenge(tx, challenge);
-    return startSession(context, tx, { user: found.user, device, session, by: "code" });
+    return startSession(context, tx, { user: row.user, device, session, by: "code" });
   });
 }
 

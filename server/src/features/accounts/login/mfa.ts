@@ -97,18 +97,18 @@ export type VerifiedChallenge = { accountId: string; tokenHash: Buffer };
  */
 export async function verifyCode(
   context: Context,
-  given: { sessionToken: string | undefined; code: string; device: Device },
+  input: { sessionToken: string | undefined; code: string; device: Device },
 ): Promise<VerifiedChallenge> {
-  const { sessionToken = "", device } = given;
+  const { sessionToken = "", device } = input;
   const tokenHash = hashToken(sessionToken);
-  const tried = await countCodeAttempt(context.db, tokenHash, {
+  const challenge = await countCodeAttempt(context.db, tokenHash, {
     now: context.clock.now(),
     maxAttempts: MAX_CODE_ATTEMPTS,
   });
-  if (tried === undefined) throw new Failure("E0015");
-  const { accountId, codeMark, tries } = tried;
+  if (challenge === undefined) throw new Failure("E0015");
+  const { accountId, codeMark, tries } = challenge;
   // Copied codes may contain the space that mail clients display.
-  const code = given.code.replaceAll(/\s/g, "");
+  const code = input.code.replaceAll(/\s/g, "");
   if (timingSafeEqual(codeMark, hmacCode(context, sessionToken, code))) return { accountId, tokenHash };
   await recordEvent(context, context.db, { accountId, kind: "code-failed", device });
   throw new Failure(tries < MAX_CODE_ATTEMPTS ? "E0014" : "E0015");

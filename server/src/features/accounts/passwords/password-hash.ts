@@ -23,9 +23,9 @@ export async function hashPassword(password: string): Promise<string> {
 /** A hash that no password has. Verifying against it takes as long as against a real one. */
 export const dummyHash = encode(cost, randomBytes(saltLength), randomBytes(hashLength));
 
-export async function verifyPassword(password: string, kept: string): Promise<boolean> {
-  const { salt, hash, ...keptCost } = decode(kept);
-  return timingSafeEqual(hash, await deriveQueued(password, salt, keptCost, hash.length));
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const { salt, hash, ...storedCost } = decode(stored);
+  return timingSafeEqual(hash, await deriveQueued(password, salt, storedCost, hash.length));
 }
 
 function deriveQueued(password: string, nonce: Buffer, how: Cost, tagLength: number): Promise<Buffer> {
@@ -40,8 +40,8 @@ function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffe
 
 const phcFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-function decode(kept: string): Cost & { salt: Buffer; hash: Buffer } {
-  const [, memory, passes, parallelism, salt, hash] = phcFormat.exec(kept) ?? [];
+function decode(stored: string): Cost & { salt: Buffer; hash: Buffer } {
+  const [, memory, passes, parallelism, salt, hash] = phcFormat.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error("stored password hash is not argon2id");
   return {
     memory: Number(memory),

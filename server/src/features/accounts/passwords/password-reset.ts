@@ -42,11 +42,11 @@ const resetPayload = encryptedPayload(
  */
 export async function requestPasswordReset(
   context: Context,
-  given: { email: string; device: Device },
+  input: { email: string; device: Device },
 ): Promise<void> {
-  const { address, userAgent } = given.device;
-  const payload = { email: given.email, code: makeToken(), device: { address, userAgent } };
-  await context.queue.enqueue(context.db, sendResetJob, resetPayload.close(context, payload));
+  const { address, userAgent } = input.device;
+  const payload = { email: input.email, code: makeToken(), device: { address, userAgent } };
+  await context.queue.enqueue(context.db, sendResetJob, resetPayload.encryptContent(context, payload));
 }
 
 export const sendResetJob = job({
@@ -54,9 +54,11 @@ export const sendResetJob = job({
   payload: resetPayload.payload,
   tries: 16,
   run: (context, payload) => {
-    const { device, ...asked } = resetPayload.open(context, payload);
+    const { device, ...resetRequest } = resetPayload.decryptContent(context, payload);
     const from = { ...device, fingerprint: undefined };
-    return context.db.transaction().execute((tx) => sendReset(context, tx, { ...asked, device: from }));
+    return context.db
+      .transaction()
+      .execute((tx) => sendReset(context, tx, { ...resetRequest, device: from }));
   },
 });
 
@@ -89,8 +91,8 @@ async function sendCode(
   const now = context.clock.now();
   const lifetimeSeconds = lifetimes[kind];
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000);
-  const kept = { accountId: id, codeHash: hashToken(code), expiresAt, now, maxCodes: MAX_RESET_CODES };
-  if (!(await insertResetCode(tx, kept))) return false;
+  const resetCode = { accountId: id, codeHash: hashToken(code), expiresAt, now, maxCodes: MAX_RESET_CODES };
+  if (!(await insertResetCode(tx, resetCode))) return false;
   await notify(context, tx, kind, contact, { link: passwordLink(context, { id, code }), lifetimeSeconds });
   return true;
 }
@@ -103,11 +105,11 @@ type ResetPasswordInput = { userId: string; code: string; password: string; devi
  *
  * @throws Failure E0020 for a code that is wrong, used or expired, E0007 on `password` for a common one
  */
-export async function resetPassword(context: Context, given: ResetPasswordInput): Promise<void> {
-  const { userId: accountId, password, device } = given;
+export async function resetPassword(context: Context, input: ResetPasswordInput): Promise<void> {
+  const { userId: accountId, password, device } = input;
   const { db, clock } = context;
   if (!z.guid().safeParse(accountId).success) throw new Failure("E0020");
-  const code = { accountId, codeHash: hashToken(given.code) };
+  const code = { accountId, codeHash: hashToken(input.code) };
   const owner = await readCodeOwner(db, code, clock.now());
   if (owner === undefined) throw new Failure("E0020");
   await assertStrongPassword("password", password, [owner.email ?? "", owner.name]);
@@ -115,8 +117,8 @@ export async function resetPassword(context: Context, given: ResetPasswordInput)
   await db.transaction().execute(async (tx) => {
     const now = clock.now();
     const contact = await lockContact(tx, accountId);
-    const fits = await consumeResetCodes(tx, code, now);
-    if (contact === undefined || !fits) throw new Failure("E0020");
+    const isConsumed = await consumeResetCodes(tx, code, now);
+    if (contact === undefined || !isConsumed) throw new Failure("E0020");
     await updatePassword(tx, { accountId, passwordHash, now });
     await endAllAccess(context, tx, { contact, device });
   });

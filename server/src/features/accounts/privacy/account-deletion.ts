@@ -20,13 +20,13 @@ type DeletionRequest = { session: Session; device: Device; password: string | un
  * @throws Failure E0007 on `password` if it is missing or wrong, E0010 if it was guessed too often, E0018
  * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted
  */
-export async function deleteAccount(context: Context, wish: DeletionRequest): Promise<void> {
-  const { session, device } = wish;
+export async function deleteAccount(context: Context, deletion: DeletionRequest): Promise<void> {
+  const { session, device } = deletion;
   const { accountId } = session;
   const known = await readPasswordHash(context.db, accountId);
   if (known === undefined) throw new Failure("E0003");
   const { passwordHash } = known;
-  if (passwordHash !== null) await verifyOwnerPassword(context, wish, { ...known, passwordHash });
+  if (passwordHash !== null) await verifyOwnerPassword(context, deletion, { ...known, passwordHash });
   await context.db.transaction().execute(async (tx) => {
     const found = await lockUser(tx, accountId);
     // A password change has ended all sessions, this one too.

@@ -37,14 +37,14 @@ export function parseAuthorizationRequest(
   const isClient = query.get("client_id") === sandboxClientId && query.get("redirect_uri") === redirectUri;
   if (!isClient) return { kind: "stranger" };
   const [state, challenge] = [query.get("state") ?? "", query.get("code_challenge") ?? ""];
-  const asked = { redirectUri, state, challenge };
+  const validRequest = { redirectUri, state, challenge };
   const refuse = (error: string): AuthorizationRequest => ({
     kind: "refused",
-    address: errorUrl(publicUrl, asked, error),
+    address: errorUrl(publicUrl, validRequest, error),
   });
   if (query.get("response_type") !== "code") return refuse("unsupported_response_type");
   const isProof = query.get("code_challenge_method") === "S256" && /^[\w-]{43}$/.test(challenge);
-  return isProof ? { kind: "request", request: asked } : refuse("invalid_request");
+  return isProof ? { kind: "request", request: validRequest } : refuse("invalid_request");
 }
 
 /** Returns the redirect with a code. */
@@ -62,7 +62,7 @@ export function errorUrl(publicUrl: string, request: ValidRequest, error: string
 function redirectUrl(
   publicUrl: string,
   { redirectUri, state }: ValidRequest,
-  told: Record<string, string>,
+  parameters: Record<string, string>,
 ): string {
-  return `${redirectUri}?${new URLSearchParams({ ...told, state, iss: sandboxIssuer(publicUrl) })}`;
+  return `${redirectUri}?${new URLSearchParams({ ...parameters, state, iss: sandboxIssuer(publicUrl) })}`;
 }

@@ -37,35 +37,37 @@ export function issueCode({ encryption, clock }: Context, granted: GrantInput): 
 /** Redeems a code once, for the same client, redirect URI and verifier. Returns undefined otherwise. */
 export async function redeemCode(
   context: Context,
-  shown: { code: string; clientId: string; redirectUri: string; verifier: string },
+  input: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Promise<Listener | undefined> {
   const { db, clock } = context;
-  const found = decryptAs(context, codePurpose, shown.code, grant);
-  if (found === undefined || found.expiresAt <= clock.now().getTime()) return undefined;
-  const expiresAt = new Date(found.expiresAt);
-  if (!(await markUsed(db, { codeHash: hashToken(found.id), expiresAt }))) return undefined;
-  if (found.clientId !== shown.clientId || found.redirectUri !== shown.redirectUri) return undefined;
-  return matchesChallenge(found.challenge, shown.verifier) ? found.listener : undefined;
+  const content = decryptAs(context, codePurpose, input.code, grant);
+  if (content === undefined || content.expiresAt <= clock.now().getTime()) return undefined;
+  const expiresAt = new Date(content.expiresAt);
+  if (!(await markUsed(db, { codeHash: hashToken(content.id), expiresAt }))) return undefined;
+  if (content.clientId !== input.clientId || content.redirectUri !== input.redirectUri) return undefined;
+  return matchesChallenge(content.challenge, input.verifier) ? content.listener : undefined;
 }
 
 function matchesChallenge(challenge: string, verifier: string): boolean {
-  const made = Buffer.from(createHash("sha256").update(verifier).digest("base64url"));
-  const asked = Buffer.from(challenge);
-  return made.length === asked.length && timingSafeEqual(made, asked);
+  const hashedVerifier = Buffer.from(createHash("sha256").update(verifier).digest("base64url"));
+  const expected = Buffer.from(challenge);
+  return hashedVerifier.length === expected.length && timingSafeEqual(hashedVerifier, expected);
 }
 
 const access = z.object({ listener, expiresAt: z.number() });
 
-export function issueToken({ encryption, clock }: Context, who: Listener): string {
+export function issueToken({ encryption, clock }: Context, tokenListener: Listener): string {
   const expiresAt = clock.now().getTime() + TOKEN_LIFETIME_S * 1000;
-  return encryption.encrypt(tokenPurpose, JSON.stringify({ listener: who, expiresAt })).toString("base64url");
+  return encryption
+    .encrypt(tokenPurpose, JSON.stringify({ listener: tokenListener, expiresAt }))
+    .toString("base64url");
 }
 
 /** Returns the listener of a valid access token. */
 export function readToken(context: Context, token: string): Listener | undefined {
-  const found = decryptAs(context, tokenPurpose, token, access);
-  if (found === undefined || found.expiresAt <= context.clock.now().getTime()) return undefined;
-  return found.listener;
+  const content = decryptAs(context, tokenPurpose, token, access);
+  if (content === undefined || content.expiresAt <= context.clock.now().getTime()) return undefined;
+  return content.listener;
 }
 
 /** Decrypts a text of this purpose; undefined for anything else. */

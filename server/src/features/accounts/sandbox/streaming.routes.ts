@@ -38,20 +38,20 @@ export function addSandboxStreaming(app: FastifyInstance, context: Context): voi
 function addAuthorization(scope: FastifyInstance, context: Context): void {
   const path = `${sandboxPath}/authorize`;
   scope.get(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const asked = parseAuthorizationRequest(context, readQuery(request));
-    if (asked.kind !== "request") return sendBack(context, request, reply, asked);
+    const authorization = parseAuthorizationRequest(context, readQuery(request));
+    if (authorization.kind !== "request") return sendBack(context, request, reply, authorization);
     return sendLogin(context, request, reply, undefined);
   });
   scope.post(path, async (request, reply) => {
-    const asked = parseAuthorizationRequest(context, readQuery(request));
-    if (asked.kind !== "request") return sendBack(context, request, reply, asked);
+    const authorization = parseAuthorizationRequest(context, readQuery(request));
+    if (authorization.kind !== "request") return sendBack(context, request, reply, authorization);
     const choice = parseChoice(context.encryption, readForm(request));
     if (choice.kind === "unclear") return sendLogin(context, request, reply.code(400), choice.typed);
-    const to = asked.request;
+    const validRequest = authorization.request;
     const address =
       choice.kind === "cancelled"
-        ? errorUrl(context.publicUrl, to, "access_denied")
-        : approvalUrl(context, to, choice.listener);
+        ? errorUrl(context.publicUrl, validRequest, "access_denied")
+        : approvalUrl(context, validRequest, choice.listener);
     return reply.header("referrer-policy", "no-referrer").redirect(address, 303);
   });
 }
@@ -60,9 +60,9 @@ function sendBack(
   context: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: Exclude<AuthorizationRequest, { kind: "request" }>,
+  authorization: Exclude<AuthorizationRequest, { kind: "request" }>,
 ): FastifyReply {
-  if (asked.kind === "refused") return reply.redirect(asked.address, 303);
+  if (authorization.kind === "refused") return reply.redirect(authorization.address, 303);
   return sendPage(context, reply.code(400), unknownClientPage(languageFor(request)));
 }
 
@@ -93,20 +93,20 @@ function addToken(scope: FastifyInstance, context: Context): void {
   const secret = hashToken(sandboxClientSecret(context.encryption));
   scope.post(`${sandboxPath}/token`, async (request, reply) => {
     const form = readForm(request);
-    const given = (name: string) => form.get(name) ?? "";
-    const isClient = timingSafeEqual(hashToken(given("client_secret")), secret);
-    if (given("client_id") !== sandboxClientId || !isClient)
+    const getField = (name: string) => form.get(name) ?? "";
+    const isClient = timingSafeEqual(hashToken(getField("client_secret")), secret);
+    if (getField("client_id") !== sandboxClientId || !isClient)
       return reply.code(401).send({ error: "invalid_client" });
-    if (given("grant_type") !== "authorization_code")
+    if (getField("grant_type") !== "authorization_code")
       return reply.code(400).send({ error: "unsupported_grant_type" });
-    const who = await redeemCode(context, {
-      code: given("code"),
+    const user = await redeemCode(context, {
+      code: getField("code"),
       clientId: sandboxClientId,
-      redirectUri: given("redirect_uri"),
-      verifier: given("code_verifier"),
+      redirectUri: getField("redirect_uri"),
+      verifier: getField("code_verifier"),
     });
-    if (who === undefined) return reply.code(400).send({ error: "invalid_grant" });
-    return { access_token: issueToken(context, who), token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
+    if (user === undefined) return reply.code(400).send({ error: "invalid_grant" });
+    return { access_token: issueToken(context, user), token_type: "Bearer", expires_in: TOKEN_LIFETIME_S };
   });
 }
 
@@ -114,8 +114,8 @@ function addToken(scope: FastifyInstance, context: Context): void {
 function addProfile(scope: FastifyInstance, context: Context): void {
   scope.get(`${sandboxPath}/me`, { exposeHeadRoute: false }, async (request, reply) => {
     const token = /^Bearer ([\w-]+)$/.exec(request.headers.authorization ?? "")?.[1];
-    const who = token && readToken(context, token);
-    if (who) return who;
+    const user = token && readToken(context, token);
+    if (user) return user;
     return reply
       .code(401)
       .header("www-authenticate", 'Bearer error="invalid_token"')

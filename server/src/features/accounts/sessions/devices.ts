@@ -21,8 +21,8 @@ export async function listDevices(
   { db, clock }: Context,
   { accountId, sessionId }: Session,
 ): Promise<AnswerOf<typeof getSessions>> {
-  const given = { current: sessionId, now: clock.now(), limit: MAX_DEVICES };
-  const { data, total } = await listSessions(db, accountId, given);
+  const options = { current: sessionId, now: clock.now(), limit: MAX_DEVICES };
+  const { data, total } = await listSessions(db, accountId, options);
   return { data: data.map(toDeviceSession), total };
 }
 
@@ -54,9 +54,9 @@ export async function endSession(
       if (await sessionExists(tx, id)) throw notFound();
       return;
     }
-    const own = { kind: "logged-out" } as const;
-    const other = { kind: "sessions-ended", detail: { sessions: ended } } as const;
-    await recordEvent(context, tx, { accountId, device, ...(id === sessionId ? own : other) });
+    const ownEvent = { kind: "logged-out" } as const;
+    const otherEvent = { kind: "sessions-ended", detail: { sessions: ended } } as const;
+    await recordEvent(context, tx, { accountId, device, ...(id === sessionId ? ownEvent : otherEvent) });
   });
 }
 

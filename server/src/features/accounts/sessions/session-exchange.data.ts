@@ -3,11 +3,11 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 /** Inserts an exchange code. Returns whether its session still exists. */
 export async function insertExchange(
   db: Executor,
-  given: { codeHash: Buffer; sessionId: string; expiresAt: Date },
+  exchange: { codeHash: Buffer; sessionId: string; expiresAt: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into session_exchange (code_hash, session_id, expires_at)
-    select ${given.codeHash}, id, ${given.expiresAt} from session where id = ${given.sessionId} for key share`.execute(
+    select ${exchange.codeHash}, id, ${exchange.expiresAt} from session where id = ${exchange.sessionId} for key share`.execute(
     db,
   );
   return Number(numAffectedRows ?? 0) > 0;

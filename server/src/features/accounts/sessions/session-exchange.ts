@@ -23,10 +23,10 @@ export async function issueExchangeCode(
 ): Promise<{ token: string }> {
   const token = makeToken();
   const expiresAt = new Date(clock.now().getTime() + EXCHANGE_CODE_LIFETIME_MS);
-  const made =
+  const isInserted =
     sessionId !== undefined &&
     (await insertExchange(db, { codeHash: hashToken(token), sessionId, expiresAt }));
-  if (!made) throw new Failure("E0003");
+  if (!isInserted) throw new Failure("E0003");
   return { token };
 }
 
@@ -41,20 +41,20 @@ export async function redeemExchangeCode(
   { token, device }: { token: string; device: Device },
 ): Promise<SignedIn> {
   const codeHash = hashToken(token);
-  const handed = await readExchange(context.db, codeHash, context.clock.now());
-  if (handed === undefined) throw new Failure("E0020");
-  const { accountId } = handed;
+  const issuer = await readExchange(context.db, codeHash, context.clock.now());
+  if (issuer === undefined) throw new Failure("E0020");
+  const { accountId } = issuer;
   return context.db.transaction().execute(async (tx) => {
-    const found = await lockUser(tx, accountId);
+    const row = await lockUser(tx, accountId);
     if (!(await deleteExchange(tx, codeHash))) throw new Failure("E0020");
-    const authenticatedAt = new Date(handed.authenticatedAt);
-    const opened = await createSession(context, tx, {
+    const authenticatedAt = new Date(issuer.authenticatedAt);
+    const sessionToken = await createSession(context, tx, {
       accountId,
       device,
       authenticatedAt,
       handedTo: "companion",
     });
     await recordEvent(context, tx, { accountId, kind: "handed-over", device });
-    return { token: opened, user: await toUser(context, tx, found?.user) };
+    return { token: sessionToken, user: await toUser(context, tx, row?.user) };
   });
 }

@@ -31,9 +31,9 @@ export async function findSessionByToken(
   address: string,
 ): Promise<Session | undefined> {
   const now = clock.now();
-  const found = await readSession(db, hashToken(token), now);
-  if (found === undefined) return undefined;
-  const { authenticatedAt, lastUsedAt, ...session } = found;
+  const row = await readSession(db, hashToken(token), now);
+  if (row === undefined) return undefined;
+  const { authenticatedAt, lastUsedAt, ...session } = row;
   if (now.getTime() - Date.parse(lastUsedAt) > TOUCH_INTERVAL_MS) {
     const expiresAt = sessionExpiry(Date.parse(authenticatedAt), now);
     await touchSession(db, session.sessionId, { now, expiresAt, network: clientNetwork(address) });
@@ -52,11 +52,11 @@ function sessionExpiry(authenticated: number, now: Date): Date {
 export async function createSession(
   { clock }: Context,
   tx: Executor,
-  given: { accountId: string; device: Device; authenticatedAt?: Date; handedTo?: string },
+  input: { accountId: string; device: Device; authenticatedAt?: Date; handedTo?: string },
 ): Promise<string> {
   const token = makeToken();
   const now = clock.now();
-  const { accountId, device, authenticatedAt = now, handedTo = null } = given;
+  const { accountId, device, authenticatedAt = now, handedTo = null } = input;
   await insertSession(tx, {
     tokenHash: hashToken(token),
     accountId,

@@ -28,12 +28,12 @@ export async function revealKeys(context: Context, { session, device }: Caller):
   const { accountId } = session;
   return context.db.transaction().execute(async (tx) => {
     await requirePremium(context, tx, accountId);
-    const kept = await readKeys(tx, accountId);
-    if (kept === undefined) return { apiKeyId: null, apiKeySecret: null };
+    const stored = await readKeys(tx, accountId);
+    if (stored === undefined) return { apiKeyId: null, apiKeySecret: null };
     await recordEvent(context, tx, { accountId, kind: "keys-revealed", device });
     return {
-      apiKeyId: kept.keyId,
-      apiKeySecret: context.encryption.decrypt(encryptionPurpose(accountId), kept.secretSealed),
+      apiKeyId: stored.keyId,
+      apiKeySecret: context.encryption.decrypt(encryptionPurpose(accountId), stored.secretSealed),
     };
   });
 }

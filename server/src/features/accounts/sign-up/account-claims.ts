@@ -35,11 +35,11 @@ async function claimInvitedAccount(
 ): Promise<void> {
   const now = context.clock.now();
   const contact = await lockContact(tx, id);
-  const kept = await readClaim(tx, id);
-  if (contact === undefined || kept === undefined) throw new Failure("E0021");
-  if (!timingSafeEqual(kept.codeHash, hashToken(code))) throw new Failure("E0021");
-  if (kept.claimedAt !== null) return;
-  if (Date.parse(kept.expiresAt) <= now.getTime()) throw new Failure("E0021");
+  const claim = await readClaim(tx, id);
+  if (contact === undefined || claim === undefined) throw new Failure("E0021");
+  if (!timingSafeEqual(claim.codeHash, hashToken(code))) throw new Failure("E0021");
+  if (claim.claimedAt !== null) return;
+  if (Date.parse(claim.expiresAt) <= now.getTime()) throw new Failure("E0021");
   await markClaimed(tx, id, now);
   await recordEvent(context, tx, { accountId: id, kind: "claimed", device });
   await completeClaim(context, tx, contact);

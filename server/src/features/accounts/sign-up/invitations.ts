@@ -38,13 +38,12 @@ export async function createInvitedAccount(
   const artistIds = [...(artistId === undefined ? [] : [artistId]), ...furtherArtistIds];
   if (verified) {
     let isChanged = false;
-    for (const one of artistIds)
-      isChanged =
-        (await accountPorts().catalogue.assignArtist(tx, { artistId: one, accountId })) || isChanged;
+    for (const id of artistIds)
+      isChanged = (await accountPorts().catalogue.assignArtist(tx, { artistId: id, accountId })) || isChanged;
     return { accountId, outcome: isChanged ? "handed over" : "unchanged" };
   }
   await sendClaimLink(context, tx, contact);
-  for (const one of artistIds) await insertClaimArtist(tx, accountId, one);
+  for (const id of artistIds) await insertClaimArtist(tx, accountId, id);
   return { accountId, outcome: "invited" };
 }
 

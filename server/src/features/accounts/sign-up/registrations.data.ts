@@ -12,11 +12,11 @@ export type NewRegistration = {
 };
 
 /** Inserts a registration. Returns its id, which becomes the account's id once confirmed. */
-export async function insertRegistration(tx: Executor, given: NewRegistration): Promise<string> {
+export async function insertRegistration(tx: Executor, registration: NewRegistration): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into registration (email, name, password_hash, language, code_hash, created_at, expires_at)
-    values (${given.email}, ${given.name}, ${given.passwordHash}, ${given.language}, ${given.codeHash}, ${given.now},
-      ${given.expiresAt})
+    values (${registration.email}, ${registration.name}, ${registration.passwordHash}, ${registration.language}, ${registration.codeHash}, ${registration.now},
+      ${registration.expiresAt})
     returning id`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error("registration was not inserted");

@@ -27,7 +27,7 @@ import {
 } from "./registrations.data.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Mails that sign-ups send to one address in an hour, so that nobody can flood a mailbox. */
+/** Mails that sign-ups send to one address in an hour, so that no caller can flood a mailbox. */
 const MAX_MAILS_PER_HOUR = { confirmations: 3, toOwner: 1 };
 
 const registrationPayload = encryptedPayload("registration", z.object({ id: z.string(), code: z.string() }));
@@ -40,9 +40,9 @@ const registrationPayload = encryptedPayload("registration", z.object({ id: z.st
  */
 export async function registerUser(
   context: Context,
-  given: { email: string; name: string; pw: string; language: Language },
+  input: { email: string; name: string; pw: string; language: Language },
 ): Promise<void> {
-  const { email, name, pw, language } = given;
+  const { email, name, pw, language } = input;
   await assertStrongPassword("pw", pw, [email, name]);
   const passwordHash = await hashPassword(pw);
   const code = makeToken();
@@ -51,7 +51,11 @@ export async function registerUser(
   const registration = { email, name, passwordHash, language, codeHash: hashToken(code), now, expiresAt };
   await context.db.transaction().execute(async (tx) => {
     const id = await insertRegistration(tx, registration);
-    await context.queue.enqueue(tx, registrationMailJob, registrationPayload.close(context, { id, code }));
+    await context.queue.enqueue(
+      tx,
+      registrationMailJob,
+      registrationPayload.encryptContent(context, { id, code }),
+    );
   });
 }
 
@@ -61,7 +65,7 @@ export const registrationMailJob = job({
   payload: registrationPayload.payload,
   tries: 16,
   run: (context, payload) => {
-    const { id, code } = registrationPayload.open(context, payload);
+    const { id, code } = registrationPayload.decryptContent(context, payload);
     return context.db.transaction().execute((tx) => sendRegistrationMail(context, tx, { id, code }));
   },
 });

@@ -19,18 +19,18 @@ type OfNetwork = { Params: { network: string } };
 /** Adds the redirects of a social login. */
 export function addSocialLogin(app: FastifyInstance, context: Context): void {
   const networks = openNetworks(context);
-  const here = `${apiPrefix}/user/social/:network`;
+  const basePath = `${apiPrefix}/user/social/:network`;
   const handleProviderResponse = async (request: FastifyRequest<OfNetwork>, reply: FastifyReply) => {
     const parameters = request.method === "POST" ? readForm(request) : readQuery(request);
     return redirectToLoginOnError(request, reply, async () => {
-      const answered = await handleCallback(context, networks, { slug: request.params.network, parameters });
-      return redirect(reply, `/login/oauth?${new URLSearchParams(answered)}`);
+      const login = await handleCallback(context, networks, { slug: request.params.network, parameters });
+      return redirect(reply, `/login/oauth?${new URLSearchParams(login)}`);
     });
   };
   void app.register(async (scope) => {
     acceptForms(scope);
     // A HEAD request would consume the one-time state of the GET request.
-    scope.get<OfNetwork>(`${here}/auth`, { exposeHeadRoute: false }, async (request, reply) => {
+    scope.get<OfNetwork>(`${basePath}/auth`, { exposeHeadRoute: false }, async (request, reply) => {
       if (isOtherHost(request, context)) return redirect(reply, toPublicUrl(request, context), 302);
       return redirectToLoginOnError(request, reply, async () => {
         const browser = parseBrowserCookie(request.headers.cookie ?? "") ?? makeToken();
@@ -44,8 +44,8 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
         return redirect(reply, address.href, 302);
       });
     });
-    scope.get<OfNetwork>(`${here}/callback`, { exposeHeadRoute: false }, handleProviderResponse);
-    scope.post<OfNetwork>(`${here}/callback`, handleProviderResponse);
+    scope.get<OfNetwork>(`${basePath}/callback`, { exposeHeadRoute: false }, handleProviderResponse);
+    scope.post<OfNetwork>(`${basePath}/callback`, handleProviderResponse);
   });
 }
 
@@ -53,10 +53,10 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
 async function redirectToLoginOnError(
   request: FastifyRequest,
   reply: FastifyReply,
-  lead: () => Promise<FastifyReply>,
+  handle: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
-    return await lead();
+    return await handle();
   } catch (error) {
     if (!(error instanceof Failure)) request.log.error({ err: error }, "social login crashed");
     const failure = error instanceof Failure ? error : new Failure("E0017");
@@ -75,7 +75,7 @@ function redirect(reply: FastifyReply, address: string, status = 303): FastifyRe
 const REDIRECTED_PARAM = "sent";
 
 /**
- * Whether the browser uses another host than the public one (127.0.0.1 instead of localhost, say): the
+ * Whether the browser uses another host than the public one (for example 127.0.0.1 instead of localhost): the
  * service redirects to the public one, where it would not have the cookie.
  */
 function isOtherHost(request: FastifyRequest, { publicUrl }: Context): boolean {

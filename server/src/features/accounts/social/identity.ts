@@ -29,13 +29,13 @@ const email = z.string().trim().max(credentialLimits.username).pipe(z.email());
  *
  * @throws ZodError if there is no usable id
  */
-export function parseIdentity(told: ProviderProfile): Identity {
-  const address = email.safeParse(told.email);
+export function parseIdentity(profile: ProviderProfile): Identity {
+  const address = email.safeParse(profile.email);
   return {
-    subject: subject.parse(told.subject),
-    name: cleanName(told.name ?? ""),
+    subject: subject.parse(profile.subject),
+    name: cleanName(profile.name ?? ""),
     email: address.success ? address.data : null,
-    emailVerified: told.emailVerified && address.success,
+    emailVerified: profile.emailVerified && address.success,
   };
 }
 

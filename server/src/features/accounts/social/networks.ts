@@ -50,11 +50,11 @@ function openAmazon({ clientId, clientSecret, url, apiUrl }: SocialClient): Netw
     scope: "profile",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {
-      const told = await fetchWithToken(
+      const profile = await fetchWithToken(
         { client, accessToken, url: `${apiUrl}/user/profile` },
         amazonProfile,
       );
-      return { subject: told.user_id, name: told.name, email: told.email, emailVerified: false };
+      return { subject: profile.user_id, name: profile.name, email: profile.email, emailVerified: false };
     },
   };
 }
@@ -78,8 +78,8 @@ function openSpotify({ clientId, clientSecret, url, apiUrl }: SocialClient): Net
     scope: "user-read-email",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {
-      const told = await fetchWithToken({ client, accessToken, url: `${apiUrl}/v1/me` }, spotifyProfile);
-      return { subject: told.id, name: told.display_name, email: told.email, emailVerified: false };
+      const profile = await fetchWithToken({ client, accessToken, url: `${apiUrl}/v1/me` }, spotifyProfile);
+      return { subject: profile.id, name: profile.display_name, email: profile.email, emailVerified: false };
     },
   };
 }

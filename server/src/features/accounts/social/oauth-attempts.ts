@@ -79,8 +79,8 @@ export async function handleCallback(
   const attempt = await consumeAttempt(context.db, { stateHash, network: name, now: context.clock.now() });
   if (attempt === undefined) throw new Failure("E0017");
   const secret = context.encryption.decrypt(SECRET_PURPOSE, attempt.sealed);
-  const asked = { redirectUri: callbackUrl(context, name), state, secret };
-  const told = await exchangeCode(network, asked, parameters).catch((error: unknown) => {
+  const authRequest = { redirectUri: callbackUrl(context, name), state, secret };
+  const providerProfile = await exchangeCode(network, authRequest, parameters).catch((error: unknown) => {
     if (!isUserCancellation(error)) logFailure(context, name, error);
     throw new Failure("E0017");
   });
@@ -89,7 +89,7 @@ export async function handleCallback(
     ...attempt,
     stateHash,
     tokenHash: hashToken(token),
-    sealed: context.encryption.encrypt(IDENTITY_PURPOSE, JSON.stringify(told)),
+    sealed: context.encryption.encrypt(IDENTITY_PURPOSE, JSON.stringify(providerProfile)),
     expiresAt: secondsFromNow(context, TOKEN_LIFETIME_S),
   });
   return { token, network: networkSlug(name) };
@@ -116,8 +116,8 @@ export async function redeemLoginToken(
   const attempt = await consumeAnsweredAttempt(context.db, { tokenHash: hashToken(token), now });
   if (attempt === undefined || attempt.network !== name) throw new Failure("E0017");
   if (!timingSafeEqual(attempt.browserHash, hashToken(browser ?? ""))) throw new Failure("E0017");
-  const opened: unknown = JSON.parse(context.encryption.decrypt(IDENTITY_PURPOSE, attempt.sealed));
-  return { network: name, identity: identity.parse(opened), language: attempt.language };
+  const decrypted: unknown = JSON.parse(context.encryption.decrypt(IDENTITY_PURPOSE, attempt.sealed));
+  return { network: name, identity: identity.parse(decrypted), language: attempt.language };
 }
 
 function secondsFromNow({ clock }: Context, seconds: number): Date {

@@ -113,7 +113,8 @@ export function isUserCancellation(error: unknown): boolean {
  */
 export function formatReason(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const told = "error" in error && typeof error.error === "string" ? ` (${error.error.slice(0, 60)})` : "";
+  const errorCode =
+    "error" in error && typeof error.error === "string" ? ` (${error.error.slice(0, 60)})` : "";
   const cause = error.cause instanceof Error ? `: ${formatReason(error.cause)}` : "";
-  return `${error.message}${told}${cause}`;
+  return `${error.message}${errorCode}${cause}`;
 }

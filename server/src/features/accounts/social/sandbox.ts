@@ -37,8 +37,13 @@ export function openSandbox(context: Context): Network {
     scope: "profile",
     proof: "pkce",
     async fetchProfile({ access_token: accessToken }) {
-      const told = await fetchWithToken({ client, accessToken, url: `${here}/me` }, profile);
-      return { subject: told.sub, name: told.name, email: told.email, emailVerified: told.email_verified };
+      const claims = await fetchWithToken({ client, accessToken, url: `${here}/me` }, profile);
+      return {
+        subject: claims.sub,
+        name: claims.name,
+        email: claims.email,
+        emailVerified: claims.email_verified,
+      };
     },
   };
 }

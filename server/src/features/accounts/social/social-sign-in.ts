@@ -57,10 +57,10 @@ async function findOrCreateUser(context: Context, tx: Executor, arrival: SocialS
   const link = ({ id: accountId }: UserRow) =>
     upsertLink(tx, { ...person, accountId, email: identity.email, now: context.clock.now() });
   await lockIdentity(tx, person);
-  const known = await lockAccount(tx, await readLinkedAccount(tx, person));
-  if (known !== undefined) {
-    await link(known);
-    return known;
+  const linked = await lockAccount(tx, await readLinkedAccount(tx, person));
+  if (linked !== undefined) {
+    await link(linked);
+    return linked;
   }
   const { user, kind } = await linkOrCreateAccount(context, tx, arrival);
   await link(user);
@@ -100,8 +100,8 @@ async function linkOrCreateAccount(
     lockAccount(tx, await insertAccount(tx, { email, name, language, now: clock.now() }));
   if (identity.email !== null && identity.emailVerified) {
     // Inserts before looking up: of two concurrent sign-ins with one address the second joins the first.
-    const begun = await createAccount(identity.email);
-    if (begun !== undefined) return { user: begun, kind: "signed-up" };
+    const created = await createAccount(identity.email);
+    if (created !== undefined) return { user: created, kind: "signed-up" };
     const joined = await lockAccount(tx, await readVerifiedAccount(tx, identity.email));
     if (joined !== undefined) return { user: joined, kind: "network-linked" };
   }

@@ -36,7 +36,7 @@ export function drawQr(text: string, width: number, { foreground, background }: 
   return square;
 }
 
-/** Returns whether cameras can tell the colours apart. */
+/** Returns whether cameras can distinguish the colours. */
 export function hasReadableContrast({ foreground, background }: QrColours): boolean {
   return contrast(parseRgb(foreground), parseRgb(background)) >= MIN_CONTRAST;
 }

@@ -25,18 +25,18 @@ export function encodeLayer(raster: Raster): Layer {
   const from = pixelView(raster);
   const runs: number[] = [];
   const pixels = new Int32Array(from.length);
-  let kept = 0;
+  let pixelCount = 0;
   for (let at = 0; at < from.length; ) {
     const rowEnd = at - (at % width) + width;
     const end = findRunEnd(from, at, rowEnd);
     if (from[at] !== 0) {
       runs.push((at << (LENGTH_BITS + 1)) | ((end - at) << 1) | (isOpaque(from, at, end) ? 1 : 0));
-      pixels.set(from.subarray(at, end), kept);
-      kept += end - at;
+      pixels.set(from.subarray(at, end), pixelCount);
+      pixelCount += end - at;
     }
     at = end;
   }
-  return { width, height, runs: Uint32Array.from(runs), pixels: pixels.slice(0, kept) };
+  return { width, height, runs: Uint32Array.from(runs), pixels: pixels.slice(0, pixelCount) };
 }
 
 /** Returns the end of a run: empty pixels, a long stretch of opaque ones, or a mixture. */

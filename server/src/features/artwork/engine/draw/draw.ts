@@ -5,7 +5,7 @@ import { type Prng, randomIndex, shuffle } from "./prng.ts";
 /** The properties of a component that a draw needs. `rarity` 1 to 99; `max_permitted` 0 is unlimited. */
 export type Drawable = Pick<Component, "id" | "slot_number" | "component_type" | "rarity" | "max_permitted">;
 
-/** What a campaign has drawn so far. */
+/** The draws of a campaign so far. */
 export type DrawState = {
   /** Draws of each component, by id. */
   used: ReadonlyMap<number, number>;
@@ -22,10 +22,10 @@ const MAX_ENUMERATED = 50_000;
 /** Groups components by slot, lowest slot first, each in the order of ids. */
 export function groupBySlot<Part extends Drawable>(components: readonly Part[]): Part[][] {
   const bySlot = Map.groupBy(
-    components.toSorted((one, other) => one.id - other.id),
+    components.toSorted((a, b) => a.id - b.id),
     ({ slot_number }) => slot_number,
   );
-  return [...bySlot].sort(([one], [other]) => one - other).map(([, parts]) => parts);
+  return [...bySlot].sort(([a], [b]) => a - b).map(([, parts]) => parts);
 }
 
 /**
@@ -65,7 +65,7 @@ export function drawRandom<Part extends Drawable>(
   chance: Prng,
 ): Part[] | undefined {
   if (components.length !== TILE_COUNT) return undefined;
-  const inOrder = components.toSorted((one, other) => one.id - other.id);
+  const inOrder = components.toSorted((a, b) => a.id - b.id);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const draw = shuffle(chance, inOrder);
     if (!taken.has(signatureOf(draw))) return draw;
@@ -99,7 +99,7 @@ export function isAvailable(
 
 /**
  * Draws an unused combination: by weight if they are few, else the first unused one from a random index on,
- * which looks at no more than are taken.
+ * which tries no more than are taken.
  */
 function drawFromRemaining<Part extends Drawable>(
   slots: readonly Part[][],

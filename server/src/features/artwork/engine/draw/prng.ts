@@ -33,10 +33,10 @@ export function shuffle<Item>(chance: Prng, items: readonly Item[]): Item[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = randomIndex(chance, last + 1);
-    const [one, two] = [order[last], order[other]];
-    if (one === undefined || two === undefined) continue;
-    order[last] = two;
-    order[other] = one;
+    const [lastItem, otherItem] = [order[last], order[other]];
+    if (lastItem === undefined || otherItem === undefined) continue;
+    order[last] = otherItem;
+    order[other] = lastItem;
   }
   return order;
 }

@@ -40,7 +40,7 @@ function logProbabilities(parts: readonly Drawable[]): [number, number][] {
 
 /** Splits the slots into two halves and enumerates each: together they are all draws, each alone is few. */
 function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, number>) {
-  const bySize = slots.toSorted((one, other) => other.length - one.length);
+  const bySize = slots.toSorted((a, b) => b.length - a.length);
   let near: Share[] = [{ log: 0, mass: 1 }];
   let far: Share[] = [{ log: 0, mass: 1 }];
   for (const parts of bySize) {
@@ -51,7 +51,7 @@ function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, numb
     if (near.length <= far.length) near = combine(near, shares);
     else far = combine(far, shares);
   }
-  far.sort((one, other) => other.log - one.log);
+  far.sort((a, b) => b.log - a.log);
   return { near, far };
 }
 
@@ -59,10 +59,10 @@ function splitSlots(slots: readonly Drawable[][], logs: ReadonlyMap<number, numb
 function combine(shares: readonly Share[], more: readonly Share[]): Share[] {
   const width = shares.length * more.length > MAX_ENUMERATED ? BIN_WIDTH : LOG_TOLERANCE;
   const bins = new Map<number, Share>();
-  for (const one of shares) {
+  for (const share of shares) {
     for (const other of more) {
-      const log = one.log + other.log;
-      const mass = one.mass * other.mass;
+      const log = share.log + other.log;
+      const mass = share.mass * other.mass;
       const bin = Math.round(log / width);
       const known = bins.get(bin);
       if (known === undefined) bins.set(bin, { log, mass });

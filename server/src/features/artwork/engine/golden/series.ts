@@ -14,7 +14,7 @@ import type { Size } from "../raster.ts";
 type Part = Drawable & LayerPosition & Pick<Component, "layer_level"> & { file: string; size: Size };
 
 let parts = 0;
-const part = (given: Partial<Part> & Pick<Part, "file" | "size">): Part => {
+const part = (overrides: Partial<Part> & Pick<Part, "file" | "size">): Part => {
   parts += 1;
   return {
     id: parts,
@@ -24,13 +24,13 @@ const part = (given: Partial<Part> & Pick<Part, "file" | "size">): Part => {
     max_permitted: 0,
     anchor_point: "TOP_LEFT",
     layer_level: 1,
-    width: given.size.width,
+    width: overrides.size.width,
     offsetX: 0,
     offsetY: 0,
-    ...given,
+    ...overrides,
   };
 };
-/** What the parts of a slot have in common. */
+/** The settings that the parts of a slot share. */
 type Shared = Partial<Part> & Pick<Part, "size">;
 const square = (side: number): Size => ({ width: side, height: side });
 
@@ -138,7 +138,7 @@ function series(type: string, count: number, draw: Draw, lay: Lay) {
 }
 
 function laid(draw: readonly Part[], name: string): ArtworkLayer[] {
-  return draw.toSorted(compareLayers).map((one) => layerOf(one, name));
+  return draw.toSorted(compareLayers).map((drawnPart) => layerOf(drawnPart, name));
 }
 
 function tiled(draw: readonly Part[]): ArtworkLayer[] {
@@ -151,12 +151,12 @@ function overPromo(draw: readonly Part[], name: string): ArtworkLayer[] {
   return [layerOf(promo, name), ...laid(draw, name)];
 }
 
-function layerOf(one: Part, name: string): ArtworkLayer {
-  const place = computeLayerBox(one, one.size);
-  if (one.component_type !== "QR_CODE") return { kind: "image", id: one.file, place };
+function layerOf(drawnPart: Part, name: string): ArtworkLayer {
+  const place = computeLayerBox(drawnPart, drawnPart.size);
+  if (drawnPart.component_type !== "QR_CODE") return { kind: "image", id: drawnPart.file, place };
   const colours = { foreground: "#231c3d", background: "#f3ecdb" };
   return { kind: "qr", text: codeText(name), colours, place };
 }
 
-/** What the code of a picture says. */
+/** Returns the text of a picture's code. */
 export const codeText = (name: string): string => `https://music.example/qr/redirect?c=12&s=3&n=${name}`;

@@ -9,7 +9,7 @@ export const packBits = (value: number, length: number): number => value | (leng
 export class BitWriter {
   readonly #out: DataView;
   #at = 0;
-  #held = 0;
+  #pending = 0;
   #count = 0;
 
   /** `bytes`: the capacity. */
@@ -18,11 +18,11 @@ export class BitWriter {
   }
 
   write(bits: number): void {
-    this.#held |= (bits & 0xffffff) << this.#count;
+    this.#pending |= (bits & 0xffffff) << this.#count;
     this.#count += bits >>> 24;
-    this.#out.setUint32(this.#at, this.#held, true);
+    this.#out.setUint32(this.#at, this.#pending, true);
     this.#at += this.#count >>> 3;
-    this.#held >>>= this.#count & 24;
+    this.#pending >>>= this.#count & 24;
     this.#count &= 7;
   }
 
@@ -32,37 +32,37 @@ export class BitWriter {
    */
   writeTokens({ list }: Tokens, table: Uint32Array): void {
     const out = this.#out;
-    let [at, held, count] = [this.#at, this.#held, this.#count];
+    let [at, pending, count] = [this.#at, this.#pending, this.#count];
     for (let index = 0; index < list.length; index += 1) {
       const token = list[index] ?? 0;
       const isPixel = token >= 0 && token < ROW_START;
       const first = isPixel ? token & 255 : token < 0 ? END_OF_BLOCK - token : UP_FILTER;
       let bits = table[first] ?? 0;
-      held |= (bits & 0xffffff) << count;
+      pending |= (bits & 0xffffff) << count;
       count += bits >>> 24;
       if (isPixel) {
         bits = table[(token >>> 8) & 255] ?? 0;
-        held |= (bits & 0xffffff) << count;
+        pending |= (bits & 0xffffff) << count;
         count += bits >>> 24;
-        out.setUint32(at, held, true);
+        out.setUint32(at, pending, true);
         at += count >>> 3;
-        held >>>= count & 24;
+        pending >>>= count & 24;
         count &= 7;
         bits = table[token >>> 16] ?? 0;
-        held |= (bits & 0xffffff) << count;
+        pending |= (bits & 0xffffff) << count;
         count += bits >>> 24;
       }
-      out.setUint32(at, held, true);
+      out.setUint32(at, pending, true);
       at += count >>> 3;
-      held >>>= count & 24;
+      pending >>>= count & 24;
       count &= 7;
     }
-    [this.#at, this.#held, this.#count] = [at, held, count];
+    [this.#at, this.#pending, this.#count] = [at, pending, count];
   }
 
   /** Returns the bytes so far, padded, followed by a big-endian 32-bit number. */
   finish(number: number): Uint8Array {
-    this.#out.setUint8(this.#at, this.#held);
+    this.#out.setUint8(this.#at, this.#pending);
     const end = this.#at + (this.#count > 0 ? 1 : 0);
     this.#out.setUint32(end, number);
     return new Uint8Array(this.#out.buffer, 0, end + 4);

@@ -21,7 +21,7 @@ export function deflate(raster: Raster): Uint8Array {
   const lengths = codeLengths(counts, MAX_CODE_BITS);
   const bits = new BitWriter(MAX_FRAME_BYTES + compressedSize(counts, lengths));
   bits.write(packBits(0x0178, 16));
-  for (const told of blockHeader(lengths)) bits.write(told);
+  for (const headerBits of blockHeader(lengths)) bits.write(headerBits);
   const table = buildTable(lengths);
   bits.writeTokens(tokens, table);
   bits.write(table[END_OF_BLOCK] ?? 0);
@@ -94,8 +94,8 @@ function blockHeader(lengths: Uint8Array): number[] {
   const sizes = [packBits(0b101, 3), packBits(SYMBOLS - 257, 5), packBits(3 - 1, 5), packBits(19 - 4, 4)];
   // Code lengths are themselves coded with four bits; the first three symbols, for repeats, are unused.
   const ownLengths = Array.from({ length: 19 }, (_, at) => packBits(at < 3 ? 0 : 4, 3));
-  const told = [...lengths, 0, 0, 1].map((length) => packBits(REVERSED_4_BITS[length] ?? 0, 4));
-  return [...sizes, ...ownLengths, ...told];
+  const codeLengthBits = [...lengths, 0, 0, 1].map((length) => packBits(REVERSED_4_BITS[length] ?? 0, 4));
+  return [...sizes, ...ownLengths, ...codeLengthBits];
 }
 
 /** Numbers below 16 with reversed bits. */

@@ -5,7 +5,7 @@
 export function codeLengths(counts: Uint32Array, mostBits: number): Uint8Array {
   const symbols = [...counts.keys()].filter((symbol) => counts[symbol] !== 0);
   // Rarest first; ties by symbol, so that the codes are deterministic.
-  symbols.sort((one, other) => (counts[one] ?? 0) - (counts[other] ?? 0) || one - other);
+  symbols.sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0) || a - b);
   const ofLength = limitLengths(countDepths(symbols.map((symbol) => counts[symbol] ?? 0)), mostBits);
   const lengths = new Uint8Array(counts.length);
   let at = symbols.length;
@@ -29,10 +29,10 @@ function countDepths(leaves: readonly number[]): number[] {
     return takesLeaf ? leaf++ : node++;
   };
   while (weights.length < 2 * leaves.length - 1) {
-    const [one, other] = [lightest(), lightest()];
-    parents[one] = weights.length;
-    parents[other] = weights.length;
-    weights.push((weights[one] ?? 0) + (weights[other] ?? 0));
+    const [first, second] = [lightest(), lightest()];
+    parents[first] = weights.length;
+    parents[second] = weights.length;
+    weights.push((weights[first] ?? 0) + (weights[second] ?? 0));
   }
   const depths: number[] = [];
   const counted: number[] = [];

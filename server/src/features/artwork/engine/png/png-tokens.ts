@@ -49,7 +49,7 @@ export function tokenize(raster: Raster): Tokens {
         list[count++] = delta;
         last = delta;
       }
-      // Adler-32 of the whole run at once.
+      // Adler-32 of the whole run in one step.
       const whole = red + green + blue;
       sums += length * (3 * (sum + red) + 2 * green + blue) + 3 * whole * ((length * (length - 1)) / 2);
       sum += length * whole;

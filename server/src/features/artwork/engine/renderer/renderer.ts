@@ -27,7 +27,7 @@ export function startRenderer({ workers, maxLayerBytes, read }: RendererOptions)
   const hands = Array.from({ length: workers }, () => new WorkerHandle(maxLayerBytes, read));
   return {
     render(picture) {
-      const [free] = hands.toSorted((one, other) => one.busy - other.busy);
+      const [free] = hands.toSorted((a, b) => a.busy - b.busy);
       if (free === undefined) throw new Error("A renderer needs a worker.");
       return free.take(picture);
     },
@@ -59,7 +59,7 @@ class WorkerHandle {
     const number = this.#taken;
     this.#taken += 1;
     this.#orders.set(number, order);
-    this.#tell({ kind: "render", number, picture });
+    this.#send({ kind: "render", number, picture });
     return order.promise;
   }
 
@@ -68,7 +68,7 @@ class WorkerHandle {
     await this.#worker?.terminate();
   }
 
-  #tell(message: ToWorker): void {
+  #send(message: ToWorker): void {
     this.#worker ??= this.#start();
     this.#worker.postMessage(message);
   }
@@ -97,7 +97,7 @@ class WorkerHandle {
 
   async #fetch(id: string): Promise<void> {
     const file = await this.#read(id).catch(() => undefined);
-    this.#tell({ kind: "file", id, file });
+    this.#send({ kind: "file", id, file });
   }
 
   #lose(worker: Worker, error: Error): void {
