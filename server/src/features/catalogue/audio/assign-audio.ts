@@ -47,11 +47,11 @@ async function findSameRecordings(
   const codes = decodeFingerprint(fingerprint);
   const terms = fingerprintTerms(codes).all;
   const candidates = terms.length === 0 ? [] : await listCandidates(tx, { key, terms, ownerId });
-  const compared = candidates.map((one) => ({
-    key: one.key,
-    likeness: computeLikeness(codes, decodeFingerprint(one.fingerprint)),
+  const compared = candidates.map((candidate) => ({
+    key: candidate.key,
+    likeness: computeLikeness(codes, decodeFingerprint(candidate.fingerprint)),
   }));
-  return [itself, ...compared.filter((one) => one.likeness >= SAME_RECORDING_LIKENESS)];
+  return [itself, ...compared.filter((file) => file.likeness >= SAME_RECORDING_LIKENESS)];
 }
 
 /**

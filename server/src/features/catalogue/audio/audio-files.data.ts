@@ -3,7 +3,7 @@ import type { StorageKey } from "../../../platform/storage/key.ts";
 import type { AudioAnalysis } from "./analysis/analyze.ts";
 import { indexedTerms } from "./matching/likeness.ts";
 
-/** A file in the storage with the format its frames tell. */
+/** A file in the storage with the format of its frames. */
 export type StoredAudio = Omit<AudioAnalysis, "loudness" | "peaks" | "fingerprint"> & {
   key: StorageKey;
   bytes: number;

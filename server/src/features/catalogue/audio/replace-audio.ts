@@ -30,14 +30,14 @@ type NewAudio = {
  *
  * @throws Failure E0001 if the wrap is not the caller's or is deleted, E0007 for an unusable file
  */
-export async function replaceAudio(context: Context, given: NewAudio): Promise<OwnAudio> {
-  const { accountId, reference, audio, key } = given;
+export async function replaceAudio(context: Context, upload: NewAudio): Promise<OwnAudio> {
+  const { accountId, reference, audio, key } = upload;
   // Check ownership first, so that a file without a song is never stored.
   if ((await lockOwnSong(context.db, accountId, reference)) === undefined) throw notFound();
-  const taken = await storeAudio(context, audio);
-  const sent = { reference, hash: audio.hash };
-  return withIdempotencyKey(context, { accountId, call: "PATCH song/audio", key, input: sent }, (tx) =>
-    setStoredAudio(context, tx, given, taken),
+  const stored = await storeAudio(context, audio);
+  const input = { reference, hash: audio.hash };
+  return withIdempotencyKey(context, { accountId, call: "PATCH song/audio", key, input }, (tx) =>
+    setStoredAudio(context, tx, upload, stored),
   );
 }
 
@@ -45,14 +45,14 @@ async function setStoredAudio(
   context: Context,
   tx: Executor,
   { accountId, reference }: NewAudio,
-  taken: StoredAudio,
+  stored: StoredAudio,
 ): Promise<OwnAudio> {
-  const state = await upsertAudioFile(tx, taken, context.clock.now());
+  const state = await upsertAudioFile(tx, stored, context.clock.now());
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
-  await setPendingAudio(tx, song.id, taken.key);
-  if (state !== "READY" || song.audio_key !== taken.key) {
-    await context.queue.enqueue(tx, analyzeAudioJob, { key: taken.key }, { key: `audio ${taken.key}` });
+  await setPendingAudio(tx, song.id, stored.key);
+  if (state !== "READY" || song.audio_key !== stored.key) {
+    await context.queue.enqueue(tx, analyzeAudioJob, { key: stored.key }, { key: `audio ${stored.key}` });
   }
   return readOwnAudio(tx, song.id);
 }
@@ -63,10 +63,10 @@ async function setStoredAudio(
  * @throws Failure E0007 on the field `audio` with the problem
  */
 async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
-  const walk = await scanUpload(audio);
+  const scan = await scanUpload(audio);
   const kind = { extension: "mp3", contentType: "audio/mpeg" };
   const { key, size } = await context.storage.put(openUpload(audio), kind);
-  return { key, bytes: size, ...formatOf(walk) };
+  return { key, bytes: size, ...formatOf(scan) };
 }
 
 async function scanUpload(audio: Upload): Promise<Mp3Scan> {

@@ -16,9 +16,9 @@ export async function buildOembed(
   { publicUrl, replica }: Context,
   query: OembedQuery,
 ): Promise<Record<string, unknown>> {
-  const asked = new URL(query.url);
-  const reference = /^\/wrap\/([^/]+)\/?$/.exec(asked.pathname)?.[1];
-  if (asked.origin !== new URL(publicUrl).origin || reference === undefined) throw notFound();
+  const pageUrl = new URL(query.url);
+  const reference = /^\/wrap\/([^/]+)\/?$/.exec(pageUrl.pathname)?.[1];
+  if (pageUrl.origin !== new URL(publicUrl).origin || reference === undefined) throw notFound();
   const song = await findPublicSong(replica, decoded(reference));
   if (song === undefined) throw notFound();
   const width = Math.min(player.width, query.maxwidth ?? player.width);

@@ -100,14 +100,14 @@ export async function markCounted(
   tx: Executor,
   key: PlayKey,
   { aliasKey, ...hearer }: CountedListener,
-  given: CountingInterval & { heard: number },
+  input: CountingInterval & { heard: number },
 ): Promise<boolean> {
-  if (aliasKey === undefined) return countForListener(tx, key, hearer, given);
-  const both = [hearer.listener, aliasKey];
-  if (!(await lockListeners(tx, key.songId, both, given))) return false;
-  if (!(await countForListener(tx, key, hearer, given))) return false;
+  if (aliasKey === undefined) return countForListener(tx, key, hearer, input);
+  const listeners = [hearer.listener, aliasKey];
+  if (!(await lockListeners(tx, key.songId, listeners, input))) return false;
+  if (!(await countForListener(tx, key, hearer, input))) return false;
   await sql`
-    update listener set last_counted_at = ${given.now} where song_id = ${key.songId} and listener = ${aliasKey}`.execute(
+    update listener set last_counted_at = ${input.now} where song_id = ${key.songId} and listener = ${aliasKey}`.execute(
     tx,
   );
   return true;
@@ -197,18 +197,18 @@ export async function aggregatePlays(db: Executor): Promise<void> {
         select song_id, day, sum(plays) as plays, sum(listeners) as listeners, sum(points) as points,
           sum(shares) as shares
         from taken group by song_id, day
-      ), held as (
+      ), locked as (
         select id from song where id in (select song_id from by_day) order by id for no key update
-      ), told as (
+      ), added as (
         insert into song_day (song_id, day, plays, listeners, points, shares)
-        select d.* from by_day d join held on held.id = d.song_id order by d.song_id, d.day
+        select d.* from by_day d join locked on locked.id = d.song_id order by d.song_id, d.day
         on conflict (song_id, day) do update set plays = song_day.plays + excluded.plays,
           listeners = song_day.listeners + excluded.listeners, points = song_day.points + excluded.points,
           shares = song_day.shares + excluded.shares
       )
     update song s set plays = s.plays + summed.plays, points = s.points + summed.points
     from (select song_id, sum(plays) as plays, sum(points) as points from by_day group by song_id) summed
-    join held on held.id = summed.song_id
+    join locked on locked.id = summed.song_id
     where s.id = summed.song_id`.execute(db);
 }
 

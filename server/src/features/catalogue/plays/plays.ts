@@ -87,7 +87,7 @@ async function countPlay(
   const play = await requirePlay(context.db, key, call);
   const qualifies_after = qualifiesAfter(song.duration);
   const answer = { stream_id: call.streamId, counted: play.counted, qualifies_after, next_award_at: null };
-  // Nobody can have heard more than the elapsed time, whatever the player claims.
+  // No listener can have heard more than the elapsed time, whatever the player claims.
   const heard = Math.min(call.heard, (now.getTime() - key.startedAt.getTime()) / 1000);
   if (play.counted || heard < qualifies_after) return answer;
   const minIntervalS = Math.max(song.duration, qualifies_after);
@@ -100,8 +100,8 @@ async function countPlay(
     const { accountId } = hearer;
     const listener = hearer.listener.toString("hex");
     const origin = { network: networkOf(call.address), device: call.device };
-    const who = { accountId, listener, visitor, sharer, ...origin };
-    const counted = { songId: key.songId, streamId: key.id, ...who, countedAt: now };
+    const earner = { accountId, listener, visitor, sharer, ...origin };
+    const counted = { songId: key.songId, streamId: key.id, ...earner, countedAt: now };
     return { ...answer, counted: true, next_award_at: await cataloguePorts().awardPlayPoints(tx, counted) };
   });
 }
@@ -207,13 +207,13 @@ export type PlayCaller = { accountId: string | undefined; visitor: string | unde
  */
 export function listenerKey({ accountId, visitor, address }: PlayCaller): Buffer {
   const network = networkOf(address);
-  const known =
+  const identity =
     accountId !== undefined
       ? `account ${accountId}`
       : visitor !== undefined
         ? `visitor ${visitor} ${network}`
         : `network ${network}`;
-  return createHash("sha256").update(known).digest().subarray(0, 16);
+  return createHash("sha256").update(identity).digest().subarray(0, 16);
 }
 
 /** Returns the /24 of an IPv4 or the /48 of an IPv6 address; anything else unchanged. */

@@ -32,9 +32,9 @@ export async function lockForReview(tx: Executor, reference: string): Promise<So
 
 export async function insertDecision(
   tx: Executor,
-  given: { songId: number; decision: "APPROVED" | "REJECTED"; reason: string | null; by: string; now: Date },
+  review: { songId: number; decision: "APPROVED" | "REJECTED"; reason: string | null; by: string; now: Date },
 ): Promise<void> {
-  const { songId, decision, reason, by, now } = given;
+  const { songId, decision, reason, by, now } = review;
   await sql`
     insert into review (song_id, decision, reason, decided_by, decided_at)
     values (${songId}, ${decision}, ${reason}, ${by}, ${now})`.execute(tx);

@@ -5,7 +5,7 @@ export type SearchField = "name" | "artist";
 
 /**
  * A typed word with the number of public songs that contain it (`exact`) or longer words beginning with it
- * (`longer`). `commonest` is the highest count among those, `begun` lists them if they are few.
+ * (`longer`). `commonest` is the highest count among those, `completions` lists them if they are few.
  */
 export type KnownWord = {
   word: string;
@@ -13,7 +13,7 @@ export type KnownWord = {
   exact: number;
   longer: number;
   commonest: number;
-  begun: string[] | null;
+  completions: string[] | null;
   /** Spelling candidates for a word that the catalogue does not contain. */
   corrections: Correction[] | null;
 };
@@ -30,18 +30,18 @@ const MAX_COUNTED_COMPLETIONS = 500;
 /** Completions up to this number are searched word by word. */
 const MAX_LISTED_COMPLETIONS = 32;
 
-/** Words near a typed one: `a.word`, `a.last` while it is being typed, in `given.field`. */
+/** Words near a typed one: `a.word`, `a.last` while it is being typed, in `params.field`. */
 const nearbyWords = sql`
     select word, max(songs) as songs, min(distance) as distance
     from (
       select k.word, k.songs, levenshtein(a.word, k.word, 1, 1, 2) as distance
       from search_word k
-      where length(a.word) >= 3 and k.field = given.field and spelling_forms(k.word) && spelling_forms(a.word)
+      where length(a.word) >= 3 and k.field = params.field and spelling_forms(k.word) && spelling_forms(a.word)
       union all
       select k.word, k.songs, 1 + (
         select min(levenshtein(a.word, left(k.word, length(a.word) + longer), 1, 1, 2)) from generate_series(-1, 1) longer)
       from search_word k
-      where a.last and length(a.word) >= 4 and k.field = given.field
+      where a.last and length(a.word) >= 4 and k.field = params.field
         and beginning_forms(k.word) && array(
           select left(a.word, 7) union select without_a_letter(left(a.word, 7)))
     ) found
@@ -60,32 +60,32 @@ export async function lookUpWords(db: Executor, field: SearchField, text: string
 }
 
 const knownWords = statement(sql<KnownText>`
-    with given as materialized (
+    with params as materialized (
       select fold_text(${null}) as folded, ${null}::text as field
-    ), asked as (
+    ), typed_words as (
       select left(word, 60) collate "C" as word, place, place = max(place) over () as last
-      from given, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
+      from params, unnest(string_to_array(folded, ' ')) with ordinality t(word, place)
       where word <> '' and place <= ${sql.lit(MAX_WORDS)}
     )
-    select given.folded,
+    select params.folded,
       (select sum(songs)::bigint from catalogue_total) as songs,
       coalesce((
         select json_agg(json_build_object('word', a.word, 'last', a.last, 'exact', coalesce(exact, 0),
-          'longer', coalesce(longer, 0), 'commonest', coalesce(commonest, 0), 'begun', begun,
+          'longer', coalesce(longer, 0), 'commonest', coalesce(commonest, 0), 'completions', completions,
           'corrections', case when exact is null and longer is null then (
             select json_agg(json_build_object('typed', a.word, 'word', c.word, 'songs', c.songs, 'distance', c.distance))
             from (${nearbyWords}) c) end) order by a.place)
-        from asked a
+        from typed_words a
         cross join lateral (
-          select max(k.songs) as exact from search_word k where k.field = given.field and k.word = a.word) known
+          select max(k.songs) as exact from search_word k where k.field = params.field and k.word = a.word) known
         cross join lateral (
           select sum(l.songs) as longer, max(l.songs) as commonest,
-            case when count(*) <= ${sql.lit(MAX_LISTED_COMPLETIONS)} then array_agg(distinct l.word) end as begun
+            case when count(*) <= ${sql.lit(MAX_LISTED_COMPLETIONS)} then array_agg(distinct l.word) end as completions
           from (
             select k.word, k.songs from search_word k
-            where k.field = given.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(MAX_COUNTED_COMPLETIONS)}) l) begun
+            where k.field = params.field and k.word > a.word and k.word < a.word || chr(1114111) limit ${sql.lit(MAX_COUNTED_COMPLETIONS)}) l) completions
       ), '[]') as words
-    from given`);
+    from params`);
 
 /** Returns the spelling candidates of each word, closest first, at most 32 each. */
 export async function lookUpCorrections(
@@ -103,7 +103,7 @@ export async function lookUpCorrections(
 
 const corrections = statement(sql<Correction>`
     select a.word as typed, c.word, c.songs, c.distance
-    from (select ${null}::text as field offset 0) given,
+    from (select ${null}::text as field offset 0) params,
       unnest((select ${null}::text[]), (select ${null}::boolean[])) a(word, last)
     cross join lateral (${nearbyWords}) c`);
 

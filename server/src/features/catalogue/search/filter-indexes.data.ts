@@ -38,8 +38,8 @@ export type IndexSource = {
 export function filterSources(filters: readonly Filter[], residual: Sql): IndexSource[] {
   return (["artist_id", "artist", "name"] as const).flatMap((key) => {
     const [own, others] = [
-      filters.filter((one) => one.key === key),
-      filters.filter((one) => one.key !== key),
+      filters.filter((filter) => filter.key === key),
+      filters.filter((filter) => filter.key !== key),
     ];
     if (own.length === 0) return [];
     const select = (selected: Sql, limit: Sql) => {

@@ -19,8 +19,8 @@ export async function findSongs(db: Executor, list: ListQuery): Promise<Rows<Son
   const others = filters.filter(({ operator }) => operator !== "~~");
   if (filters.length === 0) return listAllSongs(db, list);
   if (fuzzy.length === 0) return listSongs(db, list, filters);
-  const found = await search(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
-  if (found.total > 0) return found;
+  const page = await search(db, list, await resolveAll(db, fuzzy, resolveQuery), others);
+  if (page.total > 0) return page;
   return search(db, list, await resolveAll(db, fuzzy, resolveLooseQuery), others);
 }
 
@@ -42,10 +42,10 @@ async function search(
   meant: readonly (SearchQuery | undefined)[],
   filters: readonly Filter[],
 ): Promise<Rows<SongRow>> {
-  const searches = meant.filter((one) => one !== undefined);
+  const searches = meant.filter((query) => query !== undefined);
   const [first, second] = searches;
   if (first === undefined || searches.length < meant.length) return noSongs;
   const isOneWord = second === undefined && filters.length === 0;
-  const found = isOneWord ? await findByWord(db, list, first) : undefined;
-  return found ?? searchSongs(db, list, searches, filters);
+  const page = isOneWord ? await findByWord(db, list, first) : undefined;
+  return page ?? searchSongs(db, list, searches, filters);
 }

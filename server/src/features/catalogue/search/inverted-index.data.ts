@@ -31,7 +31,7 @@ export async function readWordPage(
   order: AgeOrder,
   search: WordSearch,
 ): Promise<Rows<SongRow>> {
-  const counted = search.prefix !== undefined ? "begun" : search.words.length > 1 ? "several" : "single";
+  const counted = search.prefix !== undefined ? "prefixed" : search.words.length > 1 ? "several" : "single";
   const parts = (): PageQuery => ({
     cte: sql`with ${parametersCte()}`,
     page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order)]),
@@ -56,7 +56,7 @@ export async function readPrefixPage(
     strategy === "filter-then-sort"
       ? filterThenSort(list, order, maxRows)
       : orderedScan(list, order, search, maxRows);
-  const key = `begun ${strategy} ${maxRows} ${search.field} ${queryShape(list, order)}`;
+  const key = `prefixed ${strategy} ${maxRows} ${search.field} ${queryShape(list, order)}`;
   const { rows, scanned } = await readPreparedPage(db, key, parts, ...toParameters(list, search));
   const isCertain = strategy === "filter-then-sort" ? scanned < maxRows : rows.data.length === list.limit;
   return isCertain ? rows : undefined;
@@ -65,21 +65,21 @@ export async function readPrefixPage(
 function filterThenSort(list: ListQuery, order: AgeOrder, most: number): PageQuery {
   const rank = sql`case when k.word = ${parameter.beginning} then 1 else 2 end`;
   return {
-    cte: sql`with ${parametersCte()}, begun as materialized (
+    cte: sql`with ${parametersCte()}, prefixed as materialized (
       select k.song_id as id, k.created_at, ${rank} as rank from song_word k where ${hasPrefix} limit ${sql.lit(most)})`,
     page: mergeStreams(list, order, [
       selectExactTitles(list, order),
-      sql`(select id, created_at, rank from begun)`,
+      sql`(select id, created_at, rank from prefixed)`,
     ]),
-    total: sql`(select least(count(distinct id), ${sql.lit(MAX_COUNTED)}) from begun)`,
-    scanned: sql`(select count(*) from begun)`,
+    total: sql`(select least(count(distinct id), ${sql.lit(MAX_COUNTED)}) from prefixed)`,
+    scanned: sql`(select count(*) from prefixed)`,
   };
 }
 
 /** Merges the songs of the words with a scan of all songs that tests the prefix. */
 function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, most: number): PageQuery {
   const words = field === "name" ? sql`s.name_words` : sql`s.artist_words`;
-  const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from given)`;
+  const beginning = sql`(select ('''' || beginning || ''':*')::tsquery from params)`;
   const met = sql`(select s.id, s.created_at, 2 as rank from (
       select s.id, s.created_at, ${words} as words from song s where s.status = 'ACTIVE'
       order by ${byAge(order, sql`s.created_at`, sql`s.id`)} limit ${sql.lit(most)}) s
@@ -87,7 +87,7 @@ function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, mo
   return {
     cte: sql`with ${parametersCte()}`,
     page: mergeStreams(list, order, [selectExactTitles(list, order), selectByWord(list, order), met]),
-    total: totalSql("begun"),
+    total: totalSql("prefixed"),
   };
 }
 
@@ -96,7 +96,7 @@ function orderedScan(list: ListQuery, order: AgeOrder, { field }: WordSearch, mo
  * value.
  */
 function parametersCte(): Sql {
-  return sql`given as materialized (
+  return sql`params as materialized (
     select ${null}::"char" as field, ${null}::text as title, ${null}::text[] as words, ${null}::int[] as ranks,
       ${null}::text as beginning, ${null}::bigint as total, ${null}::bigint as shown, ${null}::bigint as skipped)`;
 }
@@ -108,12 +108,12 @@ function toParameters({ limit, offset }: ListQuery, search: WordSearch): unknown
 }
 
 const parameter = {
-  field: sql`(select field from given)`,
-  title: sql`(select title from given)`,
-  beginning: sql`(select beginning from given)`,
+  field: sql`(select field from params)`,
+  title: sql`(select title from params)`,
+  beginning: sql`(select beginning from params)`,
 };
 
-/** What the SQL text depends on besides the parameters. */
+/** Returns the values that the SQL text depends on besides the parameters. */
 function queryShape(list: ListQuery, order: AgeOrder): string {
   return `${order} ${isCommonPage(list) ? list.limit : "any"}`;
 }
@@ -121,7 +121,7 @@ function queryShape(list: ListQuery, order: AgeOrder): string {
 function limitThroughPage(list: ListQuery): Sql {
   return isCommonPage(list)
     ? sql`limit ${sql.lit(list.limit)}`
-    : sql`limit (select shown + skipped from given)`;
+    : sql`limit (select shown + skipped from params)`;
 }
 
 function byAge(order: AgeOrder, createdAt: Sql, id: Sql): Sql {
@@ -136,7 +136,7 @@ function selectExactTitles(list: ListQuery, order: AgeOrder): Sql {
 
 function selectByWord(list: ListQuery, order: AgeOrder): Sql {
   return sql`(select k.id, k.created_at, w.rank
-    from given, unnest(given.words, given.ranks) w(word, rank)
+    from params, unnest(params.words, params.ranks) w(word, rank)
     cross join lateral (
       select k.song_id as id, k.created_at from song_word k where k.field = ${parameter.field} and k.word = w.word
       order by ${byAge(order, sql`k.created_at`, sql`k.song_id`)} ${limitThroughPage(list)}) k)`;
@@ -151,7 +151,7 @@ function mergeStreams(list: ListQuery, order: AgeOrder, streams: readonly Sql[])
   const ordered = sql`rank, ${byAge(order, sql`created_at`, sql`id`)}`;
   const cut = isCommonPage(list)
     ? sql`limit ${sql.lit(list.limit)}`
-    : sql`limit (select shown from given) offset (select skipped from given)`;
+    : sql`limit (select shown from params) offset (select skipped from params)`;
   return sql`select id, row_number() over (order by ${ordered}) as place from (
     select id, created_at, ${rank} as rank from (${sql.join(streams, sql` union all `)}) found
     group by id, created_at order by ${ordered} ${cut}) ranked`;
@@ -165,17 +165,18 @@ const FEW_ROWS = MAX_COUNTED * 1.5;
 const MAX_WORDS_PER_SONG = 500;
 
 /** Returns the known total, or counts distinct songs up to `MAX_COUNTED`. */
-function totalSql(counted: "single" | "several" | "begun"): Sql {
-  const songsOf = (most: number) => sql`select k.song_id from given, unnest(given.words) w(word)
+function totalSql(counted: "single" | "several" | "prefixed"): Sql {
+  const songsOf = (most: number) => sql`select k.song_id from params, unnest(params.words) w(word)
     cross join lateral (
       select k.song_id from song_word k where k.field = ${parameter.field} and k.word = w.word limit ${sql.lit(most)}) k`;
-  const begun = sql`select k.song_id from song_word k where ${hasPrefix}`;
+  const prefixedRows = sql`select k.song_id from song_word k where ${hasPrefix}`;
   const counts = {
     single: () => countUpTo(songsOf(MAX_COUNTED)),
     several: () => countDistinct(songsOf(MAX_COUNTED), songsOf(MAX_COUNTED)),
-    begun: () => countDistinct(begun, sql`${begun} limit ${sql.lit(MAX_COUNTED * MAX_WORDS_PER_SONG)}`),
+    prefixed: () =>
+      countDistinct(prefixedRows, sql`${prefixedRows} limit ${sql.lit(MAX_COUNTED * MAX_WORDS_PER_SONG)}`),
   };
-  return sql`(select case when total is not null then total else ${counts[counted]()} end from given)`;
+  return sql`(select case when total is not null then total else ${counts[counted]()} end from params)`;
 }
 
 /** Counting a few rows mostly suffices; `all` is only read if it does not. */

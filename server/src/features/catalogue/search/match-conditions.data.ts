@@ -64,9 +64,9 @@ export function closenessOrder(search: SearchQuery): SongOrder {
 }
 
 /** Selects the newest songs whose title is exactly the typed text and that pass. */
-export function exactTitlesPage(search: SearchQuery, passes: Sql, wanted: number): PageQuery {
+export function exactTitlesPage(search: SearchQuery, passes: Sql, limit: number): PageQuery {
   const page = sql`select s.id, row_number() over (order by s.created_at desc, s.id desc) as place from song s
     where s.status = 'ACTIVE' and ${isExactTitle(search)} and ${passes}
-    order by s.created_at desc, s.id desc ${limitThroughPage({ limit: wanted, offset: 0 })}`;
+    order by s.created_at desc, s.id desc ${limitThroughPage({ limit, offset: 0 })}`;
   return { page, total: sql`0` };
 }

@@ -19,10 +19,10 @@ export async function listAllSongs(db: Executor, list: ListQuery): Promise<Rows<
     page: pageByIndexOrder(list, []),
     total: sql`(select sum(songs)::bigint from catalogue_total)`,
   });
-  const found = isCommonPage(list)
+  const page = isCommonPage(list)
     ? await readPreparedPage(db, `all ${list.sortKey} ${list.sortDir} ${list.limit}`, parts)
     : await readPage(db, parts());
-  return found.rows;
+  return page.rows;
 }
 
 /** Returns a page by filters that the index of the order covers. */
@@ -75,11 +75,11 @@ export function filterThenSort(
   const selected = sql`s.id, s.created_at, ${sortValue} as sorted, ${source.residual} as passes`;
   const once = source.hasDuplicates === true ? sql`distinct` : sql``;
   return {
-    cte: sql`with looked as materialized (${source.select(selected, limitSql(most))}),
-      hit as (select ${once} id, created_at, sorted from looked where passes)`,
+    cte: sql`with scanned as materialized (${source.select(selected, limitSql(most))}),
+      hit as (select ${once} id, created_at, sorted from scanned where passes)`,
     page: numberRows(sql`select * from hit`, order, list),
     total: sql`(select least(count(*), ${sql.lit(MAX_COUNTED)}) from hit)`,
-    scanned: sql`(select count(*) from looked)`,
+    scanned: sql`(select count(*) from scanned)`,
   };
 }
 
@@ -96,9 +96,9 @@ export function orderedScan(
   const { sortValue, order } = requestedOrder(list);
   const selected = sql`s.id, s.created_at, s.name, s.artist, s.artist_id, s.name_folded, s.name_words, s.artist_words, ${sortValue} as sorted`;
   const rows = orderedIndex(list, filters).select(selected, limitSql(most));
-  const met = sql`select s.id, s.created_at, s.sorted from (select * from (${rows}) s order by ${order} ${limitSql(most)}) s
+  const passingRows = sql`select s.id, s.created_at, s.sorted from (select * from (${rows}) s order by ${order} ${limitSql(most)}) s
     where ${passes} ${limitThroughPage(list)}`;
-  return { page: numberRows(met, order, list), total: sql`0` };
+  return { page: numberRows(passingRows, order, list), total: sql`0` };
 }
 
 export type PassingCount = { passing: number; isWhole: boolean };
@@ -111,9 +111,9 @@ export async function countPassing(
   { select, residual, hasDuplicates }: IndexSource,
   most: number,
 ): Promise<PassingCount> {
-  const { rows } = await sql<{ passing: number; looked: number }>`
-    select count(${hasDuplicates === true ? sql`distinct id` : sql`*`}) filter (where passes) as passing, count(*) as looked
-    from (${select(sql`s.id, ${residual} as passes`, limitSql(most))}) looked`.execute(db);
-  const { passing = 0, looked = 0 } = rows[0] ?? {};
-  return { passing, isWhole: looked < most };
+  const { rows } = await sql<{ passing: number; scanned: number }>`
+    select count(${hasDuplicates === true ? sql`distinct id` : sql`*`}) filter (where passes) as passing, count(*) as scanned
+    from (${select(sql`s.id, ${residual} as passes`, limitSql(most))}) scanned`.execute(db);
+  const { passing = 0, scanned = 0 } = rows[0] ?? {};
+  return { passing, isWhole: scanned < most };
 }

@@ -17,7 +17,7 @@ export type PageQuery = { cte?: Sql; page: Sql; total: Sql; scanned?: Sql };
 /** A page, and the number of rows scanned for it. */
 export type FoundPage = { rows: Rows<SongRow>; scanned: number };
 
-type PageRow = SongRow & { total: number; looked: number; id: number | null };
+type PageRow = SongRow & { total: number; scanned: number; id: number | null };
 
 /**
  * Builds one statement for a page and its total; a page past the end is one row with the total. `offset 0` is
@@ -26,8 +26,8 @@ type PageRow = SongRow & { total: number; looked: number; id: number | null };
 function pageSql({ cte = sql``, page, total, scanned = sql`0` }: PageQuery): RawBuilder<PageRow> {
   return sql<PageRow>`
     ${cte}
-    select shown.*, total, looked
-    from (select ${total} as total, ${scanned} as looked) counted left join (${page}) page on true
+    select shown.*, total, scanned
+    from (select ${total} as total, ${scanned} as scanned) counted left join (${page}) page on true
     left join lateral (select ${songColumns} from ${songTables} where s.id = page.id offset 0) shown on true
     order by page.place`;
 }
@@ -41,11 +41,11 @@ export async function readPage(db: Executor, parts: PageQuery): Promise<FoundPag
 export async function readIds(
   db: Executor,
   { cte = sql``, page, scanned = sql`0` }: PageQuery,
-): Promise<{ ids: number[]; looked: number }> {
-  const { rows } = await sql<{ ids: number[] | null; looked: number }>`
+): Promise<{ ids: number[]; scanned: number }> {
+  const { rows } = await sql<{ ids: number[] | null; scanned: number }>`
     ${cte}
-    select array(select id from (${page}) page order by place) as ids, ${scanned} as looked`.execute(db);
-  return { ids: rows[0]?.ids ?? [], looked: rows[0]?.looked ?? 0 };
+    select array(select id from (${page}) page order by place) as ids, ${scanned} as scanned`.execute(db);
+  return { ids: rows[0]?.ids ?? [], scanned: rows[0]?.scanned ?? 0 };
 }
 
 /** Prepared statements by a key of few values. */
@@ -61,14 +61,14 @@ export async function readPreparedPage(
   parts: () => PageQuery,
   ...values: readonly unknown[]
 ): Promise<FoundPage> {
-  const known = preparedPages.get(key) ?? statement(pageSql(parts()));
-  preparedPages.set(key, known);
-  return toFoundPage(await known(db, ...values));
+  const prepared = preparedPages.get(key) ?? statement(pageSql(parts()));
+  preparedPages.set(key, prepared);
+  return toFoundPage(await prepared(db, ...values));
 }
 
-function toFoundPage(found: readonly PageRow[]): FoundPage {
-  const data = found.filter((row) => row.id !== null).map(({ total: _, looked: __, ...row }): SongRow => row);
-  return { rows: { data, total: found[0]?.total ?? 0 }, scanned: found[0]?.looked ?? 0 };
+function toFoundPage(rows: readonly PageRow[]): FoundPage {
+  const data = rows.filter((row) => row.id !== null).map(({ total: _, scanned: __, ...row }): SongRow => row);
+  return { rows: { data, total: rows[0]?.total ?? 0 }, scanned: rows[0]?.scanned ?? 0 };
 }
 
 /** Returns songs by id, in the given order. */
@@ -95,10 +95,10 @@ export function isCommonPage({ limit, offset }: Page): boolean {
 
 /** Returns the limit that covers a page and all before it. */
 export function limitThroughPage(page: Page): Sql {
-  const wanted = page.limit + page.offset;
+  const rowsThroughPage = page.limit + page.offset;
   return isCommonPage(page)
-    ? sql`limit ${sql.lit(wanted)}`
-    : sql`limit ${hiddenFromPlanner(wanted, "bigint")}`;
+    ? sql`limit ${sql.lit(rowsThroughPage)}`
+    : sql`limit ${hiddenFromPlanner(rowsThroughPage, "bigint")}`;
 }
 
 /**

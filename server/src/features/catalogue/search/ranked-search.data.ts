@@ -76,7 +76,7 @@ function toSearchRequest(
   searches: readonly SearchQuery[],
   filters: readonly Filter[],
 ): Omit<SearchRequest, "order"> {
-  const found = sql.join(
+  const matchesAll = sql.join(
     searches.map((search) => matchesQuery(search, "wide")),
     sql` and `,
   );
@@ -87,8 +87,8 @@ function toSearchRequest(
   });
   return {
     filters,
-    condition: sql`${found} and ${filtered}`,
-    sources: [...bySearch, ...filterSources(filters, found)],
+    condition: sql`${matchesAll} and ${filtered}`,
+    sources: [...bySearch, ...filterSources(filters, matchesAll)],
     ...(filters.length === 0 ? { estimate: estimateMatches(searches) } : {}),
   };
 }
@@ -96,7 +96,10 @@ function toSearchRequest(
 /** Assumes that words of artists and titles are independent. */
 function estimateMatches(searches: readonly SearchQuery[]): MatchEstimate {
   const songs = Math.max(1, ...searches.map((search) => search.songs));
-  return { songs, matches: searches.reduce((found, search) => (found * search.wideCount) / songs, songs) };
+  return {
+    songs,
+    matches: searches.reduce((product, search) => (product * search.wideCount) / songs, songs),
+  };
 }
 
 /**
@@ -165,9 +168,9 @@ async function rankByCloseness(
   ranked: SearchQuery,
   filters: readonly Filter[],
 ): Promise<SongRow[]> {
-  const wanted = list.offset + list.limit;
+  const rowsThroughPage = list.offset + list.limit;
   const filtered = buildWhere(filters, filterColumns);
-  const { ids } = await readIds(db, exactTitlesPage(ranked, filtered, wanted));
+  const { ids } = await readIds(db, exactTitlesPage(ranked, filtered, rowsThroughPage));
   const isOther = sql`${filtered} and not ${isExactTitle(ranked)}`;
   const kinds = [
     { closeness: "close", count: ranked.closeCount, rest: isOther },
@@ -178,11 +181,11 @@ async function rankByCloseness(
     },
   ] as const;
   for (const { closeness, count, rest } of kinds) {
-    if (ids.length >= wanted || (closeness === "close" && ranked.close === undefined)) continue;
+    if (ids.length >= rowsThroughPage || (closeness === "close" && ranked.close === undefined)) continue;
     const passes = sql`${matchesQuery(ranked, closeness)} and ${rest}`;
     const sources = [searchSource(ranked, closeness, rest), ...filterSources(filters, passes)];
     const estimate = filters.length === 0 ? { estimate: { matches: count, songs: ranked.songs } } : {};
-    const newest = await findNewestIds(db, wanted - ids.length, {
+    const newest = await findNewestIds(db, rowsThroughPage - ids.length, {
       filters,
       condition: passes,
       sources,
@@ -190,30 +193,30 @@ async function rankByCloseness(
     });
     ids.push(...newest);
   }
-  return readSongsById(db, ids.slice(list.offset, wanted));
+  return readSongsById(db, ids.slice(list.offset, rowsThroughPage));
 }
 
 async function findNewestIds(
   db: Executor,
-  wanted: number,
+  limit: number,
   question: Omit<SearchRequest, "order">,
 ): Promise<number[]> {
   const { sources, filters, condition } = question;
   const tooLarge = new Map<IndexSource, number>();
-  const newest: ListQuery = { limit: wanted, offset: 0, sortKey: "created_at", sortDir: "DESC", filters: [] };
-  for (const { strategy, maxRows } of searchPlan(wanted, question.estimate)) {
+  const newest: ListQuery = { limit, offset: 0, sortKey: "created_at", sortDir: "DESC", filters: [] };
+  for (const { strategy, maxRows } of searchPlan(limit, question.estimate)) {
     if (strategy === "filter-then-sort") {
       for (const source of sourcesWithin(sources, maxRows, tooLarge)) {
-        const { ids, looked } = await readIds(
+        const { ids, scanned } = await readIds(
           db,
           filterThenSort(newest, requestedOrder(newest), source, maxRows),
         );
-        if (looked < maxRows) return ids;
+        if (scanned < maxRows) return ids;
         tooLarge.set(source, maxRows);
       }
     } else {
       const { ids } = await readIds(db, orderedScan(newest, filters, condition, maxRows));
-      if (ids.length === wanted) return ids;
+      if (ids.length === limit) return ids;
     }
   }
   return [];

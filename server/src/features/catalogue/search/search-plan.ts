@@ -13,28 +13,28 @@ const GROWTH_FACTOR = 4;
 const SAFETY_MARGIN = 0.8;
 
 /**
- * Plans the search for the first `wanted` songs of an order. Few matches are found fastest by
+ * Plans the search for the first `targetCount` songs of an order. Few matches are found fastest by
  * filter-then-sort, many by an ordered scan. Each step gives up after `maxRows` and the next may go further,
  * so that all steps together read a small multiple of the rows of the better strategy, wherever the songs
- * are. If matches are spread evenly that is at most about sqrt(wanted × songs). Steps expected to fail are
+ * are. If matches are spread evenly that is at most about sqrt(targetCount × songs). Steps expected to fail are
  * skipped; a failed step corrects the estimate.
  */
-export function* searchPlan(wanted: number, estimate?: MatchEstimate): Generator<PlanStep, never> {
+export function* searchPlan(targetCount: number, estimate?: MatchEstimate): Generator<PlanStep, never> {
   let { matches, songs } = estimate ?? { matches: Number.NaN, songs: Number.NaN };
-  for (let maxRows = firstBound(wanted); ; maxRows *= GROWTH_FACTOR) {
+  for (let maxRows = firstBound(targetCount); ; maxRows *= GROWTH_FACTOR) {
     // Unknown (NaN) estimates compare as false, so that nothing is skipped.
     if (!(matches * SAFETY_MARGIN >= maxRows)) {
       yield { strategy: "filter-then-sort", maxRows };
       matches = Math.max(matches, maxRows);
     }
-    if (wanted <= maxRows && !(wanted * songs * SAFETY_MARGIN >= maxRows * matches)) {
+    if (targetCount <= maxRows && !(targetCount * songs * SAFETY_MARGIN >= maxRows * matches)) {
       yield { strategy: "ordered-scan", maxRows };
-      matches = Math.min(matches, (wanted * songs) / maxRows);
+      matches = Math.min(matches, (targetCount * songs) / maxRows);
     }
   }
 }
 
-function firstBound(wanted: number): number {
-  const steps = Math.ceil(Math.log(Math.sqrt(wanted) / GROWTH_FACTOR) / Math.log(GROWTH_FACTOR));
+function firstBound(targetCount: number): number {
+  const steps = Math.ceil(Math.log(Math.sqrt(targetCount) / GROWTH_FACTOR) / Math.log(GROWTH_FACTOR));
   return MIN_ROWS * GROWTH_FACTOR ** Math.max(steps, 0);
 }

@@ -60,11 +60,11 @@ export async function resolveQuery(
     queryCaches.get(db) ?? new LRUCache<string, SearchQuery>({ max: CACHE_MAX_ENTRIES, ttl: CACHE_TTL_MS });
   queryCaches.set(db, cache);
   const key = `${field} ${text}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const found = await resolveUncached(db, field, text);
-  if (found !== undefined && text.length <= CACHE_MAX_TEXT_LENGTH) cache.set(key, found);
-  return found;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const query = await resolveUncached(db, field, text);
+  if (query !== undefined && text.length <= CACHE_MAX_TEXT_LENGTH) cache.set(key, query);
+  return query;
 }
 
 async function resolveUncached(
@@ -99,14 +99,14 @@ function matchWord(known: KnownWord, corrections: readonly Correction[]): TypedW
   const typed = known.word;
   const exact: WordMatch = { word: typed, songs: known.exact, commonest: known.exact, isPrefix: false };
   const commonest = Math.max(known.exact, known.commonest);
-  const begun: WordMatch = {
+  const prefixed: WordMatch = {
     word: typed,
     songs: known.exact + known.longer,
     commonest,
     isPrefix: true,
-    ...(known.begun === null ? {} : { completions: known.begun }),
+    ...(known.completions === null ? {} : { completions: known.completions }),
   };
-  const wide = known.last && known.longer > 0 ? [begun] : [exact];
+  const wide = known.last && known.longer > 0 ? [prefixed] : [exact];
   if (known.exact > 0) return { typed, close: [exact], wide };
   if (known.longer > 0) return { typed, close: [], wide };
   const meant = corrections.filter(({ typed }) => typed === known.word);

@@ -25,35 +25,35 @@ export async function findByWord(
   const order = toAgeOrder(list);
   const [meaning, another] = search.words;
   if (order === undefined || meaning === undefined || another !== undefined) return undefined;
-  const asked = toWordSearch(search, meaning);
-  const wanted = list.offset + list.limit;
-  const isCounted = asked.prefix === undefined && asked.total === undefined;
-  if (order === "closest" && search.closeCount >= wanted && !isCounted) {
+  const wordSearch = toWordSearch(search, meaning);
+  const rowsThroughPage = list.offset + list.limit;
+  const isCounted = wordSearch.prefix === undefined && wordSearch.total === undefined;
+  if (order === "closest" && search.closeCount >= rowsThroughPage && !isCounted) {
     // Enough songs have the exact word, so completions come after the page. Counts may be outdated, hence the
     // length check.
     const page = await readWordPage(db, list, order, {
-      ...asked,
-      words: asked.words.filter(({ rank }) => rank === 1),
+      ...wordSearch,
+      words: wordSearch.words.filter(({ rank }) => rank === 1),
     });
     if (page.data.length === list.limit) return page;
   }
-  if (asked.prefix === undefined) return readWordPage(db, list, order, asked);
+  if (wordSearch.prefix === undefined) return readWordPage(db, list, order, wordSearch);
   const estimate = { matches: search.wideCount, songs: search.songs };
-  for (const step of searchPlan(wanted, estimate)) {
-    const page = await readPrefixPage(db, list, order, asked, step);
+  for (const step of searchPlan(rowsThroughPage, estimate)) {
+    const page = await readPrefixPage(db, list, order, wordSearch, step);
     if (page !== undefined) return page;
   }
 }
 
 function toWordSearch({ field, folded }: SearchQuery, { typed, close, wide }: TypedWord): WordSearch {
-  const isClose = (one: string) => close.some(({ word }) => word === one);
-  const begun = wide.find((word) => word.isPrefix);
-  const far = begun === undefined ? wide.map(({ word }) => word) : (begun.completions ?? []);
+  const isClose = (candidate: string) => close.some(({ word }) => word === candidate);
+  const prefixed = wide.find((word) => word.isPrefix);
+  const far = prefixed === undefined ? wide.map(({ word }) => word) : (prefixed.completions ?? []);
   const words = [...close.map(({ word }) => word), ...far.filter((word) => !isClose(word))];
   const isUncounted = [...wide, ...close].some(({ commonest }) => commonest >= CERTAIN_OVERFLOW);
   return {
     field,
-    prefix: begun?.completions === undefined ? begun?.word : undefined,
+    prefix: prefixed?.completions === undefined ? prefixed?.word : undefined,
     title: field === "name" && isClose(typed) ? folded : undefined,
     words: words.map((word) => ({ word, rank: isClose(word) ? 1 : 2 })),
     total: isUncounted ? MAX_COUNTED : undefined,

@@ -14,7 +14,7 @@ export type Caller = { accountId: string; device: Device; key: string | undefine
  */
 export async function createWithIdempotencyKey<Prepared, Answer>(
   context: Context,
-  given: {
+  command: {
     repeatable: IdempotentRequest;
     check(): Promise<void>;
     prepare(): Promise<Prepared>;
@@ -22,11 +22,11 @@ export async function createWithIdempotencyKey<Prepared, Answer>(
   },
 ): Promise<Answer> {
   try {
-    await given.check();
+    await command.check();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return withIdempotencyKey<Answer>(context, given.repeatable, () => Promise.reject(error));
+    return withIdempotencyKey<Answer>(context, command.repeatable, () => Promise.reject(error));
   }
-  const prepared = await given.prepare();
-  return withIdempotencyKey(context, given.repeatable, (tx) => given.run(tx, prepared));
+  const prepared = await command.prepare();
+  return withIdempotencyKey(context, command.repeatable, (tx) => command.run(tx, prepared));
 }

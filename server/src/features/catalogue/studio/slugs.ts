@@ -29,7 +29,7 @@ const NUMBERED_SUFFIXES = [2, 3, 4, 5];
 
 /**
  * Inserts under the first free slug, then with suffixes. `insert` returns undefined if the slug is taken;
- * only the insert itself can tell, because of concurrent calls.
+ * only the insert itself can decide it, because of concurrent calls.
  */
 export async function insertWithUniqueSlug<Row>(
   names: readonly string[],

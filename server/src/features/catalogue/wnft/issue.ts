@@ -26,22 +26,22 @@ type IssueOptions = { mintOn: Network; useIpfs: boolean };
  */
 export function issueToken(
   context: Context,
-  given: { caller: Caller; reference: string; wanted: IssueOptions },
+  command: { caller: Caller; reference: string; options: IssueOptions },
 ): Promise<AnswerOf<typeof postSongNft>> {
-  const { caller, reference, wanted } = given;
+  const { caller, reference, options } = command;
   const { accountId, key, device } = caller;
-  const repeatable = { accountId, call: "POST song/nft", key, input: { reference, ...wanted } };
+  const repeatable = { accountId, call: "POST song/nft", key, input: { reference, ...options } };
   return withIdempotencyKey(context, repeatable, async (tx) => {
     // Lock the account first, so that concurrent requests see each other's tokens.
     if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
-    await checkIssue(context, tx, song, { accountId, wanted });
-    await startIssue(context, tx, song.id, { accountId, wanted });
+    await checkIssue(context, tx, song, { accountId, options });
+    await startIssue(context, tx, song.id, { accountId, options });
     const detail = { song: song.id };
     await recordEvent(context, tx, { accountId, kind: "wnft-requested", device, detail });
     await invalidatePageCache(tx);
-    return { nft_hash: pendingHash, nft_network: wanted.mintOn, nft_confirmed: false };
+    return { nft_hash: pendingHash, nft_network: options.mintOn, nft_confirmed: false };
   });
 }
 
@@ -49,7 +49,7 @@ async function checkIssue(
   context: Context,
   tx: Executor,
   { id, status }: LockedSong,
-  { accountId, wanted: { mintOn } }: { accountId: string; wanted: IssueOptions },
+  { accountId, options: { mintOn } }: { accountId: string; options: IssueOptions },
 ): Promise<void> {
   const { nft_id, nft_hash } = await readPublicToken(tx, id);
   if (nft_id !== null || nft_hash !== null) throw new Failure("E0031");
@@ -71,7 +71,7 @@ async function startIssue(
   context: Context,
   tx: Executor,
   songId: number,
-  { accountId, wanted: { mintOn: network, useIpfs } }: { accountId: string; wanted: IssueOptions },
+  { accountId, options: { mintOn: network, useIpfs } }: { accountId: string; options: IssueOptions },
 ): Promise<void> {
   const owner = (await tokenOwnerByNetwork(context, tx, accountId))(network);
   const now = context.clock.now();

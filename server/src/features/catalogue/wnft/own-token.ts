@@ -79,7 +79,9 @@ export async function tokenOwnerByNetwork(
 ): Promise<(network: Network) => NonNullable<OwnToken["owner"]>> {
   const wallets = await listLinkedWallets(db, accountId);
   return (network) => {
-    const wallet = wallets.find((one) => one.network === undefined || one.network === network);
+    const wallet = wallets.find(
+      (candidate) => candidate.network === undefined || candidate.network === network,
+    );
     if (wallet !== undefined) return { address: wallet.address, in_custody: false };
     return { address: operatorAddress(evm), in_custody: true };
   };

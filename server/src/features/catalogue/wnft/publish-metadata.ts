@@ -22,16 +22,16 @@ export const publishMetadataJob = job({
   name: "fix-wrap-metadata",
   payload: z.object({ songId: z.number().int(), attempt: z.number().int() }),
   tries: 25,
-  async run(context, which) {
+  async run(context, issueKey) {
     const { db } = context;
-    const issue = await db.transaction().execute((tx) => lockIssue(tx, which, "FIXING"));
+    const issue = await db.transaction().execute((tx) => lockIssue(tx, issueKey, "FIXING"));
     if (issue === undefined) return;
-    const fixed = await publishToIpfs(context, which.songId).catch(async (error: unknown) => {
+    const fixed = await publishToIpfs(context, issueKey.songId).catch(async (error: unknown) => {
       if (context.clock.now().getTime() - new Date(issue.asked_at).getTime() < GIVE_UP_AFTER_MS) throw error;
-      await failIssue(context, which, error);
+      await failIssue(context, issueKey, error);
     });
     if (fixed === undefined) return;
-    await db.transaction().execute((tx) => requestMint(context, tx, which, fixed));
+    await db.transaction().execute((tx) => requestMint(context, tx, issueKey, fixed));
   },
 });
 
@@ -58,27 +58,27 @@ async function publishToIpfs(context: Context, songId: number): Promise<Publishe
 async function requestMint(
   context: Context,
   tx: Executor,
-  which: Attempt,
+  issueKey: Attempt,
   { cid, isPinned }: PublishedMetadata,
 ): Promise<void> {
-  const issue = await lockIssue(tx, which, "FIXING");
+  const issue = await lockIssue(tx, issueKey, "FIXING");
   if (issue === undefined) return;
   const { network, owner } = issue;
-  await markMetadataPublished(tx, which.songId, {
+  await markMetadataPublished(tx, issueKey.songId, {
     cid: String(cid),
     pinnedAt: isPinned ? context.clock.now() : null,
   });
-  const continuation = { job: WRAP_MINTED, payload: which };
-  const { songId } = which;
+  const continuation = { job: WRAP_MINTED, payload: issueKey };
+  const { songId } = issueKey;
   await requestWrapToken(context, tx, { network, songId, owner, fixedUri: `ipfs://${cid}`, continuation });
 }
 
-async function failIssue({ db, clock, log }: Context, which: Attempt, error: unknown): Promise<void> {
-  log.warn({ err: error, song: which.songId }, "publishing token metadata to IPFS failed");
+async function failIssue({ db, clock, log }: Context, issueKey: Attempt, error: unknown): Promise<void> {
+  log.warn({ err: error, song: issueKey.songId }, "publishing token metadata to IPFS failed");
   const problem = error instanceof PinError ? error.message : "The metadata could not be published to IPFS.";
   await db.transaction().execute(async (tx) => {
-    if ((await lockIssue(tx, which, "FIXING")) === undefined) return;
-    await markFailed(tx, which.songId, { problem, now: clock.now() });
+    if ((await lockIssue(tx, issueKey, "FIXING")) === undefined) return;
+    await markFailed(tx, issueKey.songId, { problem, now: clock.now() });
     await invalidatePageCache(tx);
   });
 }
@@ -97,14 +97,18 @@ export const wrapMintedJob = job({
 /** Ignores repeats and outcomes of earlier attempts. */
 async function completeMint(
   { db, clock }: Context,
-  { outcome: told, ...which }: { songId: number; attempt: number; outcome: Outcome },
+  { outcome: mintOutcome, ...issueKey }: { songId: number; attempt: number; outcome: Outcome },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if ((await lockIssue(tx, which, "MINTING")) === undefined) return;
+    if ((await lockIssue(tx, issueKey, "MINTING")) === undefined) return;
     const now = clock.now();
-    if (told.ok) {
-      await markMinted(tx, which.songId, { hash: told.hash, contract: requireContract(told), now });
-    } else await markFailed(tx, which.songId, { problem: told.problem, now });
+    if (mintOutcome.ok) {
+      await markMinted(tx, issueKey.songId, {
+        hash: mintOutcome.hash,
+        contract: requireContract(mintOutcome),
+        now,
+      });
+    } else await markFailed(tx, issueKey.songId, { problem: mintOutcome.problem, now });
     await invalidatePageCache(tx);
   });
 }

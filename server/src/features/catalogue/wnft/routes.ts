@@ -11,7 +11,7 @@ export function wnftRoutes(context: Context): Route[] {
       issueToken(context, {
         caller: { accountId: session.accountId, device, key: idempotencyKey },
         reference: params.id,
-        wanted: body,
+        options: body,
       }),
     ),
     route(getMySongNft, ({ session: { accountId }, params }) =>

@@ -61,8 +61,8 @@ type NewIssue = {
 };
 
 /** Inserts the issue of a token for a locked song without one. Returns the number of the attempt. */
-export async function insertIssue(tx: Executor, songId: number, given: NewIssue): Promise<number> {
-  const { accountId, network, owner, useIpfs, now } = given;
+export async function insertIssue(tx: Executor, songId: number, issue: NewIssue): Promise<number> {
+  const { accountId, network, owner, useIpfs, now } = issue;
   const state: TokenState = useIpfs ? "FIXING" : "MINTING";
   const { rows } = await sql<{ attempt: number }>`
     insert into wrap_token (song_id, account_id, network, state, owner, in_custody, use_ipfs, asked_at)

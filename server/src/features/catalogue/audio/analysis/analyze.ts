@@ -54,7 +54,7 @@ export async function analyze(
   };
 }
 
-/** Returns the format that the frames tell without decoding. */
+/** Returns the format, which the frames reveal without decoding. */
 export function formatOf({ length, sampleRate, channels, bitRate, variable }: Mp3Scan) {
   return { duration: length / sampleRate, bitRate, variable, sampleRate, channels };
 }

@@ -21,14 +21,14 @@ export async function decodeMusic(source: ByteSource, walk: Mp3Scan, onSamples: 
   const batch = new Uint8Array(BATCH_BYTES);
   let filled = 0;
   let skip = walk.skip;
-  let given = 0;
+  let returnedSamples = 0;
   const decode = () => {
     const { channelData, samplesDecoded } = decoder.decode(batch.subarray(0, filled));
     filled = 0;
     const from = Math.min(skip, samplesDecoded);
-    const to = Math.min(samplesDecoded, from + walk.length - given);
+    const to = Math.min(samplesDecoded, from + walk.length - returnedSamples);
     skip -= from;
-    given += to - from;
+    returnedSamples += to - from;
     if (to > from) onSamples(channelData.slice(0, walk.channels), from, to);
   };
   try {
@@ -38,7 +38,7 @@ export async function decodeMusic(source: ByteSource, walk: Mp3Scan, onSamples: 
       filled += frame.length;
     });
     decode();
-    return given;
+    return returnedSamples;
   } finally {
     decoder.free();
   }

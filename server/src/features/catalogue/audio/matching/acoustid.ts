@@ -39,17 +39,18 @@ export const lookUpAcoustIdJob = job({
     const { acoustid } = config;
     const file = await findUnidentifiedFile(db, key);
     if (acoustid === undefined || file === undefined) return;
-    const asked = await tryWithLookupLock(db, async () => {
+    const isLockAcquired = await tryWithLookupLock(db, async () => {
       try {
-        const found = await lookUp(acoustid, file);
-        if (found !== undefined) await db.transaction().execute((tx) => saveAcoustId(tx, key, found));
+        const recordingId = await lookUp(acoustid, file);
+        if (recordingId !== undefined)
+          await db.transaction().execute((tx) => saveAcoustId(tx, key, recordingId));
       } finally {
         // Keep the lock until the pause is over, also after a failure. Counting from the answer keeps slow
         // requests from bunching up.
         await sleep(REQUEST_INTERVAL_MS);
       }
     });
-    if (!asked) await enqueue(context, db, key, new Date(clock.now().getTime() + RETRY_AFTER_MS));
+    if (!isLockAcquired) await enqueue(context, db, key, new Date(clock.now().getTime() + RETRY_AFTER_MS));
   },
 });
 
@@ -71,20 +72,20 @@ async function lookUp(
   { url, key }: NonNullable<Config["acoustid"]>,
   { fingerprint, duration }: { fingerprint: string; duration: number },
 ): Promise<string | undefined> {
-  const asked = { client: key, format: "json", duration: String(Math.max(1, Math.round(duration))) };
+  const parameters = { client: key, format: "json", duration: String(Math.max(1, Math.round(duration))) };
   const response = await fetch(`${url}/v2/lookup`, {
     method: "POST",
-    body: new URLSearchParams({ ...asked, fingerprint }),
+    body: new URLSearchParams({ ...parameters, fingerprint }),
     redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const told = responseSchema.parse(await response.json());
-  if (told.status === "ok") {
-    const [best] = told.results
+  const result = responseSchema.parse(await response.json());
+  if (result.status === "ok") {
+    const [best] = result.results
       .filter(({ score }) => score >= MIN_SCORE)
       .toSorted((a, b) => b.score - a.score);
     return best?.id;
   }
-  if (told.error.code === INVALID_FINGERPRINT) return undefined;
-  throw new Error(`AcoustID answered ${response.status}: ${told.error.message}`);
+  if (result.error.code === INVALID_FINGERPRINT) return undefined;
+  throw new Error(`AcoustID answered ${response.status}: ${result.error.message}`);
 }

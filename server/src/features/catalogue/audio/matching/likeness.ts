@@ -11,19 +11,19 @@ const MAX_INDEXED_TERMS = 120;
  * changes flip first. A search uses all terms. The index keeps the first ones in a hashed order, so that two
  * versions keep the same terms wherever each begins and however long it is.
  */
-export function fingerprintTerms(codes: Int32Array): { all: number[]; kept: number[] } {
+export function fingerprintTerms(codes: Int32Array): { all: number[]; indexed: number[] } {
   const terms = new Set<number>();
   for (const code of codes) {
     if (code !== SILENCE_CODE) terms.add(code & ~0xf);
   }
   const all = [...terms];
-  const kept = all.map((term) => ({ term, place: hashTerm(term) })).sort((a, b) => a.place - b.place);
-  return { all, kept: kept.slice(0, MAX_INDEXED_TERMS).map(({ term }) => term) };
+  const hashed = all.map((term) => ({ term, place: hashTerm(term) })).sort((a, b) => a.place - b.place);
+  return { all, indexed: hashed.slice(0, MAX_INDEXED_TERMS).map(({ term }) => term) };
 }
 
 /** Returns the terms to index; none without a fingerprint. */
 export function indexedTerms(fingerprint: string | null): number[] {
-  return fingerprint === null ? [] : fingerprintTerms(decodeFingerprint(fingerprint)).kept;
+  return fingerprint === null ? [] : fingerprintTerms(decodeFingerprint(fingerprint)).indexed;
 }
 
 function hashTerm(term: number): number {
@@ -48,23 +48,23 @@ export const SAME_RECORDING_LIKENESS = 0.5;
  * Returns how alike two recordings are at their best alignment: 1 if no bit of their codes differs, 0 if half
  * of them do, as in unrelated recordings.
  */
-export function computeLikeness(one: Int32Array, other: Int32Array): number {
-  const shorter = Math.min(one.length, other.length);
+export function computeLikeness(first: Int32Array, other: Int32Array): number {
+  const shorter = Math.min(first.length, other.length);
   const minOverlap = Math.max(MIN_OVERLAP_CODES, Math.ceil(shorter * MIN_OVERLAP_SHARE));
   let best = 0;
-  for (let shift = minOverlap - one.length; shift <= other.length - minOverlap; shift++) {
-    best = Math.max(best, likenessAt(one, other, shift, minOverlap));
+  for (let shift = minOverlap - first.length; shift <= other.length - minOverlap; shift++) {
+    best = Math.max(best, likenessAt(first, other, shift, minOverlap));
   }
   return best;
 }
 
-/** Compares with the start of `one` at `shift` of the other. */
-function likenessAt(one: Int32Array, other: Int32Array, shift: number, minOverlap: number): number {
-  const end = Math.min(one.length, other.length - shift);
+/** Compares with the start of `first` at `shift` of the other. */
+function likenessAt(first: Int32Array, other: Int32Array, shift: number, minOverlap: number): number {
+  const end = Math.min(first.length, other.length - shift);
   let compared = 0;
   let different = 0;
   for (let at = Math.max(0, -shift); at < end; at++) {
-    const code = one[at] ?? 0;
+    const code = first[at] ?? 0;
     const fellow = other[at + shift] ?? 0;
     if (code === SILENCE_CODE && fellow === SILENCE_CODE) continue;
     compared += 1;

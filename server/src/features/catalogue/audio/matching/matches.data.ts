@@ -17,7 +17,7 @@ export async function readFingerprint(db: Executor, key: StorageKey): Promise<st
   return rows[0]?.fingerprint ?? null;
 }
 
-/** Files looked at per term, and candidates compared in full. */
+/** Files read per term, and candidates compared in full. */
 const MAX_FILES_PER_TERM = 100;
 const MAX_CANDIDATES = 40;
 
@@ -31,8 +31,8 @@ export async function listCandidates(
 ): Promise<{ key: StorageKey; fingerprint: string }[]> {
   const { rows } = await sql<{ key: StorageKey; fingerprint: string }>`
     with common as materialized (
-      select found.key, count(*) as terms from unnest(${terms}::int[]) asked(term)
-      cross join lateral (select key from audio_file where terms @> array[asked.term] limit ${sql.lit(MAX_FILES_PER_TERM)}) found
+      select found.key, count(*) as terms from unnest(${terms}::int[]) searched(term)
+      cross join lateral (select key from audio_file where terms @> array[searched.term] limit ${sql.lit(MAX_FILES_PER_TERM)}) found
       group by found.key
     )
     select f.key, f.fingerprint from common join audio_file f on f.key = common.key
@@ -57,11 +57,11 @@ export async function saveMatches(
   const { rows } = await sql`
     insert into audio_match (song_id, audio_key, other_song_id, likeness, created_at)
     select ${song.id}, ${key}, o.id, alike.likeness, ${now}
-    from unnest(${alike.map((one) => one.key)}::text[], ${alike.map(({ likeness }) => likeness)}::real[]) alike(key, likeness)
+    from unnest(${alike.map((file) => file.key)}::text[], ${alike.map(({ likeness }) => likeness)}::real[]) alike(key, likeness)
     join song o on o.audio_key = alike.key and o.status <> 'DELETED'
     join artist a on a.id = o.artist_id and a.owner_id is distinct from ${song.ownerId}::uuid
     where o.id <> ${song.id} and not exists (
-      select from audio_match m join song mine on mine.id = m.other_song_id join artist ma on ma.id = mine.artist_id
+      select from audio_match m join song own on own.id = m.other_song_id join artist ma on ma.id = own.artist_id
       where m.song_id = o.id and m.audio_key = o.audio_key and ma.owner_id = ${song.ownerId}::uuid)
     order by alike.likeness desc, o.id limit ${MAX_CANDIDATES}
     on conflict (song_id, audio_key, other_song_id) do update

@@ -13,7 +13,7 @@ import {
 import { findEndOfMusic, ID3_HEADER_BYTES, tagLength } from "./mp3-tags.ts";
 import { detectOtherFormat, SIGNATURE_BYTES } from "./other-formats.ts";
 
-/** The facts about an mp3 that its frames tell without decoding. */
+/** The properties of an mp3 that its frames reveal without decoding. */
 export type Mp3Scan = {
   /** Frames with music; header frames of encoders are excluded. */
   frames: number;
@@ -145,9 +145,9 @@ class FrameScanner {
   private takeFrame(frame: Uint8Array, header: FrameHeader): void {
     this.first ??= this.at;
     this.at += frame.length;
-    const told = readInfoFrame(frame, header);
-    if (told !== undefined) {
-      this.info ??= told;
+    const infoFrame = readInfoFrame(frame, header);
+    if (infoFrame !== undefined) {
+      this.info ??= infoFrame;
       return;
     }
     this.variable ||= this.frames > 0 && this.bitRate !== header.bitRate;
@@ -193,8 +193,11 @@ class FrameScanner {
   /** Moves to the next proven frame within the loaded bytes. */
   private seekFrame(): void {
     const { window } = this;
-    const seen = window.start + window.bytes.length;
-    const limit = Math.min(this.end, seen < window.source.size ? seen - LOOKAHEAD_BYTES : seen);
+    const loadedEnd = window.start + window.bytes.length;
+    const limit = Math.min(
+      this.end,
+      loadedEnd < window.source.size ? loadedEnd - LOOKAHEAD_BYTES : loadedEnd,
+    );
     // Never retry a position that was proven but could not be parsed.
     let found = this.at === this.enteredAt ? this.at + 1 : this.at;
     // Plain indexing: a search by the runtime costs more than a byte where a hostile file repeats the sync byte.
@@ -228,9 +231,9 @@ class FrameScanner {
     return this.hasFramesFrom(at, first, this.isSameStream(first) ? RESYNC_PROOF_FRAMES : PROOF_FRAMES);
   }
 
-  private hasFramesFrom(from: number, first: FrameHeader, wanted: number): boolean {
+  private hasFramesFrom(from: number, first: FrameHeader, minFrames: number): boolean {
     let at = from;
-    for (let count = 0; count < wanted; count++) {
+    for (let count = 0; count < minFrames; count++) {
       // The last frame may be cut off.
       if (at + HEADER_BYTES > this.end) return count >= 2;
       const header = this.headerAt(at);

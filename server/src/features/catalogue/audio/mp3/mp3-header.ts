@@ -84,12 +84,12 @@ function bytesOf(layer: number, samples: number, bitsPerSample: number, padding:
 }
 
 /** Returns whether two frames can belong to one recording; only channels and bit rate may change. */
-export function isSameKind(one: FrameHeader, other: FrameHeader): boolean {
+export function isSameKind(a: FrameHeader, b: FrameHeader): boolean {
   return (
-    one.version === other.version &&
-    one.layer === other.layer &&
-    one.sampleRate === other.sampleRate &&
-    (one.bitRate === 0) === (other.bitRate === 0)
+    a.version === b.version &&
+    a.layer === b.layer &&
+    a.sampleRate === b.sampleRate &&
+    (a.bitRate === 0) === (b.bitRate === 0)
   );
 }
 

@@ -100,9 +100,9 @@ export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promis
 export async function updateArtist(
   tx: Executor,
   id: number,
-  given: { name?: string | undefined; description?: string | undefined; imageId?: string | undefined },
+  changes: { name?: string | undefined; description?: string | undefined; imageId?: string | undefined },
 ): Promise<void> {
-  const { name = null, description = null, imageId = null } = given;
+  const { name = null, description = null, imageId = null } = changes;
   await sql`
     update artist set name = coalesce(${name}, name), image_id = coalesce(${imageId}, image_id),
       metadata = metadata || jsonb_strip_nulls(jsonb_build_object('name', ${name}::text, 'description', ${description}::text))

@@ -61,9 +61,9 @@ async function addArtist(
 export function createArtist(
   context: Context,
   { accountId, device, key }: Caller,
-  given: { name: string; description: string; image: Upload },
+  input: { name: string; description: string; image: Upload },
 ): Promise<OwnArtist> {
-  const { image, ...described } = given;
+  const { image, ...described } = input;
   return createWithIdempotencyKey(context, {
     repeatable: { accountId, call: "POST artist", key, input: { ...described, image: image.hash } },
     check: () => checkArtistQuota(context, context.db, accountId),
@@ -85,15 +85,15 @@ export function createArtist(
 export async function changeArtist(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  given: { name?: string | undefined; description?: string | undefined; image: Upload | undefined },
+  changes: { name?: string | undefined; description?: string | undefined; image: Upload | undefined },
 ): Promise<OwnArtist> {
-  const { image, name, description } = given;
+  const { image, name, description } = changes;
   await showOwnArtist(context.db, accountId, reference);
-  const taken = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
+  const stored = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
   return context.db.transaction().execute(async (tx) => {
     const artist = await lockOwnArtist(tx, accountId, reference);
     if (artist === undefined) throw notFound();
-    await updateArtist(tx, artist.id, { name, description, imageId: taken?.id });
+    await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
     await invalidatePageCache(tx);
     return showOwnArtist(tx, accountId, String(artist.id));
   });

@@ -22,9 +22,9 @@ export type KnownArtist = { id: number; name: string; key: string; isOwn: boolea
  */
 export async function listArtistsByKey(
   db: Executor,
-  given: { accountId: string; keys: readonly string[]; besides?: readonly number[]; lock?: boolean },
+  query: { accountId: string; keys: readonly string[]; besides?: readonly number[]; lock?: boolean },
 ): Promise<KnownArtist[]> {
-  const { accountId, keys, besides = [], lock = false } = given;
+  const { accountId, keys, besides = [], lock = false } = query;
   const { rows } = await sql<KnownArtist>`
     select id, name, ${foldedKey(sql.ref("name"))} as key, owner_id is not distinct from ${accountId} as "isOwn" from artist
     where (owner_id = ${accountId} or id = any(${besides}::int[]))
@@ -46,15 +46,15 @@ export type KnownSong = {
 /** Lists songs of the artists with one of the titles (as keys) or ISRCs. */
 export async function listMatchingSongs(
   db: Executor,
-  given: { artistIds: readonly number[]; titles: readonly string[]; isrcs: readonly string[] },
+  query: { artistIds: readonly number[]; titles: readonly string[]; isrcs: readonly string[] },
 ): Promise<KnownSong[]> {
   const { rows } = await sql<KnownSong>`
     select s.id, s.artist_id as "artistId", ${foldedKey(sql.ref("s.name"))} as title, t.isrc,
       ${foldedKey(sql.ref("t.name"))} as album, t.track_number as "trackNumber"
     from song s left join song_album t on t.song_id = s.id
-    where s.artist_id = any(${given.artistIds}::int[]) and s.status <> 'DELETED'
-      and (coalesce(nullif(s.name_folded, ''), lower(btrim(s.name))) in (select unnest(${given.titles}::text[]))
-        or t.isrc in (select unnest(${given.isrcs}::text[])))
+    where s.artist_id = any(${query.artistIds}::int[]) and s.status <> 'DELETED'
+      and (coalesce(nullif(s.name_folded, ''), lower(btrim(s.name))) in (select unnest(${query.titles}::text[]))
+        or t.isrc in (select unnest(${query.isrcs}::text[])))
     order by s.id`.execute(db);
   return rows;
 }
@@ -80,7 +80,7 @@ export async function insertArtists(
   tx: Executor,
   artists: readonly Omit<ArtistToInsert, "imageId">[],
 ): Promise<Inserted[]> {
-  const given = artists.map(({ name, description, ...artist }, place) => ({
+  const numbered = artists.map(({ name, description, ...artist }, place) => ({
     place,
     name,
     cleanId: artist.cleanId,
@@ -90,7 +90,7 @@ export async function insertArtists(
   }));
   const { rows } = await sql<Inserted>`
     insert into artist (artist_clean_id, name, metadata, owner_id, created_at)
-    select "cleanId", name, metadata, "accountId", now from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    select "cleanId", name, metadata, "accountId", now from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
       r(place int, "cleanId" text, name text, metadata jsonb, "accountId" uuid, now timestamptz)
     order by place on conflict (artist_clean_id) do nothing returning id, artist_clean_id as name`.execute(
     tx,
@@ -103,12 +103,12 @@ export async function insertSongs(
   tx: Executor,
   songs: readonly Omit<SongToInsert, "imageId">[],
 ): Promise<Inserted[]> {
-  const given = songs.map((song, place) => ({ ...song, place }));
+  const numbered = songs.map((song, place) => ({ ...song, place }));
   const { rows } = await sql<Inserted>`
     insert into song (pretty_id, artist_id, artist, name, nickname, iswc, duration, description, status, created_by,
       created_at, updated_at, added_at)
     select "prettyId", "artistId", artist, name, nickname, iswc, duration, description, 'DRAFT', "accountId", now, now, now
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) r(place int, "prettyId" text, "artistId" int, artist text,
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) r(place int, "prettyId" text, "artistId" int, artist text,
       name text, nickname text, iswc text, duration int, description text, "accountId" uuid, now timestamptz)
     order by place on conflict (pretty_id) do nothing returning id, pretty_id as name`.execute(tx);
   return rows;

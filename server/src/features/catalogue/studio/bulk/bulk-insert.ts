@@ -43,7 +43,7 @@ export async function addArtists(
     names: [toSlug(plain[place] ?? "", "artist")],
   }));
   const ids = await insertWithUniqueSlugs(named, {
-    taken: (names) => findTakenSlugs(tx, "artist", names),
+    findTaken: (names) => findTakenSlugs(tx, "artist", names),
     insert: (chosen) =>
       insertArtists(
         tx,
@@ -81,7 +81,7 @@ export async function addSongs(
     names: titles.slice(2 * place, 2 * place + 2).map((title) => toSlug(title, "song")),
   }));
   const ids = await insertWithUniqueSlugs(named, {
-    taken: (names) => findTakenSlugs(tx, "song", names),
+    findTaken: (names) => findTakenSlugs(tx, "song", names),
     insert: (chosen) =>
       insertSongs(
         tx,
@@ -96,7 +96,7 @@ export async function addSongs(
 type WithSlugs = { names: readonly string[] };
 type SlugStore<Item> = {
   /** Returns which slugs are taken. */
-  taken: (names: readonly string[]) => Promise<Set<string>>;
+  findTaken: (names: readonly string[]) => Promise<Set<string>>;
   /** Inserts items and returns those whose slug was still free. */
   insert: (chosen: readonly { item: Item; name: string }[]) => Promise<{ id: number; name: string }[]>;
 };
@@ -107,12 +107,12 @@ type SlugStore<Item> = {
  */
 async function insertWithUniqueSlugs<Item extends WithSlugs>(
   items: readonly Item[],
-  { taken, insert }: SlugStore<Item>,
+  { findTaken, insert }: SlugStore<Item>,
 ): Promise<number[]> {
   const ids: number[] = [];
   let waiting = items.map((item, place) => ({ item, place, tries: slugCandidates(item.names) }));
   while (waiting.length > 0) {
-    const chosen = await chooseSlugs(waiting, taken);
+    const chosen = await chooseSlugs(waiting, findTaken);
     const places = new Map(chosen.map(({ name, place }) => [name, place]));
     for (const { id, name } of await insert(chosen)) ids[places.get(name) ?? -1] = id;
     waiting = waiting.filter(({ place }) => ids[place] === undefined);
@@ -123,15 +123,15 @@ async function insertWithUniqueSlugs<Item extends WithSlugs>(
 /** Chooses a distinct slug for each item. */
 async function chooseSlugs<Item extends { place: number; tries: Iterator<string> }>(
   items: readonly Item[],
-  taken: (names: readonly string[]) => Promise<Set<string>>,
+  findTaken: (names: readonly string[]) => Promise<Set<string>>,
 ): Promise<(Item & { name: string })[]> {
   const chosen = new Map<string, Item>();
   let waiting = items;
   while (waiting.length > 0) {
-    const wanted = waiting.map((item) => ({ item, name: nextSlug(item.tries) }));
-    const others = await taken(wanted.map(({ name }) => name));
-    waiting = wanted.flatMap(({ item, name }) => {
-      if (others.has(name) || chosen.has(name)) return [item];
+    const candidates = waiting.map((item) => ({ item, name: nextSlug(item.tries) }));
+    const takenSlugs = await findTaken(candidates.map(({ name }) => name));
+    waiting = candidates.flatMap(({ item, name }) => {
+      if (takenSlugs.has(name) || chosen.has(name)) return [item];
       chosen.set(name, item);
       return [];
     });

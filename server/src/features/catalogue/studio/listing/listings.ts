@@ -48,11 +48,11 @@ type OwnSongChange = { caller: Caller; reference: string };
  *
  * @throws Failure E0001 if it is not the caller's, E0027 with what is missing
  */
-export function submitSong(context: Context, given: OwnSongChange): Promise<OwnSong> {
-  return changeOwnSong(context, { ...given, call: "POST song/listing" }, async (tx, song) => {
+export function submitSong(context: Context, change: OwnSongChange): Promise<OwnSong> {
+  return changeOwnSong(context, { ...change, call: "POST song/listing" }, async (tx, song) => {
     const event = toSubmitEvent(await readListingFacts(tx, song.id), context);
     const changed = await applyListingEvent(context, tx, song, event);
-    if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-submitted", song: song.id });
+    if (changed) await recordSongEvent(context, tx, change, { kind: "wrap-submitted", song: song.id });
     return readOwnSong(tx, song.id);
   });
 }
@@ -60,16 +60,16 @@ export function submitSong(context: Context, given: OwnSongChange): Promise<OwnS
 function toSubmitEvent(facts: ListingFacts, { config }: Context): ListingEvent {
   const { hasImage, isContested, audio: state } = facts;
   // HELD audio is analysed: the reviewer decides about it.
-  const isThere = facts.isAudible || state === "HELD";
-  const audio = isThere ? "ready" : state === "MEASURING" ? "measuring" : "none";
+  const isAnalyzed = facts.isAudible || state === "HELD";
+  const audio = isAnalyzed ? "ready" : state === "MEASURING" ? "measuring" : "none";
   return { type: "submit", hasImage, audio, isContested, isReviewed: config.listingReview === "manual" };
 }
 
 /** Withdraws a wrap of the caller; a repeat does nothing. @throws Failure E0001 if it is not the caller's */
-export function withdrawSong(context: Context, given: OwnSongChange): Promise<OwnSong> {
-  return changeOwnSong(context, { ...given, call: "DELETE song/listing" }, async (tx, song) => {
+export function withdrawSong(context: Context, change: OwnSongChange): Promise<OwnSong> {
+  return changeOwnSong(context, { ...change, call: "DELETE song/listing" }, async (tx, song) => {
     const changed = await applyListingEvent(context, tx, song, { type: "withdraw" });
-    if (changed) await recordSongEvent(context, tx, given, { kind: "wrap-withdrawn", song: song.id });
+    if (changed) await recordSongEvent(context, tx, change, { kind: "wrap-withdrawn", song: song.id });
     return readOwnSong(tx, song.id);
   });
 }
@@ -79,14 +79,14 @@ export function withdrawSong(context: Context, given: OwnSongChange): Promise<Ow
  *
  * @throws Failure E0001 if it is not the caller's, E0026 while one of its experiences is active
  */
-export function deleteSong(context: Context, given: OwnSongChange): Promise<Record<never, never>> {
-  return changeOwnSong(context, { ...given, call: "DELETE song" }, async (tx, song) => {
+export function deleteSong(context: Context, change: OwnSongChange): Promise<Record<never, never>> {
+  return changeOwnSong(context, { ...change, call: "DELETE song" }, async (tx, song) => {
     const hasActiveCampaign = await cataloguePorts().hasActiveCampaign(tx, song.id);
     await applyListingEvent(context, tx, song, { type: "delete", hasActiveCampaign });
     await rejectPendingAudio(tx, song.id);
     await closeOwnMatches(tx, song.id, context.clock.now());
     await context.queue.enqueue(tx, closeMatchesOfDeletedJob, { songId: song.id });
-    await recordSongEvent(context, tx, given, { kind: "wrap-deleted", song: song.id });
+    await recordSongEvent(context, tx, change, { kind: "wrap-deleted", song: song.id });
     return {};
   });
 }

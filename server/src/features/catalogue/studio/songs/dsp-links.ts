@@ -7,7 +7,7 @@ type Service = {
   name: string;
   /** The format of a track id, and the address it stands for. */
   ids: readonly [form: RegExp, link: (id: string) => string][];
-  /** Where its pages are. */
+  /** Host names of its pages. */
   hosts: readonly string[];
   /** Returns the canonical address of a track; undefined if the address is not a track's. */
   pageOf(address: URL): string | undefined;
@@ -129,9 +129,9 @@ const services = {
  * Returns the canonical https address of a track, given the service's track id or any address form that the
  * service hands out; undefined otherwise, so that no link leads elsewhere.
  */
-export function resolveDspLink(id: StreamingService, given: string): string | undefined {
+export function resolveDspLink(id: StreamingService, input: string): string | undefined {
   const service: Service = services[id];
-  const typed = given.trim();
+  const typed = input.trim();
   for (const [form, link] of service.ids) if (form.test(typed)) return rejectSitePages(id, link(typed));
   const address = parseUrl(typed);
   if (address === undefined || !service.hosts.includes(address.hostname)) return undefined;
@@ -160,8 +160,8 @@ function parseUrl(typed: string): URL | undefined {
   return plain ? address : undefined;
 }
 
-function toLink(found: RegExpExecArray | null, link: (id: string) => string): string | undefined {
-  const id = found?.[1];
+function toLink(match: RegExpExecArray | null, link: (id: string) => string): string | undefined {
+  const id = match?.[1];
   return id === undefined ? undefined : link(id);
 }
 

@@ -77,14 +77,14 @@ async function insertListRows(
   tx: Executor,
   songId: number,
   list: keyof SongLists,
-  given: readonly object[],
+  items: readonly object[],
 ): Promise<void> {
   const { table, columns } = listTables[list];
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const typed = Object.entries({ ...columns, position: "integer" }).map(
     ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
   );
-  const rows = JSON.stringify(given.map((row, position) => ({ ...row, position })));
+  const rows = JSON.stringify(items.map((row, position) => ({ ...row, position })));
   await sql`
     insert into ${sql.table(table)} (song_id, position, ${names})
     select ${songId}, position, ${names} from jsonb_to_recordset(${rows}::jsonb) r(${sql.join(typed)})`.execute(
@@ -96,14 +96,14 @@ async function insertListRows(
 export async function updateSong(
   tx: Executor,
   id: number,
-  given: {
+  changes: {
     name?: string | undefined;
     iswc?: string | null | undefined;
     description?: string | undefined;
     now: Date;
   },
 ): Promise<void> {
-  const { name = null, description = null, iswc, now } = given;
+  const { name = null, description = null, iswc, now } = changes;
   await sql`
     update song set name = coalesce(${name}, name), description = coalesce(${description}, description),
       iswc = case when ${iswc === undefined} then iswc else ${iswc ?? null} end, updated_at = ${now}

@@ -38,12 +38,12 @@ export function parseWrap(payload: WrapPayload): { wrap: ParsedWrap; errors: Fie
 async function addSong(
   context: Context,
   tx: Executor,
-  given: { accountId: string; artist: string; wrap: ParsedWrap; imageId: string },
+  input: { accountId: string; artist: string; wrap: ParsedWrap; imageId: string },
 ): Promise<number> {
-  const { accountId, imageId, wrap } = given;
+  const { accountId, imageId, wrap } = input;
   const { payload } = wrap;
   await reserveSongQuota(context, tx, accountId);
-  const artist = await lockOwnArtist(tx, accountId, given.artist);
+  const artist = await lockOwnArtist(tx, accountId, input.artist);
   if (artist === undefined) throw notFound();
   const credited = payload.artist || artist.name;
   const song = {
@@ -94,14 +94,14 @@ export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
  */
 export async function createSong(
   context: Context,
-  given: { caller: Caller; artist: string; payload: WrapPayload; image: Upload },
+  command: { caller: Caller; artist: string; payload: WrapPayload; image: Upload },
 ): Promise<OwnSong> {
-  const { payload, image, caller } = given;
+  const { payload, image, caller } = command;
   const { accountId, device, key } = caller;
-  const { id } = await showOwnArtist(context.db, accountId, given.artist);
-  const sent = { payload, image: image.hash };
+  const { id } = await showOwnArtist(context.db, accountId, command.artist);
+  const input = { payload, image: image.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST artist/${id}/song`, key, input: sent },
+    repeatable: { accountId, call: `POST artist/${id}/song`, key, input },
     check: () => checkSongQuota(context, context.db, accountId),
     prepare: () => parseForm(context, payload, image),
     async run(tx, { wrap, picture }) {
@@ -120,8 +120,8 @@ async function parseForm(
   image: Upload,
 ): Promise<{ wrap: ParsedWrap; picture: Image }> {
   const { wrap, errors } = parseWrap(payload);
-  const taking = storeCoverUpload(context, image, { field: "image", wrongType: studioTexts.wrongImage });
-  const picture = await taking.catch((error: unknown) => {
+  const storing = storeCoverUpload(context, image, { field: "image", wrongType: studioTexts.wrongImage });
+  const picture = await storing.catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, { errors: [...errors, ...error.errors], cause: error });
   });
@@ -137,10 +137,10 @@ async function parseForm(
 export function changeSong(
   { db, clock }: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  given: { name?: string | undefined; iswc?: string | null | undefined; description?: string | undefined },
+  changes: { name?: string | undefined; iswc?: string | null | undefined; description?: string | undefined },
 ): Promise<OwnSong> {
-  const { name, description } = given;
-  const iswc = typeof given.iswc === "string" ? (readIswc(given.iswc)?.code ?? null) : given.iswc;
+  const { name, description } = changes;
+  const iswc = typeof changes.iswc === "string" ? (readIswc(changes.iswc)?.code ?? null) : changes.iswc;
   return db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
