@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import type { FeatureGauge, FeatureHealth } from "../../platform/health/health.ts";
 import { countBacklog, endAlarms, listActiveAlarms, raiseAlarms } from "./health.data.ts";
 
-/** What keeps a network's work from proceeding; see docs/operate/runbook.md. Requests wait meanwhile, and none is lost. */
+/** A problem that keeps a network's work from proceeding; see docs/operate/runbook.md. Requests wait meanwhile, and none is lost. */
 type AlarmKind =
   | "NOT_CONFIGURED"
   | "UNREACHABLE"

@@ -15,8 +15,8 @@ type RunningAnvil = z.output<typeof pidFileContent>;
 
 const pidFilePath = (folder: string) => join(folder, "anvil.json");
 
-export async function writePidFile(folder: string, one: RunningAnvil): Promise<void> {
-  await writeFileAtomic(pidFilePath(folder), Buffer.from(`${JSON.stringify(one)}\n`));
+export async function writePidFile(folder: string, anvil: RunningAnvil): Promise<void> {
+  await writeFileAtomic(pidFilePath(folder), Buffer.from(`${JSON.stringify(anvil)}\n`));
 }
 
 export async function removePidFile(folder: string): Promise<void> {

@@ -34,7 +34,7 @@ export function parseCalls(
   const isBatch = Array.isArray(parsed);
   const listed: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   if (listed.length === 0 || listed.length > MAX_BATCH_CALLS) return "INVALID";
-  return { calls: listed.map((one) => rpcCall.safeParse(one).data), isBatch };
+  return { calls: listed.map((call) => rpcCall.safeParse(call).data), isBatch };
 }
 
 let activeCalls = 0;

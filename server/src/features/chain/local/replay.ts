@@ -33,7 +33,7 @@ export async function replayTransactions(ask: AnvilRequest, db: Database, log: L
   let last: StoredTransaction | undefined;
   for (;;) {
     const some = await listUnknownTransactions(db, nonces, { last, limit: PAGE_SIZE });
-    for (const one of some) if (await resendTransaction(ask, one, log)) sent++;
+    for (const transaction of some) if (await resendTransaction(ask, transaction, log)) sent++;
     last = some.at(-1);
     if (some.length < PAGE_SIZE) return sent;
   }

@@ -78,9 +78,9 @@ const gasFields = z.object({ gas: z.unknown().optional(), gasLimit: z.unknown().
 
 function checkGas(call: unknown): void {
   const { gas, gasLimit } = gasFields.catch({}).parse(call);
-  for (const one of [gas, gasLimit]) {
-    if (one === undefined || one === null) continue;
-    const quantity = parseQuantity(one);
+  for (const gasField of [gas, gasLimit]) {
+    if (gasField === undefined || gasField === null) continue;
+    const quantity = parseQuantity(gasField);
     if (quantity === undefined || quantity > MAX_GAS) throw invalidParams(`At most ${MAX_GAS} gas.`);
   }
 }

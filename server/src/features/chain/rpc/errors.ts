@@ -56,7 +56,7 @@ export function classifySendError({ message }: RpcError): SendErrorKind {
   return SEND_ERROR_PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? "OTHER";
 }
 
-/** Tells a revert of the contract from a failure of the node. */
+/** Distinguishes a revert of the contract from a failure of the node. */
 export function isRevert({ code, message, data }: RpcError): boolean {
   return (
     code === 3 ||

@@ -5,7 +5,7 @@ import { type Executor, sql } from "../../../platform/database/database.ts";
 export type Continuation = { job: string; payload: Readonly<Record<string, string | number>> };
 
 /**
- * How a request ended. `hash` is empty if the token or contract was found on the chain and the node cannot tell which transaction
+ * How a request ended. `hash` is empty if the token or contract was found on the chain and the node does not know which transaction
  * created it. `address`, in lower case, is that of the collection, or of the contract of the wrap's token. `problem` is for the log
  * and the publisher: it holds no key and no RPC URL.
  */

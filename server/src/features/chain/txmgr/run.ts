@@ -69,7 +69,10 @@ export function pendingTransactions(
   { nonce }: ChainState,
   open: readonly ChainTransaction[],
 ): ChainTransaction[] {
-  return open.filter((one) => one.status !== "MINED" && (one.sender !== sender || one.nonce >= nonce));
+  return open.filter(
+    (transaction) =>
+      transaction.status !== "MINED" && (transaction.sender !== sender || transaction.nonce >= nonce),
+  );
 }
 
 /**

@@ -48,7 +48,8 @@ export async function bumpStuckFees(
 ): Promise<boolean> {
   const { context, network, rpc, operator, sender, alarms } = run;
   const next = open.find(
-    (one) => one.sender === sender && one.nonce === state.nonce && one.status === "SENT",
+    (transaction) =>
+      transaction.sender === sender && transaction.nonce === state.nonce && transaction.status === "SENT",
   );
   if (next === undefined) return false;
   if (!isOlder(run, next.sentAt, isGivenUp(next) ? CANCELLATION_RETRY_MS : STUCK_AFTER_MS)) return false;
@@ -90,8 +91,8 @@ export async function fillNonceGap(
 ): Promise<boolean> {
   const { context, network, rpc, operator, sender } = run;
   const { nonce } = state;
-  const ours = open.filter((one) => one.sender === sender);
-  if (ours.some((one) => one.nonce === nonce)) return false;
+  const ours = open.filter((transaction) => transaction.sender === sender);
+  if (ours.some((transaction) => transaction.nonce === nonce)) return false;
   const highest = await findHighestNonce(context.db, network.name, sender);
   if (highest === undefined || nonce > highest) return false;
   // A transaction mined since the tick began leaves no gap.

@@ -118,7 +118,7 @@ export async function insertTransactions(
       ${signed.map(({ hash }) => hash)}::text[], ${signed.map(({ isCancellation }) => isCancellation)}::boolean[],
       ${signed.map(({ fees }) => feesToJson(fees))}::text[]
     ) as s (nonce, raw, hash, is_cancellation, fees) returning ${columns}`.execute(tx);
-  return rows.map(toTransaction).sort((one, other) => one.nonce - other.nonce);
+  return rows.map(toTransaction).sort((a, b) => a.nonce - b.nonce);
 }
 
 /** Stores a replacement at the same nonce. Returns false if another worker was faster. */

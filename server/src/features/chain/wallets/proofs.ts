@@ -155,8 +155,8 @@ export async function consumeProof(
   { clock }: Context,
   { purpose, ...proof }: Proof & { purpose: ProofPurpose },
 ): Promise<void> {
-  const taken = await takeProof(tx, { ...proof, purpose, now: clock.now() });
-  if (taken === undefined) throw proofExpired();
+  const takenProof = await takeProof(tx, { ...proof, purpose, now: clock.now() });
+  if (takenProof === undefined) throw proofExpired();
 }
 
 async function takeSignedProof(

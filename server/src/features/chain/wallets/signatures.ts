@@ -59,7 +59,7 @@ type MessageParts = {
   publicUrl: string;
   wallet: Address;
   chainId: number;
-  /** What signing means, in one sentence. */
+  /** The meaning of the signature, in one sentence. */
   statement: string;
   /** The page that requests the signature. Default: `publicUrl`. */
   uri: string | undefined;

@@ -73,7 +73,7 @@ export function guaranteedPicturesOrNull(
 function exhaustionSteps(kinds: readonly number[], most: number): number[] {
   const limits = kinds.map((permits) => (permits < most ? permits : Number.POSITIVE_INFINITY));
   let used = 0;
-  return [0, ...limits.toSorted((one, other) => one - other).map((limit) => (used += limit))];
+  return [0, ...limits.toSorted((a, b) => a - b).map((limit) => (used += limit))];
 }
 
 /** Counts the combinations left if `used` pictures exhausted as many variants of each slot as possible. */

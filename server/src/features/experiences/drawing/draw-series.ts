@@ -30,12 +30,12 @@ export function drawSeries<P extends DrawableComponent>(
   { seeds, drawn }: { seeds: readonly string[]; drawn: DrawState },
 ): (P[] | undefined)[] {
   const used = new Map(drawn.used);
-  const own = new Set<string>();
-  const taken = { has: (signature: string) => own.has(signature) || drawn.taken.has(signature) };
+  const ownSignatures = new Set<string>();
+  const taken = { has: (signature: string) => ownSignatures.has(signature) || drawn.taken.has(signature) };
   return seeds.map((seed) => {
     const draw = drawComponents(type, parts, { used, taken }, createPrng(seed));
     if (draw === undefined) return undefined;
-    own.add(signatureOf(draw));
+    ownSignatures.add(signatureOf(draw));
     for (const { id } of draw) used.set(id, (used.get(id) ?? 0) + 1);
     return draw;
   });

@@ -76,19 +76,19 @@ function toLine({ month, kind, campaign, splits, orders, ...each }: OrderGroup):
 type Amounts = Pick<StatementLine, "gross" | "provider_fee" | "platform_fee">;
 const computeNet = ({ gross, provider_fee, platform_fee }: Amounts) => gross - provider_fee - platform_fee;
 
-function addLines(one: StatementLine, other: StatementLine): StatementLine {
+function addLines(a: StatementLine, b: StatementLine): StatementLine {
   return {
-    month: one.month,
-    campaign: one.campaign,
-    orders: one.orders + other.orders,
-    refunds: one.refunds + other.refunds,
-    sold: one.sold + other.sold,
-    paid_back: one.paid_back + other.paid_back,
-    gross: one.gross + other.gross,
-    provider_fee: one.provider_fee + other.provider_fee,
-    platform_fee: one.platform_fee + other.platform_fee,
-    net: one.net + other.net,
-    ...addShares(one, other),
+    month: a.month,
+    campaign: a.campaign,
+    orders: a.orders + b.orders,
+    refunds: a.refunds + b.refunds,
+    sold: a.sold + b.sold,
+    paid_back: a.paid_back + b.paid_back,
+    gross: a.gross + b.gross,
+    provider_fee: a.provider_fee + b.provider_fee,
+    platform_fee: a.platform_fee + b.platform_fee,
+    net: a.net + b.net,
+    ...addShares(a, b),
   };
 }
 

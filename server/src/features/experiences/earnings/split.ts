@@ -9,13 +9,13 @@ const TOTAL_POINTS = 10_000;
  * largest remainders, ties in the order of the splits. What the splits leave is `rest`. Negative amounts mirror positive ones.
  */
 export function splitCents(cents: number, splits: readonly Split[]): Shares {
-  const given = splits.reduce((sum, { points }) => sum + points, 0);
-  if (given > TOTAL_POINTS) throw new RangeError(`splits add up to ${given} basis points`);
-  const parts = [...splits.map(({ points }) => points), TOTAL_POINTS - given];
+  const usedPoints = splits.reduce((sum, { points }) => sum + points, 0);
+  if (usedPoints > TOTAL_POINTS) throw new RangeError(`splits add up to ${usedPoints} basis points`);
+  const parts = [...splits.map(({ points }) => points), TOTAL_POINTS - usedPoints];
   const size = Math.abs(cents);
   const exact = parts.map((points) => size * points);
   const floors = exact.map((part) => Math.floor(part / TOTAL_POINTS));
-  let left = size - floors.reduce((sum, one) => sum + one, 0);
+  let left = size - floors.reduce((sum, floor) => sum + floor, 0);
   const byCut = exact
     .map((part, at) => ({ at, cut: part % TOTAL_POINTS }))
     .sort((a, b) => b.cut - a.cut || a.at - b.at);
@@ -24,7 +24,7 @@ export function splitCents(cents: number, splits: readonly Split[]): Shares {
     floors[at] = (floors[at] ?? 0) + 1;
     left -= 1;
   }
-  const signed = floors.map((one) => (cents < 0 && one !== 0 ? -one : one));
+  const signed = floors.map((share) => (cents < 0 && share !== 0 ? -share : share));
   return {
     shares: splits.map(({ name }, at) => ({ name, share: signed[at] ?? 0 })),
     rest: signed.at(-1) ?? 0,
@@ -37,12 +37,12 @@ export function multiplyShares({ shares, rest }: Shares, times: number): Shares 
 }
 
 /** Adds shares of the same splits. */
-export function addShares(one: Shares, other: Shares): Shares {
+export function addShares(first: Shares, b: Shares): Shares {
   return {
-    shares: one.shares.map(({ name, share }, at) => ({
+    shares: first.shares.map(({ name, share }, at) => ({
       name,
-      share: share + (other.shares[at]?.share ?? 0),
+      share: share + (b.shares[at]?.share ?? 0),
     })),
-    rest: one.rest + other.rest,
+    rest: first.rest + b.rest,
   };
 }

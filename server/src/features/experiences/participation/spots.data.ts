@@ -2,7 +2,7 @@ import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
-/** What decides how many spots a campaign has left. */
+/** The values that determine how many spots a campaign has left. */
 export type CampaignCapacity = Pick<Campaign, "id" | "type" | "max_nfts"> & {
   stage: OwnCampaign["stage"];
   /** Spots reserved or drawn. Not the `participants` column, which counts drawn ones (0004 calls those "places taken"). */

@@ -80,7 +80,7 @@ function hideSecureLink(component: Component): Component {
 
 const REQUIRED_FILTER_KEYS = new Set(["song_campaign_id", "owner_wallet_address"]);
 
-/** Requires a filter by campaign or wallet, so that nobody lists the participants of all campaigns. */
+/** Requires a filter by campaign or wallet, so that no caller can list the participants of all campaigns. */
 export async function listPublicParticipants(
   { replica }: Context,
   list: ListQuery,

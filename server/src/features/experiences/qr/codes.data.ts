@@ -32,12 +32,12 @@ export async function findCode(
 /** Who confirmed a code, and by what: `signature` is the hash of it. */
 export type Confirmer = { wallet: string; signature: Buffer };
 
-/** Answers whether it was not confirmed before. */
+/** Returns whether it was not confirmed before. */
 export async function insertConfirmation(
   db: Executor,
-  given: Code & Confirmer & { campaignId: number; now: Date },
+  confirmation: Code & Confirmer & { campaignId: number; now: Date },
 ): Promise<boolean> {
-  const { componentId, nftId, campaignId, wallet, signature, now } = given;
+  const { componentId, nftId, campaignId, wallet, signature, now } = confirmation;
   const { rows } = await sql`
     insert into qr_confirmation (component_id, participant_id, campaign_id, wallet, signature, confirmed_at)
     values (${componentId}, ${nftId}, ${campaignId}, ${wallet}, ${signature}, ${now})

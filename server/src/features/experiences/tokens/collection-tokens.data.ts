@@ -23,7 +23,7 @@ export async function listTokenCollections(
     union all
     select s.nft_network, s.contract_address, null, json_build_array(s.id)
     from song s where s.id = ${songId} and s.nft_confirmed and s.contract_address is not null`.execute(db);
-  return rows.toSorted((one, other) => Math.sign(other.likely.length) - Math.sign(one.likely.length));
+  return rows.toSorted((a, b) => Math.sign(b.likely.length) - Math.sign(a.likely.length));
 }
 
 /** Returns the image id of a participant's artwork. */

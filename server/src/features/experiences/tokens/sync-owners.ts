@@ -57,5 +57,7 @@ async function syncNextBlocks(context: Context, network: string): Promise<boolea
 }
 
 function latestTransferPerToken(transfers: readonly Transfer[]): Transfer[] {
-  return [...new Map(transfers.map((one) => [`${one.contract} ${one.tokenId}`, one])).values()];
+  return [
+    ...new Map(transfers.map((transfer) => [`${transfer.contract} ${transfer.tokenId}`, transfer])).values(),
+  ];
 }

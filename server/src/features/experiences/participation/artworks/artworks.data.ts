@@ -115,7 +115,7 @@ export async function incrementDrawn(
   );
 }
 
-/** What rendering a participant depends on. */
+/** The input of a participant's rendering. */
 export type RenderInput = Pick<Campaign, "type" | "image" | "network" | "contract_address" | "song_id"> & {
   wallet: string;
   /** Component ids. */

@@ -37,21 +37,21 @@ export async function listOwnFailures(
  */
 export async function retryArtwork(
   context: Context,
-  given: { accountId: string; reference: string; participantId: number },
+  input: { accountId: string; reference: string; participantId: number },
 ): Promise<Record<never, never>> {
-  const { accountId, reference, participantId } = given;
+  const { accountId, reference, participantId } = input;
   return context.db.transaction().execute(async (tx) => {
     const campaign = await findOwnCampaignForUpdate(tx, accountId, reference);
     if (campaign === undefined) throw notFound();
-    const which = { campaignId: campaign.id, participantId };
-    const participant = await lockParticipant(tx, which);
+    const key = { campaignId: campaign.id, participantId };
+    const participant = await lockParticipant(tx, key);
     if (participant === undefined) throw notFound();
     if (participant.state !== "FAILED") return {};
     await resetNotification(tx, campaign.id);
-    await resetParticipant(tx, which, participant.isRendered ? "MINTING" : "DRAWN");
+    await resetParticipant(tx, key, participant.isRendered ? "MINTING" : "DRAWN");
     if (participant.batchId !== null) await reopenBatch(tx, participant.batchId);
     if (participant.isRendered) await requestMint(context, tx, { campaign, participantId, participant });
-    else await context.queue.enqueue(tx, renderArtworkJob, which);
+    else await context.queue.enqueue(tx, renderArtworkJob, key);
     return {};
   });
 }
@@ -59,9 +59,9 @@ export async function retryArtwork(
 async function requestMint(
   context: Context,
   tx: Executor,
-  given: { campaign: OwnCampaignRow; participantId: number; participant: FailedParticipant },
+  mint: { campaign: OwnCampaignRow; participantId: number; participant: FailedParticipant },
 ): Promise<void> {
-  const { campaign, participantId, participant } = given;
+  const { campaign, participantId, participant } = mint;
   const { id: campaignId, contract_address: collection, contract_network } = campaign;
   if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
   const continuation = { job: PARTICIPANT_MINTED, payload: { campaignId, participantId } };

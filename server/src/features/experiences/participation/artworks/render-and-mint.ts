@@ -32,22 +32,22 @@ export const renderArtworkJob = job({
   run: renderArtwork,
 });
 
-async function renderArtwork(context: Context, which: ParticipantKey): Promise<void> {
-  const { campaignId, participantId } = which;
+async function renderArtwork(context: Context, participantKey: ParticipantKey): Promise<void> {
+  const { campaignId, participantId } = participantKey;
   const rendering = await findRenderInput(context.db, campaignId, participantId);
   if (rendering === undefined) return;
   const components = await listComponents(context.db, campaignId);
   // Stores the file and its row first: a crash in between renders the same bytes again.
-  const image = await composeArtwork(context, which, { rendering, components }).catch((error: unknown) =>
-    handleRenderFailure(context, which, error),
+  const image = await composeArtwork(context, participantKey, { rendering, components }).catch(
+    (error: unknown) => handleRenderFailure(context, participantKey, error),
   );
   if (image === undefined) return;
   const { contract_address: collection, network, wallet: owner, isShown } = rendering;
   if (collection === null) throw new Error(`campaign ${campaignId} has no contract`);
   await context.db.transaction().execute(async (tx) => {
-    const kept = { imageId: image.id, now: context.clock.now() };
-    if (!(await markRendered(tx, which, kept))) return;
-    const continuation = { job: PARTICIPANT_MINTED, payload: which };
+    const rendered = { imageId: image.id, now: context.clock.now() };
+    if (!(await markRendered(tx, participantKey, rendered))) return;
+    const continuation = { job: PARTICIPANT_MINTED, payload: participantKey };
     const tokens = [{ tokenId: participantId, owner, continuation }];
     await requestMints(context, tx, { network, collection, tokens });
     if (isShown) await invalidatePageCache(tx);
@@ -58,10 +58,10 @@ type RenderSources = { rendering: RenderInput; components: readonly ComponentRow
 
 async function composeArtwork(
   context: Context,
-  which: ParticipantKey,
+  participantKey: ParticipantKey,
   composed: RenderSources,
 ): Promise<Image> {
-  return renderAndStoreArtwork(context, buildParticipantPicture(context, which, composed));
+  return renderAndStoreArtwork(context, buildParticipantPicture(context, participantKey, composed));
 }
 
 /**
@@ -70,18 +70,18 @@ async function composeArtwork(
  */
 async function handleRenderFailure(
   context: Context,
-  which: ParticipantKey,
+  participantKey: ParticipantKey,
   error: unknown,
 ): Promise<undefined> {
-  const { campaignId, participantId } = which;
+  const { campaignId, participantId } = participantKey;
   const isOver = await context.db.transaction().execute(async (tx) => {
     const failures = await countRenderFailure(tx, campaignId, participantId);
     if (failures !== undefined && failures < MAX_RENDER_FAILURES) return false;
-    if (failures !== undefined) await recordMintOutcome(context, tx, which, UNREADABLE_IMAGE);
+    if (failures !== undefined) await recordMintOutcome(context, tx, participantKey, UNREADABLE_IMAGE);
     return true;
   });
   if (!isOver) throw error;
-  context.log.error({ err: error, ...which }, "artwork rendering failed permanently");
+  context.log.error({ err: error, ...participantKey }, "artwork rendering failed permanently");
 }
 
 function buildParticipantPicture(
@@ -123,16 +123,16 @@ async function completeMint(
 export async function recordMintOutcome(
   context: Context,
   tx: Executor,
-  which: { campaignId: number; participantId: number },
+  participantKey: { campaignId: number; participantId: number },
   problem: string | null,
 ): Promise<void> {
-  const ended = await updateMintOutcome(tx, which, { problem, now: context.clock.now() });
+  const ended = await updateMintOutcome(tx, participantKey, { problem, now: context.clock.now() });
   if (ended === undefined) return;
   if (ended.isShown) await invalidatePageCache(tx);
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);
   // The sender of a wallet list gets the summary mail instead.
   else if (problem !== null)
-    await context.queue.enqueue(tx, notifyFailuresJob, { campaignId: which.campaignId });
+    await context.queue.enqueue(tx, notifyFailuresJob, { campaignId: participantKey.campaignId });
 }
 
 /** Completes a batch when all of its lines have ended, and mails its sender; once, however often it is called. */

@@ -19,9 +19,9 @@ const batches = sql`
 
 export async function insertBatch(
   tx: Executor,
-  given: { campaignId: number; accountId: string; places: number; now: Date },
+  input: { campaignId: number; accountId: string; places: number; now: Date },
 ): Promise<number> {
-  const { campaignId, accountId, places, now } = given;
+  const { campaignId, accountId, places, now } = input;
   const { rows } = await sql<{ id: number }>`
     insert into mint_batch (campaign_id, created_by, places, created_at)
     values (${campaignId}, ${accountId}, ${places}, ${now}) returning id`.execute(tx);
@@ -36,15 +36,15 @@ type LineToInsert = { line: number; wallet: string; exposedId: string; codeHash:
 /** Inserts lines as fulfilled orders without a payment; `codeHash` is hexadecimal. */
 export async function insertLines(
   tx: Executor,
-  given: { batchId: number; campaignId: number; lines: readonly LineToInsert[]; now: Date },
+  input: { batchId: number; campaignId: number; lines: readonly LineToInsert[]; now: Date },
 ): Promise<void> {
-  const { batchId, campaignId, now } = given;
+  const { batchId, campaignId, now } = input;
   await sql`
     insert into participation (exposed_id, code_hash, campaign_id, wallet, state, total_cents, batch_id, batch_line,
       created_at, completed_at)
     select l."exposedId", decode(l."codeHash", 'hex'), ${campaignId}::int, l.wallet, 'FULFILLED', 0, ${batchId}::int, l.line,
       ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(given.lines)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(input.lines)}::jsonb)
       as l (line int, wallet text, "exposedId" text, "codeHash" text)
     order by l.line`.execute(tx);
 }

@@ -75,7 +75,7 @@ async function storePhoto(
 
 /** Accepts a repeat, because the response to the last photo may have been lost. */
 function assertSamePhoto(slots: readonly PhotoSlot[], slot: PhotoSlot, imageId: string): true {
-  if (slots.some((kept) => kept.id === slot.id && kept.imageId === imageId)) return true;
+  if (slots.some((saved) => saved.id === slot.id && saved.imageId === imageId)) return true;
   throw new Failure("E0032", { message: "This artwork is already made." });
 }
 

@@ -14,7 +14,7 @@ export type OrderState = (typeof orderStates)[number];
 /** OPEN also covers campaigns that are not active yet; CLOSED: completed, by hand or by its last spot. */
 export type CampaignStatus = "OPEN" | "CLOSED" | "DELETED";
 
-/** What a transition depends on, read while the order is locked. */
+/** The input of a transition, read while the order is locked. */
 export type OrderFacts = {
   state: OrderState;
   /** Whether the order costs money; everything else is free. */
@@ -166,7 +166,7 @@ function recordRefund(order: OrderFacts): Change {
   return change({ state: "REFUNDED", failedBy: "E0040", spot: releaseIfOpen(order), money, mail: "REFUND" });
 }
 
-/** Nobody can take a spot of a closed or deleted experience, so none is returned. */
+/** A closed or deleted experience sells no spots, so none is returned. */
 function releaseIfOpen({ campaign }: OrderFacts): Change["spot"] {
   return campaign === "OPEN" ? "RELEASE" : "KEEP";
 }

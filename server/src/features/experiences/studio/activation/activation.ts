@@ -29,10 +29,10 @@ type OwnCampaignCommand = { caller: Caller; reference: string };
  *
  * @throws Failure E0001 if it is not the caller's, E0032 with everything that is missing, and if it is completed
  */
-export function activateCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
-  return changeOwnCampaign(context, { ...given, call: "PATCH drop/activate" }, async (tx, campaign) => {
+export function activateCampaign(context: Context, command: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...command, call: "PATCH drop/activate" }, async (tx, campaign) => {
     const { id, stage } = campaign;
-    const { accountId } = given.caller;
+    const { accountId } = command.caller;
     if (stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "DRAFT") {
       assertReady(campaign, listActivationNeeds(context, campaign));
@@ -74,10 +74,10 @@ function assertReady(campaign: OwnCampaignRow, missing: readonly ActivationNeed[
 }
 
 /** Closes the caller's experience; a repeat changes nothing. @throws Failure E0001, E0032 before it is active */
-export function closeCampaign(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
-  return changeOwnCampaign(context, { ...given, call: "PATCH drop/close" }, async (tx, campaign) => {
+export function closeCampaign(context: Context, command: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...command, call: "PATCH drop/close" }, async (tx, campaign) => {
     const { id, stage } = campaign;
-    const { accountId, device } = given.caller;
+    const { accountId, device } = command.caller;
     if (stage !== "ACTIVE" && stage !== "COMPLETED") throw new Failure("E0032");
     if (stage === "ACTIVE") {
       await markClosed(tx, id, context.clock.now());
@@ -99,10 +99,10 @@ export function closeCampaign(context: Context, given: OwnCampaignCommand): Prom
  *
  * @throws Failure E0001 if it is not the caller's, E0032 while it is active or activating
  */
-export function deleteCampaign(context: Context, given: OwnCampaignCommand): Promise<Record<never, never>> {
-  return changeOwnCampaign(context, { ...given, call: "DELETE drop" }, async (tx, campaign) => {
+export function deleteCampaign(context: Context, command: OwnCampaignCommand): Promise<Record<never, never>> {
+  return changeOwnCampaign(context, { ...command, call: "DELETE drop" }, async (tx, campaign) => {
     const { id, stage } = campaign;
-    const { accountId, device } = given.caller;
+    const { accountId, device } = command.caller;
     if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
     await markDeleted(tx, id, context.clock.now());
     const hasTokens = campaign.contract_address !== null && campaign.nfts > 0;
@@ -132,15 +132,15 @@ function changeOwnCampaign<Answer>(
  *
  * @throws Failure E0001 if it is not the caller's, E0032 if it is too late or was never activated
  */
-export function withdrawActivation(context: Context, given: OwnCampaignCommand): Promise<OwnCampaign> {
-  return changeOwnCampaign(context, { ...given, call: "DELETE drop/activate" }, async (tx, campaign) => {
+export function withdrawActivation(context: Context, command: OwnCampaignCommand): Promise<OwnCampaign> {
+  return changeOwnCampaign(context, { ...command, call: "DELETE drop/activate" }, async (tx, campaign) => {
     const { id, stage, network } = campaign;
     if (stage === "ACTIVE" || stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "ACTIVATING") {
       if (!(await cancelCollectionRequest(tx, { network, campaignId: id }))) throw alreadySigned();
       await markActivationWithdrawn(tx, id);
     }
-    return readOwnCampaign(context, tx, { accountId: given.caller.accountId, id });
+    return readOwnCampaign(context, tx, { accountId: command.caller.accountId, id });
   });
 }
 

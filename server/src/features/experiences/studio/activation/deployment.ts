@@ -17,13 +17,13 @@ const NO_DEVICE = { address: "", userAgent: "", fingerprint: undefined };
  */
 export async function completeDeployment(
   context: Context,
-  given: { campaignId: number; attempt: number; by: string; outcome: Outcome },
+  deployment: { campaignId: number; attempt: number; by: string; outcome: Outcome },
 ): Promise<void> {
-  const { campaignId: id, attempt, outcome } = given;
+  const { campaignId: id, attempt, outcome } = deployment;
   await context.db.transaction().execute(async (tx) => {
     const campaign = await lockActivating(tx, id);
     if (campaign === undefined) return;
-    if (outcome.ok) return activate(context, tx, { ...given, address: contractAddress(outcome) });
+    if (outcome.ok) return activate(context, tx, { ...deployment, address: contractAddress(outcome) });
     if (campaign.activations === attempt) await markActivationFailed(tx, id, outcome.problem);
   });
 }
@@ -31,9 +31,9 @@ export async function completeDeployment(
 async function activate(
   context: Context,
   tx: Executor,
-  given: { campaignId: number; by: string; address: string },
+  deployment: { campaignId: number; by: string; address: string },
 ): Promise<void> {
-  const { campaignId: id, by: accountId, address } = given;
+  const { campaignId: id, by: accountId, address } = deployment;
   await markActive(tx, id, { address, now: context.clock.now() });
   const detail = { campaign: id };
   await recordEvent(context, tx, { accountId, kind: "campaign-activated", device: NO_DEVICE, detail });

@@ -33,7 +33,7 @@ import { findOwnSongId, type OwnCampaignRow } from "./own-campaigns.data.ts";
 import { readOwnCampaign } from "./own-campaigns.ts";
 
 /** Large enough for the widest page and for FIXED_IMAGE pictures. */
-const PROMO_IMAGE = { field: "promo_image", wrongType: campaignTexts.image, mostKeptSide: 1_200 };
+const PROMO_IMAGE = { field: "promo_image", wrongType: campaignTexts.image, maxStoredSide: 1_200 };
 
 /**
  * Creates an experience of the caller's wrap.
@@ -42,16 +42,16 @@ const PROMO_IMAGE = { field: "promo_image", wrongType: campaignTexts.image, most
  */
 export async function createCampaign(
   context: Context,
-  given: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload | undefined },
+  command: { caller: Caller; song: string; body: BodyOf<typeof postDrop>; promoImage: Upload | undefined },
 ): Promise<OwnCampaign> {
-  const { body, promoImage, caller } = given;
+  const { body, promoImage, caller } = command;
   const { accountId, device, key } = caller;
-  const songId = await findOwnSongId(context.db, accountId, given.song);
+  const songId = await findOwnSongId(context.db, accountId, command.song);
   if (songId === undefined) throw notFound();
   const fields = toFields(body);
-  const sent = { ...fields, promo_image: promoImage?.hash };
+  const input = { ...fields, promo_image: promoImage?.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST drop/${songId}`, key, input: sent },
+    repeatable: { accountId, call: `POST drop/${songId}`, key, input },
     check: () => assertRewardLevel(context.db, songId, fields.rewardLevel),
     prepare: () => storePromoImage(context, promoImage),
     async run(tx, image) {
@@ -112,17 +112,17 @@ async function assertRewardLevel(db: Executor, songId: number, level: number | n
 export async function updateOwnCampaign(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  given: { body: BodyOf<typeof patchDrop>; promoImage: Upload | undefined },
+  command: { body: BodyOf<typeof patchDrop>; promoImage: Upload | undefined },
 ): Promise<OwnCampaign> {
-  const { body, promoImage } = given;
+  const { body, promoImage } = command;
   await requireOwnCampaign(context.db, accountId, reference);
   const image = await storePromoImage(context, promoImage);
   return context.db.transaction().execute(async (tx) => {
     const campaign = await lockOwnCampaign(tx, accountId, reference);
     const before = toEditableFields(campaign);
-    const { cost_per_nft: cost, reward_level: rewardLevel, ...given } = body;
+    const { cost_per_nft: cost, reward_level: rewardLevel, ...changes } = body;
     const costCents = cost === undefined ? undefined : Math.round(cost * 100);
-    const after = mergeDefined(before, { ...given, costCents, rewardLevel, imageId: image?.id });
+    const after = mergeDefined(before, { ...changes, costCents, rewardLevel, imageId: image?.id });
     assertLockedFieldsUnchanged(campaign, before, after);
     if (after.rewardLevel !== before.rewardLevel) {
       await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);

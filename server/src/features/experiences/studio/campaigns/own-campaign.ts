@@ -14,7 +14,7 @@ export async function requireOwnCampaign(
   return campaign;
 }
 
-/** As `seeOwn`; nobody else changes it until the transaction ends. */
+/** Like `requireOwnCampaign`, and locks it until the transaction ends. */
 export async function lockOwnCampaign(
   tx: Executor,
   accountId: string,

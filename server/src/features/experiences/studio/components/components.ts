@@ -47,23 +47,27 @@ const NO_QR = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_colo
  */
 export async function addComponent(
   context: Context,
-  given: OwnCampaignRef & { body: BodyOf<typeof postComponent>; image: Upload | undefined },
+  command: OwnCampaignRef & { body: BodyOf<typeof postComponent>; image: Upload | undefined },
 ): Promise<Component> {
-  const { caller, reference, image } = given;
+  const { caller, reference, image } = command;
   const { accountId, key } = caller;
-  const { copy_of: original, ...body } = given.body;
+  const { copy_of: original, ...body } = command.body;
   const campaign = await requireOwnCampaign(context.db, accountId, reference);
-  const sent = { ...given.body, image: image?.hash };
+  const input = { ...command.body, image: image?.hash };
   return createWithIdempotencyKey(context, {
-    repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, input: sent },
+    repeatable: { accountId, call: `POST drop/${campaign.id}/component`, key, input },
     check: async () => assertComponentFits(campaign, body.component_type),
     async prepare() {
-      const kept = await findImageToCopy(context.db, campaign, original);
-      const picture = await storeImage(context, campaign, { fields: toSettings(body), image, kept });
-      return picture?.id ?? (body.component_type === "IMAGE" ? kept : null);
+      const existingImageId = await findImageToCopy(context.db, campaign, original);
+      const picture = await storeImage(context, campaign, {
+        fields: toSettings(body),
+        image,
+        existingImageId,
+      });
+      return picture?.id ?? (body.component_type === "IMAGE" ? existingImageId : null);
     },
     async run(tx, imageId) {
-      const locked = await lockEditableCampaign(tx, given);
+      const locked = await lockEditableCampaign(tx, command);
       assertComponentFits(locked, body.component_type);
       const fields = { ...toSettings(body), imageId };
       const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
@@ -90,18 +94,18 @@ function toSettings({ qr_code_link, ...body }: BodyOf<typeof postComponent>): Co
 }
 
 /**
- * Stores the image of an IMAGE component. Reports errors of the fields and of the image together. `kept` is the existing image.
+ * Stores the image of an IMAGE component. Reports errors of the fields and of the image together. `existingImageId` is the current image.
  */
 async function storeImage(
   context: Context,
   campaign: OwnCampaignRow,
-  given: { fields: ComponentSettings; image: Upload | undefined; kept?: string | null },
+  command: { fields: ComponentSettings; image: Upload | undefined; existingImageId?: string | null },
 ): Promise<Image | undefined> {
-  const { fields, image, kept = null } = given;
+  const { fields, image, existingImageId = null } = command;
   const errors = fields.component_type === "QR_CODE" ? findQrErrors(context, campaign, fields) : [];
   if (fields.component_type !== "IMAGE") return throwIfAny(errors, undefined);
   if (image !== undefined) return storeLayerUpload(context, image, LAYER_IMAGE);
-  if (kept === null) errors.push({ field: "image", message: campaignTexts.required });
+  if (existingImageId === null) errors.push({ field: "image", message: campaignTexts.required });
   return throwIfAny(errors, undefined);
 }
 
@@ -141,20 +145,20 @@ function findQrErrors(
  */
 export async function updateOwnComponent(
   context: Context,
-  given: OwnCampaignRef & {
+  command: OwnCampaignRef & {
     componentId: number;
     body: BodyOf<typeof patchComponent>;
     image: Upload | undefined;
   },
 ): Promise<Component> {
-  const { caller, reference, componentId, body, image } = given;
-  const seen = await requireOwnCampaign(context.db, caller.accountId, reference);
-  assertEditable(seen);
-  const before = await readComponentFields(context.db, seen.id, componentId);
-  const { imageId: kept, ...fields } = applyChanges(before, body);
-  const picture = await storeImage(context, seen, { fields, image, kept });
+  const { caller, reference, componentId, body, image } = command;
+  const ownCampaign = await requireOwnCampaign(context.db, caller.accountId, reference);
+  assertEditable(ownCampaign);
+  const before = await readComponentFields(context.db, ownCampaign.id, componentId);
+  const { imageId: existingImageId, ...fields } = applyChanges(before, body);
+  const picture = await storeImage(context, ownCampaign, { fields, image, existingImageId });
   return context.db.transaction().execute(async (tx) => {
-    const campaign = await lockEditableCampaign(tx, given);
+    const campaign = await lockEditableCampaign(tx, command);
     const after = applyChanges(await readComponentFields(tx, campaign.id, componentId), body);
     // Validates against the current row: it may have changed while the image was stored.
     if (after.component_type === "QR_CODE") throwIfAny(findQrErrors(context, campaign, after), undefined);
@@ -185,20 +189,16 @@ function applyChanges(before: ComponentFields, body: BodyOf<typeof patchComponen
  */
 export function deleteOwnComponent(
   context: Context,
-  given: OwnCampaignRef & { componentId: number },
+  command: OwnCampaignRef & { componentId: number },
 ): Promise<Record<never, never>> {
-  const { caller, reference, componentId } = given;
+  const { caller, reference, componentId } = command;
   const { accountId, key } = caller;
-  const sent = { reference, componentId };
-  return withIdempotencyKey(
-    context,
-    { accountId, call: "DELETE drop/component", key, input: sent },
-    async (tx) => {
-      const campaign = await lockEditableCampaign(tx, given);
-      if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
-      return {};
-    },
-  );
+  const input = { reference, componentId };
+  return withIdempotencyKey(context, { accountId, call: "DELETE drop/component", key, input }, async (tx) => {
+    const campaign = await lockEditableCampaign(tx, command);
+    if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
+    return {};
+  });
 }
 
 /** Locks the caller's campaign for a change of its components, and invalidates its pages. @throws Failure E0032 after activation */
