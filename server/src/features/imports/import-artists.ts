@@ -28,8 +28,8 @@ export function defineArtistImport(
     },
     async save(tx, importer, rows) {
       const ids = await addArtists(context, tx, { accountId: importer.accountId, artists: rows });
-      const given = rows.map((row, place) => ({ ...row, id: ids[place] ?? 0 }));
-      await inviteArtists(context, tx, { importer, artists: given });
+      const withIds = rows.map((row, place) => ({ ...row, id: ids[place] ?? 0 }));
+      await inviteArtists(context, tx, { importer, artists: withIds });
       return ids;
     },
   };
@@ -48,8 +48,8 @@ async function findExistingArtists(
   const artists = await listArtistsByKey(db, { accountId, keys, besides });
   return rows.map(({ name, email }, place) => {
     const key = keys[place] ?? "";
-    const same = artists.filter((one) => one.key === key && (one.isOwn || email !== undefined));
-    const existing = same.find((one) => one.name === name) ?? same[0];
+    const same = artists.filter((artist) => artist.key === key && (artist.isOwn || email !== undefined));
+    const existing = same.find((artist) => artist.name === name) ?? same[0];
     return { key, keys: [key], existingId: existing?.id, refusal: undefined };
   });
 }

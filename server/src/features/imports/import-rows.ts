@@ -37,46 +37,48 @@ type ValidRow<Payload> = CheckedRow<Payload> & { payload: Payload };
  */
 export async function importRows<Column extends string, Payload>(
   context: Context,
-  taking: RowImport<Column, Payload>,
+  rowImport: RowImport<Column, Payload>,
   rows: AsyncIterable<Row>,
 ): Promise<void> {
   let part: Row[] = [];
-  let done = 0;
-  const take = async () => {
-    done += part.length;
-    await importBatch(context, taking, { part, done });
+  let rowsDone = 0;
+  const flush = async () => {
+    rowsDone += part.length;
+    await importBatch(context, rowImport, { part, rowsDone });
     part = [];
   };
   for await (const row of rows) {
     part.push(row);
-    if (part.length === BATCH_ROWS) await take();
+    if (part.length === BATCH_ROWS) await flush();
   }
-  if (part.length > 0) await take();
+  if (part.length > 0) await flush();
 }
 
 async function importBatch<Column extends string, Payload>(
   context: Context,
-  taking: RowImport<Column, Payload>,
-  { part, done }: { part: readonly Row[]; done: number },
+  rowImport: RowImport<Column, Payload>,
+  { part, rowsDone }: { part: readonly Row[]; rowsDone: number },
 ): Promise<void> {
-  const { importer, id, summary, heading } = taking;
-  const checked = part.map((row) => checkRow(taking, row));
-  const ready = checked.filter((one): one is ValidRow<Payload> => one.payload !== undefined);
+  const { importer, id, summary, heading } = rowImport;
+  const checked = part.map((row) => checkRow(rowImport, row));
+  const ready = checked.filter(
+    (checkedRow): checkedRow is ValidRow<Payload> => checkedRow.payload !== undefined,
+  );
   const named = { accountId: importer.accountId, id };
   if (importer.dryRun) {
-    for (const one of await selectNewRows(context.db, taking, ready))
-      one.saved = { id: null, existing: false };
-    await updateRowsDone(context.db, named, done);
+    for (const checkedRow of await selectNewRows(context.db, rowImport, ready))
+      checkedRow.saved = { id: null, existing: false };
+    await updateRowsDone(context.db, named, rowsDone);
   } else {
     await context.db.transaction().execute(async (tx) => {
-      await saveRows(context, tx, taking, await selectNewRows(tx, taking, ready));
-      await updateRowsDone(tx, named, done);
+      await saveRows(context, tx, rowImport, await selectNewRows(tx, rowImport, ready));
+      await updateRowsDone(tx, named, rowsDone);
     });
   }
-  for (const one of checked) recordRow(summary, heading, one);
+  for (const checkedRow of checked) recordRow(summary, heading, checkedRow);
 }
 
-/** Checks a row by itself; pure. */
+/** Checks a row without the database; pure. */
 function checkRow<Column extends string, Payload>(
   { definition, heading }: RowImport<Column, Payload>,
   row: Row,
@@ -106,56 +108,56 @@ async function selectNewRows<Column extends string, Payload>(
   const room = await definition.readQuota(db, importer);
   // In a dry run, rows that would be saved are not counted by the database.
   let left = importer.dryRun ? room.most - summary.created : room.most;
-  const looked = await definition.findExisting(
+  const matches = await definition.findExisting(
     db,
     importer,
     ready.map(({ payload }) => payload),
   );
-  return ready.filter((one, place) => {
-    const known = looked[place];
-    if (known === undefined || isRefusedOrExisting(one, known, summary)) return false;
+  return ready.filter((validRow, place) => {
+    const match = matches[place];
+    if (match === undefined || isRefusedOrExisting(validRow, match, summary)) return false;
     if (left <= 0) {
-      one.problems.push(room.beyond);
+      validRow.problems.push(room.beyond);
       return false;
     }
     left -= 1;
     summary.created += 1;
-    for (const key of known.keys) summary.seenKeys.set(key, one.row.line);
+    for (const key of match.keys) summary.seenKeys.set(key, validRow.row.line);
     return true;
   });
 }
 
 /** Handles a row that is refused or exists already. */
 function isRefusedOrExisting<Payload>(
-  one: ValidRow<Payload>,
-  known: ExistingMatch,
+  validRow: ValidRow<Payload>,
+  match: ExistingMatch,
   { seenKeys }: ImportSummary,
 ): boolean {
-  const line = seenKeys.get(known.key);
+  const line = seenKeys.get(match.key);
   const repeated =
-    line === undefined ? undefined : rowProblem(null, "REPEATED", rowTexts.repeated(line), one.name);
-  const refused = known.refusal ?? repeated;
-  if (refused !== undefined) one.problems.push(refused);
-  else if (known.existingId !== undefined) {
-    one.saved = { id: known.existingId, existing: true };
-    for (const key of known.keys) seenKeys.set(key, one.row.line);
+    line === undefined ? undefined : rowProblem(null, "REPEATED", rowTexts.repeated(line), validRow.name);
+  const refused = match.refusal ?? repeated;
+  if (refused !== undefined) validRow.problems.push(refused);
+  else if (match.existingId !== undefined) {
+    validRow.saved = { id: match.existingId, existing: true };
+    for (const key of match.keys) seenKeys.set(key, validRow.row.line);
   }
-  return refused !== undefined || known.existingId !== undefined;
+  return refused !== undefined || match.existingId !== undefined;
 }
 
 /** Saves rows together; if that fails, one by one, so that valid rows are saved. */
 async function saveRows<Column extends string, Payload>(
   context: Context,
   tx: Executor,
-  taking: RowImport<Column, Payload>,
+  rowImport: RowImport<Column, Payload>,
   rows: readonly ValidRow<Payload>[],
 ): Promise<void> {
-  const { definition, importer } = taking;
+  const { definition, importer } = rowImport;
   if (rows.length === 0) return;
   const payloads = rows.map(({ payload }) => payload);
   try {
     const ids = await inSavepoint(tx, () => definition.save(tx, importer, payloads));
-    for (const [place, one] of rows.entries()) one.saved = { id: ids[place] ?? null, existing: false };
+    for (const [place, row] of rows.entries()) row.saved = { id: ids[place] ?? null, existing: false };
   } catch (error) {
     context.log.warn(
       { err: error, line: rows[0]?.row.line, rows: rows.length },
@@ -164,7 +166,7 @@ async function saveRows<Column extends string, Payload>(
     const [only, ...others] = rows;
     if (only !== undefined && others.length === 0)
       only.problems.push(rowProblem(null, "INVALID", rowTexts.notSaved));
-    else for (const one of rows) await saveRows(context, tx, taking, [one]);
+    else for (const row of rows) await saveRows(context, tx, rowImport, [row]);
   }
 }
 

@@ -51,7 +51,7 @@ async function findArtists(
   const byName = new Map(
     names.map((name, place) => {
       const same = artists.filter(({ key }) => key === keys[place]);
-      return [name, same.find((one) => one.name === name) ?? same[0]];
+      return [name, same.find((artist) => artist.name === name) ?? same[0]];
     }),
   );
   return rows.map(({ artist }) => byName.get(artist));

@@ -48,8 +48,14 @@ export async function startRows(db: Executor, { accountId, id }: Named, total: n
   );
 }
 
-export async function updateRowsDone(db: Executor, { accountId, id }: Named, done: number): Promise<void> {
-  await sql`update import set rows_done = ${done} where account_id = ${accountId} and id = ${id}`.execute(db);
+export async function updateRowsDone(
+  db: Executor,
+  { accountId, id }: Named,
+  rowsDone: number,
+): Promise<void> {
+  await sql`update import set rows_done = ${rowsDone} where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  );
 }
 
 export async function endImport(

@@ -28,7 +28,7 @@ export function createSummary(headingErrors: readonly ImportError[]): ImportSumm
 }
 
 export function addErrors({ errors }: ImportSummary, { line }: Row, found: readonly RowProblem[]): void {
-  errors.push(...found.map((one) => ({ line, ...one })));
+  errors.push(...found.map((problem) => ({ line, ...problem })));
 }
 
 /** Formats the problems of a row that was not saved. */

@@ -6,7 +6,7 @@ import type { Period } from "./orders.ts";
 export type State = (typeof paymentStates)[number];
 
 /** A change of a payment that was observed at the provider or decided here. */
-export type Transition = "opened" | "paid" | "expired" | "refund asked" | "refunded";
+export type Transition = "opened" | "paid" | "expired" | "refund requested" | "refunded";
 
 export type ProviderName = ListedPayment["provider"];
 /** The problems that are stored; the others are computed on reading. */
@@ -157,7 +157,7 @@ export async function writeState(
   await sql`
     update payment set state = ${state},
       paid_at = case when ${transition} = 'paid' then ${now} else paid_at end,
-      refund_asked_at = case when ${transition} = 'refund asked' then ${now} else refund_asked_at end,
+      refund_asked_at = case when ${transition} = 'refund requested' then ${now} else refund_asked_at end,
       refunded_at = case when ${transition} = 'refunded' then ${now} else refunded_at end,
       ways_back = case when ${state} = 'OPENING' then ways_back end
     where id = ${id}`.execute(tx);

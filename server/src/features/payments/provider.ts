@@ -17,7 +17,7 @@ export type CheckoutRequest = {
   period: Period | null;
   /** The payer's customer id at the provider, if they have one. */
   customerId: string | null;
-  /** Where the provider sends receipts; null: the checkout asks for it. */
+  /** The address for receipts; null: the checkout asks for it. */
   email: string | null;
   expiresAt: Date;
   successUrl: string;

@@ -16,12 +16,12 @@ export async function getSubscription(
   const { db, clock } = context;
   const now = clock.now();
   const current = await findCurrent(db, accountId, now);
-  const open = await findOpenOrder(db, accountId);
-  const isOpen = open !== undefined && new Date(open.expires_at) > now;
+  const openOrder = await findOpenOrder(db, accountId);
+  const isOpen = openOrder !== undefined && new Date(openOrder.expires_at) > now;
   return {
     is_payable: canTakePayments(context),
     current: current === undefined ? null : presentSubscription(current),
-    open_order: isOpen ? { plan: open.plan, expires_at: open.expires_at } : null,
+    open_order: isOpen ? { plan: openOrder.plan, expires_at: openOrder.expires_at } : null,
   };
 }
 

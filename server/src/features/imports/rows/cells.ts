@@ -27,7 +27,7 @@ export function parseWords<Column extends WordColumn>(
   return parseParts(cell, (part) => {
     const [, typed, value] = /^([^:]+?)\s*:\s*(.+)$/.exec(part) ?? [];
     if (typed === undefined || value === undefined) return { problem: malformed(column, part) };
-    const word = words.find((one) => one === typed.toUpperCase().replace(/ MUSIC$/, ""));
+    const word = words.find((choice) => choice === typed.toUpperCase().replace(/ MUSIC$/, ""));
     if (word === undefined) return { problem: rowProblem(column, "UNKNOWN", rowTexts.word(words), typed) };
     return { item: { word, value } };
   });

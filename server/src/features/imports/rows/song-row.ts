@@ -106,7 +106,7 @@ function findCheckDigitProblems(iswc: string): RowProblem[] {
   return isWrong ? [rowProblem("iswc", "WARNING", rowTexts.checkDigit, iswc)] : [];
 }
 
-/** What identifies a song; title and album are folded, so that case, accents and signs do not matter. */
+/** Returns the key that identifies a song; title and album are folded, so that case, accents and signs do not matter. */
 export type SongIdentity = {
   artistId: number;
   title: string;

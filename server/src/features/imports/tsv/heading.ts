@@ -46,7 +46,7 @@ export function readHeading<Column extends string>(
   const missing = needed.filter((column) => !at.has(column));
   const repeated = places.filter(({ found }) => found.length > 1);
   const unknown = names.filter((name, place) => name !== "" && !known.has(place));
-  const kept = names.flatMap((_, place) => (isProblems(names[place]) ? [] : [place]));
+  const keptIndexes = names.flatMap((_, place) => (isProblems(names[place]) ? [] : [place]));
   return {
     errors: [
       ...missing.map((column) => error(column, "MISSING", rowTexts.missingColumn)),
@@ -61,8 +61,9 @@ export function readHeading<Column extends string>(
     strayCells: ({ cells }) =>
       cells.filter((cell, place) => cell.trim() !== "" && (names[place] ?? "") === ""),
     original: {
-      names: kept.map((place) => names[place] ?? ""),
-      cellsOf: ({ cells }) => [...kept, ...extraCellIndexes(names, cells)].map((place) => cells[place] ?? ""),
+      names: keptIndexes.map((place) => names[place] ?? ""),
+      cellsOf: ({ cells }) =>
+        [...keptIndexes, ...extraCellIndexes(names, cells)].map((place) => cells[place] ?? ""),
     },
   };
 }

@@ -100,8 +100,8 @@ const matchColumns = sql`p.id, p.created_at, p.amount_cents`;
 
 /** Searches order numbers, payers by name and email, and titles. Each search is driven by its own index. */
 function buildTextSearches(text: string, orders: PaymentSearch["ordersByNumber"]) {
-  const payments = (where: RawBuilder<unknown>, wanted: RawBuilder<unknown>) => sql`
-    (select ${matchColumns} from payment p where ${wanted} and ${where} order by p.created_at desc limit ${maxMatches})`;
+  const payments = (where: RawBuilder<unknown>, match: RawBuilder<unknown>) => sql`
+    (select ${matchColumns} from payment p where ${match} and ${where} order by p.created_at desc limit ${maxMatches})`;
   const payer = containsText(sql`fold_text(a.name || ' ' || coalesce(a.email, ''))`, text);
   return [
     (where: RawBuilder<unknown>) => sql`(
@@ -133,8 +133,8 @@ export async function findPaymentRow(
 function buildCondition(filter: Filter): RawBuilder<unknown> {
   const { key, operator, value } = filter;
   if (key === "stuck") {
-    const wanted = (operator === "==") === value;
-    return wanted ? sql`p.id in (${unresolved})` : sql`p.id not in (${unresolved})`;
+    const isStuck = (operator === "==") === value;
+    return isStuck ? sql`p.id in (${unresolved})` : sql`p.id not in (${unresolved})`;
   }
   return operator === "~~"
     ? buildWhere([{ ...filter, operator: "==" }], sortColumns)

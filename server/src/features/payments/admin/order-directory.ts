@@ -35,14 +35,14 @@ export async function summarizeOrders(
   db: Executor,
   orders: readonly OrderReference[],
 ): Promise<ReadonlyMap<string, Omit<OrderSummary, "reference">>> {
-  const shown = new Map<string, Omit<OrderSummary, "reference">>();
+  const summaries = new Map<string, Omit<OrderSummary, "reference">>();
   for (const [kind, directory] of orderDirectories()) {
     const references = orders.filter((order) => order.kind === kind).map(({ reference }) => reference);
     if (references.length === 0) continue;
     for (const { reference, ...order } of await directory.summarize(db, references))
-      shown.set(orderKey({ kind, reference }), order);
+      summaries.set(orderKey({ kind, reference }), order);
   }
-  return shown;
+  return summaries;
 }
 
 export const orderKey = ({ kind, reference }: OrderReference): string => `${kind} ${reference}`;

@@ -10,7 +10,7 @@ import {
 } from "./objects.ts";
 import { StripeError } from "./parameters.ts";
 
-/** Answers 404 for an id in the path, 400 for one in a parameter. */
+/** Responds with 404 for an id in the path, 400 for one in a parameter. */
 export function resourceMissing(what: string, id: string, param?: string): StripeError {
   const body = { code: "resource_missing", message: `No such ${what}: '${id}'` };
   return param === undefined ? new StripeError(body, 404) : new StripeError({ ...body, param });

@@ -106,7 +106,7 @@ export type Account = { transfers: "active" | "inactive"; metadata: Metadata };
 
 export type PortalConfiguration = { id: string; metadata: Metadata; takesCards: boolean };
 
-/** What Stripe stores, or the part of it that a request concerns. Lists are in the order of creation. */
+/** The data that Stripe stores, or the part of it that a request concerns. Lists are in the order of creation. */
 export type SimulatorState = {
   sessions: Session[];
   refunds: Refund[];
@@ -151,7 +151,7 @@ export type PageUrls = {
   onboarding(accountId: string, returnUrl: string): string;
 };
 
-/** What the rules work on. `now` returns seconds. */
+/** The context of the rules. `now` returns seconds. */
 export type Environment = { state: SimulatorState; now: () => number; pages: PageUrls };
 
 /** An event before it is signed. */

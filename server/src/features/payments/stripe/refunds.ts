@@ -84,8 +84,8 @@ async function createRefund(stripe: Stripe, request: IntentRefund): Promise<Refu
   }
 }
 
-function isAttempt(made: Stripe.Metadata | null, request: Record<string, string>): boolean {
-  return Object.entries(request).every(([name, value]) => made?.[name] === value);
+function isAttempt(metadata: Stripe.Metadata | null, request: Record<string, string>): boolean {
+  return Object.entries(request).every(([name, value]) => metadata?.[name] === value);
 }
 
 function toOutcome(status: string | null): RefundOutcome {

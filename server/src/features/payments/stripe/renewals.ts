@@ -73,8 +73,8 @@ async function stopInvoice(stripe: Stripe, { id, status, auto_advance: advances 
 
 type Renewal = Pick<Price, "amountCents" | "period">;
 
-function isSameRenewal(one: Renewal | null, other: Renewal | null): boolean {
-  return one?.amountCents === other?.amountCents && one?.period === other?.period;
+function isSameRenewal(a: Renewal | null, b: Renewal | null): boolean {
+  return a?.amountCents === b?.amountCents && a?.period === b?.period;
 }
 
 /** Releases the schedule: Stripe rejects cancellation while one is attached. */

@@ -109,7 +109,7 @@ function lastPaidPeriod(
   invoices: InvoiceSnapshot[],
 ): { from: Date; until: Date } {
   const paid = invoices.filter(({ state }) => state === "PAID");
-  const [latest] = paid.sort((one, other) => other.until.getTime() - one.until.getTime());
+  const [latest] = paid.sort((a, b) => b.until.getTime() - a.until.getTime());
   if (latest !== undefined) return latest;
   const { current_period_start: start, current_period_end: end } = getOnlyItem(subscription);
   const isPaid = subscriptionStatus(subscription) === "PAID";

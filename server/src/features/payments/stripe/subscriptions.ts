@@ -58,7 +58,7 @@ export function toRenewal({ unit_amount, recurring }: Stripe.Price): Renewal {
   return { amountCents: unit_amount ?? 0, period: recurring?.interval === "year" ? "YEAR" : "MONTH" };
 }
 
-/** Tells months from years. */
+/** Distinguishes months from years. */
 const MAX_MONTH_DAYS = 40;
 
 /** Infers the interval from the dates: invoices do not name it. */

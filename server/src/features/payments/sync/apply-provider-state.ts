@@ -7,7 +7,7 @@ import { refundPayment } from "../refunds/refund-payment.ts";
 import { syncSubscription, toTerms } from "../subscriptions/sync-subscription.ts";
 import { transitionPayment } from "./transition.ts";
 
-/** A checkout as the provider reported it when it was asked at `askedAt`. */
+/** A checkout as the provider reported it; `askedAt` is the time of the request. */
 export type ProviderState = { snapshot: CheckoutSnapshot; askedAt: Date };
 
 /**
@@ -79,14 +79,14 @@ async function transitionByCheckout(
   if (snapshot.checkout === "CLOSED") return transitionPayment(context, tx, payment, "expired");
   if (snapshot.checkout === "OPEN") return payment;
   const terms = snapshot.subscription && toTerms(snapshot.subscription);
-  const paid = await transitionPayment(context, tx, payment, "paid", terms);
+  const paidPayment = await transitionPayment(context, tx, payment, "paid", terms);
   // The provider has refunded it already, so no refund job is needed.
-  if (isFullyRefunded(snapshot, paid)) return transitionPayment(context, tx, paid, "refunded");
-  if (paid.state === "REFUNDING" && payment.state !== "REFUNDING") {
-    const { kind, reference, refund_reason } = paid;
+  if (isFullyRefunded(snapshot, paidPayment)) return transitionPayment(context, tx, paidPayment, "refunded");
+  if (paidPayment.state === "REFUNDING" && payment.state !== "REFUNDING") {
+    const { kind, reference, refund_reason } = paidPayment;
     await refundPayment(context, tx, { kind, reference, reason: refund_reason ?? "" });
   }
-  return paid;
+  return paidPayment;
 }
 
 /** A recurring payment is refunded once its latest paid invoice is; it outlives the refund of an earlier one. */
@@ -101,7 +101,7 @@ function isFullyRefunded(
 
 function latestPaidInvoice(invoices: readonly InvoiceSnapshot[]): InvoiceSnapshot | undefined {
   const paid = invoices.filter(({ state, amountCents }) => state === "PAID" && amountCents > 0);
-  return paid.toSorted((one, other) => other.until.getTime() - one.until.getTime())[0];
+  return paid.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0];
 }
 
 /**

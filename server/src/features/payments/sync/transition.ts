@@ -21,7 +21,7 @@ function nextState(state: State, transition: Transition): State | undefined {
       return state === "OPENING" || state === "OPEN" || state === "EXPIRED" ? "PAID" : undefined;
     case "expired":
       return state === "OPENING" || state === "OPEN" ? "EXPIRED" : undefined;
-    case "refund asked":
+    case "refund requested":
       return state === "PAID" ? "REFUNDING" : undefined;
     case "refunded":
       return state === "PAID" || state === "REFUNDING" ? "REFUNDED" : undefined;
@@ -66,7 +66,7 @@ export async function startRefund(
   payment: PaymentRow,
   reason: string,
 ): Promise<PaymentRow> {
-  const updated = await transitionPayment(context, tx, payment, "refund asked");
+  const updated = await transitionPayment(context, tx, payment, "refund requested");
   if (updated.state === payment.state) return payment;
   await writeRefundReason(tx, payment.id, reason);
   return { ...updated, refund_reason: reason };

@@ -185,9 +185,9 @@ export async function findSongOfFile(db: Executor, reference: string): Promise<n
  */
 export async function findFileClaim(
   db: Executor,
-  given: { levelId: number; songId: number; accountId: string | undefined; wallet: string },
+  query: { levelId: number; songId: number; accountId: string | undefined; wallet: string },
 ): Promise<{ id: number; campaignId: number | null } | undefined> {
-  const { levelId, songId, accountId = null, wallet } = given;
+  const { levelId, songId, accountId = null, wallet } = query;
   const { rows } = await sql<{ id: number; campaignId: number | null }>`
     select k.id, r.alt_id as "campaignId" from reward_claim k join reward r on r.id = k.reward_id
     where k.reward_id = ${levelId} and k.song_id = ${songId} and k.state <> 'REJECTED'

@@ -34,21 +34,22 @@ export async function claimReward(
   { accountId, song, level }: { accountId: string; song: string; level: string },
 ): Promise<Claim> {
   const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
-  const found = await findClaimableLevel(context.db, { accountId, song, level: id });
-  if (found === undefined) throw notFound();
+  const claimable = await findClaimableLevel(context.db, { accountId, song, level: id });
+  if (claimable === undefined) throw notFound();
   return context.db.transaction().execute(async (tx) => {
     // Locks the experience before the balance, in the same order as a participation.
-    const about = { songId: found.song_id, about: found };
-    const isThere = found.isActive && isAvailable(found, await lockTargets(tx, about), context.evm.networks);
+    const about = { songId: claimable.song_id, about: claimable };
+    const isThere =
+      claimable.isActive && isAvailable(claimable, await lockTargets(tx, about), context.evm.networks);
     // Serializes concurrent claims of an account: the others see the first.
-    await lockBalance(tx, { accountId, songId: found.song_id });
-    const known = await findClaim(tx, { accountId, levelId: id });
-    if (known !== undefined) return toClaim(known);
-    await spendPoints(context, tx, { accountId, level: { ...found, isActive: isThere } });
+    await lockBalance(tx, { accountId, songId: claimable.song_id });
+    const existingClaim = await findClaim(tx, { accountId, levelId: id });
+    if (existingClaim !== undefined) return toClaim(existingClaim);
+    await spendPoints(context, tx, { accountId, level: { ...claimable, isActive: isThere } });
     const claimed = await findClaim(tx, { accountId, levelId: id });
     if (claimed === undefined) throw new Error("claim was not inserted");
     await notifyClaimant(context, tx, claimed);
-    if (!isFulfilledInstantly(found.reward_type)) await notifyArtist(context, tx, claimed);
+    if (!isFulfilledInstantly(claimable.reward_type)) await notifyArtist(context, tx, claimed);
     return toClaim(claimed);
   });
 }

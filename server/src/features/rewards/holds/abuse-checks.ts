@@ -23,7 +23,7 @@ export async function detectAbuse(
   earners: readonly Earner[],
 ): Promise<ReadonlyMap<string, Hold["reason"]>> {
   const watched = earners.flatMap((earner) => listSourceChecks(play, earner));
-  watched.sort((one, other) => Buffer.compare(one.source, other.source));
+  watched.sort((a, b) => Buffer.compare(a.source, b.source));
   const found = new Map<string, Hold["reason"]>();
   for (const { earner, who, limit, ...source } of watched) {
     const place = await rankAtSource(tx, source, { who, now: play.countedAt });

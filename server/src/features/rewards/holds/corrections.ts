@@ -45,12 +45,12 @@ export function revokePoints(
     const now = context.clock.now();
     const outcome = await reverseEntry(tx, { ...holder, key, reason, now });
     const reversal = await findEntry(tx, { ...holder, key: `reversal ${key}` });
-    const taken = Math.abs(reversal?.points ?? 0);
-    if (outcome?.status !== "added") return { taken };
-    if (taken > 0 && earned.kind !== "PARTICIPATION")
-      await addPointsToTally(tx, { songId, at: new Date(earned.created_at), points: -taken });
-    const detail = { points: taken, by: session.accountId, reason };
+    const reversedPoints = Math.abs(reversal?.points ?? 0);
+    if (outcome?.status !== "added") return { taken: reversedPoints };
+    if (reversedPoints > 0 && earned.kind !== "PARTICIPATION")
+      await addPointsToTally(tx, { songId, at: new Date(earned.created_at), points: -reversedPoints });
+    const detail = { points: reversedPoints, by: session.accountId, reason };
     await recordEvent(context, tx, { accountId, kind: "points-taken-back", device, detail });
-    return { taken };
+    return { taken: reversedPoints };
   });
 }

@@ -49,13 +49,15 @@ export async function deleteSourcesBefore(db: Executor, before: Date): Promise<v
 export async function insertHold(tx: Executor, entry: Entry, reason: Hold["reason"]): Promise<void> {
   const { accountId, songId, key, kind, points, now } = entry;
   await sql`
-    with held as (
+    with new_hold as (
       insert into point_hold (account_id, song_id, key, kind, points, reason, state, created_at)
       values (${accountId}, ${songId}, ${key}, ${kind}, ${points}, ${reason}, 'PENDING', ${now})
       on conflict (account_id, song_id, key) do nothing returning account_id, song_id, kind, created_at
     )
-    update point_balance b set last_listen_at = held.created_at from held
-    where held.kind = 'LISTEN' and b.account_id = held.account_id and b.song_id = held.song_id`.execute(tx);
+    update point_balance b set last_listen_at = new_hold.created_at from new_hold
+    where new_hold.kind = 'LISTEN' and b.account_id = new_hold.account_id and b.song_id = new_hold.song_id`.execute(
+    tx,
+  );
 }
 
 const columns = sql`

@@ -24,27 +24,27 @@ export function listPendingHolds({ db }: Context, list: ListQuery): Promise<Rows
  */
 export function decideHold(
   context: Context,
-  given: { session: Session; device: Device; id: number; body: BodyOf<typeof postHold> },
+  input: { session: Session; device: Device; id: number; body: BodyOf<typeof postHold> },
 ): Promise<{ decided: number }> {
-  const { session, device, id, body } = given;
+  const { session, device, id, body } = input;
   const { decision: state, all } = body;
   return context.db.transaction().execute(async (tx) => {
     const holds = await lockHolds(tx, id, all);
-    const asked = holds.find((one) => one.id === id);
-    if (asked === undefined) throw notFound();
-    if (asked.state !== "PENDING" && asked.state !== state) throw new Failure("E0005");
-    const waiting = holds.filter((one) => one.state === "PENDING");
+    const hold = holds.find((candidate) => candidate.id === id);
+    if (hold === undefined) throw notFound();
+    if (hold.state !== "PENDING" && hold.state !== state) throw new Failure("E0005");
+    const waiting = holds.filter((candidate) => candidate.state === "PENDING");
     const now = context.clock.now();
-    if (state === "RELEASED") for (const one of waiting) await release(tx, one);
+    if (state === "RELEASED") for (const pendingHold of waiting) await release(tx, pendingHold);
     await markDecided(
       tx,
-      waiting.map((one) => one.id),
+      waiting.map((pendingHold) => pendingHold.id),
       { state, by: session.accountId, now },
     );
     if (waiting.length > 0) {
       const kind = state === "RELEASED" ? "points-released" : "points-refused";
       const detail = { points: waiting.reduce((sum, { points }) => sum + points, 0), by: session.accountId };
-      await recordEvent(context, tx, { accountId: asked.accountId, kind, device, detail });
+      await recordEvent(context, tx, { accountId: hold.accountId, kind, device, detail });
     }
     return { decided: waiting.length };
   });

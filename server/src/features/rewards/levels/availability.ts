@@ -10,13 +10,13 @@ import type { LevelExperience } from "../ports.ts";
 import { rewardPorts } from "../ports.ts";
 import { findWnftNetwork } from "./levels.data.ts";
 
-/** What a level gives access to. */
+/** The reward that a level gives access to. */
 export type RewardTarget = Pick<Reward, "reward_type" | "alt_id">;
 
 /** Configured networks by name. */
 type Networks = ReadonlyMap<string, unknown>;
 
-/** What a song offers that a level can target. */
+/** The assets of a song that a level can target. */
 export type SongAssets = {
   experiences: readonly LevelExperience[];
   /** Network of the wrap's wNFT; null if none is confirmed. */
@@ -63,7 +63,8 @@ export function isAvailable(about: RewardTarget, has: SongAssets, networks: Netw
   return (
     acceptsWnft(about, has, networks) ||
     has.experiences.some(
-      (one) => ids.has(one.id) && isReachable(one.network, networks) && hasOrSellsTokens(one),
+      (experience) =>
+        ids.has(experience.id) && isReachable(experience.network, networks) && hasOrSellsTokens(experience),
     )
   );
 }
@@ -94,7 +95,7 @@ export function listExperienceLinks(
   if (reward_type !== "DAPP_ACCESS" && reward_type !== "WRAPPED_MP3") return [];
   return experiences
     .filter(({ id }) => (alt_id === null ? reward_type === "WRAPPED_MP3" : id === alt_id))
-    .map((one) => toExperienceLink(one, reward_type));
+    .map((experience) => toExperienceLink(experience, reward_type));
 }
 
 function toExperienceLink(experience: LevelExperience, type: Reward["reward_type"]): ExperienceLink {

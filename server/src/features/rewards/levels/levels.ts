@@ -30,13 +30,13 @@ type AddLevelInput = {
 export function addLevel(context: Context, { accountId, song, body, key }: AddLevelInput): Promise<Reward> {
   const repeatable = { accountId, call: `POST song/${song}/reward`, key, input: body };
   return withIdempotencyKey(context, repeatable, async (tx) => {
-    const found = await lockOwnSong(tx, accountId, song);
-    if (found === undefined) throw notFound();
+    const ownSong = await lockOwnSong(tx, accountId, song);
+    if (ownSong === undefined) throw notFound();
     const { reward_type } = body;
     const campaign = toCampaignId(body);
-    await assertReachable(tx, { songId: found.id, about: { reward_type, alt_id: campaign } });
-    if ((await countLevels(tx, found.id)) >= MAX_LEVELS) throw tooManyLevels();
-    const added = await insertLevel(tx, found.id, { ...body, campaign, now: context.clock.now() });
+    await assertReachable(tx, { songId: ownSong.id, about: { reward_type, alt_id: campaign } });
+    if ((await countLevels(tx, ownSong.id)) >= MAX_LEVELS) throw tooManyLevels();
+    const added = await insertLevel(tx, ownSong.id, { ...body, campaign, now: context.clock.now() });
     await invalidatePageCache(tx);
     return added;
   });
@@ -52,9 +52,9 @@ export async function removeLevel(
   { accountId, song, level }: { accountId: string; song: string; level: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const found = await lockOwnSong(tx, accountId, song);
+    const ownSong = await lockOwnSong(tx, accountId, song);
     const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
-    if (found === undefined || !(await deleteLevel(tx, found.id, id, clock.now()))) throw notFound();
+    if (ownSong === undefined || !(await deleteLevel(tx, ownSong.id, id, clock.now()))) throw notFound();
     await invalidatePageCache(tx);
   });
 }
@@ -90,17 +90,17 @@ export async function listLevelAvailability(
   { db, evm }: Context,
   { song, accountId = null }: { song: string; accountId: string | undefined | null },
 ): Promise<LevelAvailability[]> {
-  const found = await findShownSong(db, { reference: song, accountId });
-  if (found === undefined) throw notFound();
-  const levels = await listLevels(db, found.id);
+  const shownSong = await findShownSong(db, { reference: song, accountId });
+  if (shownSong === undefined) throw notFound();
+  const levels = await listLevels(db, shownSong.id);
   const isLeading = levels.some(
     ({ alt_id, reward_type }) => alt_id !== null || reward_type === "WRAPPED_MP3",
   );
-  const experiences = isLeading ? await rewardPorts().listRewardTargets(db, found.id) : [];
-  const has = { experiences, wnft: found.wnft };
+  const experiences = isLeading ? await rewardPorts().listRewardTargets(db, shownSong.id) : [];
+  const has = { experiences, wnft: shownSong.wnft };
   return levels.map((level) => ({
     ...toLevelAvailability(level, has, evm.networks),
-    details: found.is_own ? level.details : null,
+    details: shownSong.is_own ? level.details : null,
   }));
 }
 

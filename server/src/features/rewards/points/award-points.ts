@@ -146,10 +146,10 @@ function referralKeys({ visitor, listener }: Pick<CountedPlay, "visitor" | "list
   key: string;
   aliasKeys: readonly string[];
 } {
-  const known = `share ${listener}`;
-  if (visitor === null) return { key: known, aliasKeys: [] };
+  const shareKey = `share ${listener}`;
+  if (visitor === null) return { key: shareKey, aliasKeys: [] };
   const hash = createHash("sha256").update(`visitor ${visitor}`).digest("hex").slice(0, 32);
-  return { key: `share ${hash}`, aliasKeys: [known] };
+  return { key: `share ${hash}`, aliasKeys: [shareKey] };
 }
 
 /** Returns how many seconds an account waits between two listens of a song that earn points, by its plan. */

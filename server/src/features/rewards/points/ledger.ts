@@ -52,9 +52,9 @@ async function checkRateLimit(
   entry: Entry,
   { maxEntriesPerDay, minIntervalSeconds, aliasKeys = [] }: RateLimit,
 ): Promise<EntryResult | undefined> {
-  const held = await lockBalance(tx, entry);
-  if (minIntervalSeconds !== undefined && held.last_listen_at !== null) {
-    const last = new Date(held.last_listen_at);
+  const balance = await lockBalance(tx, entry);
+  if (minIntervalSeconds !== undefined && balance.last_listen_at !== null) {
+    const last = new Date(balance.last_listen_at);
     if (entry.now.getTime() - last.getTime() < minIntervalSeconds * 1000) return { status: "too_soon", last };
   }
   if (await hasEntryOrHold(tx, entry, [entry.key, ...aliasKeys])) return { status: "duplicate" };
@@ -93,8 +93,8 @@ export async function reverseEntry(
   { now, key, reason, ...holder }: BalanceKey & { key: string; now: Date; reason?: string },
 ): Promise<EntryResult | undefined> {
   const { points: left } = await lockBalance(tx, holder);
-  const found = await findEntry(tx, { ...holder, key });
-  if (found === undefined || found.kind === "REVERSAL") return undefined;
-  const points = Math.max(-found.points, 0 - left);
+  const existingEntry = await findEntry(tx, { ...holder, key });
+  if (existingEntry === undefined || existingEntry.kind === "REVERSAL") return undefined;
+  const points = Math.max(-existingEntry.points, 0 - left);
   return addEntry(tx, { ...holder, key: `reversal ${key}`, kind: "REVERSAL", points, now, reason });
 }

@@ -58,8 +58,8 @@ export async function listPointBalances(
 async function findBalances(db: Executor, { accountId, list }: AccountList): Promise<Rows<BalanceRow>> {
   const song = parseSongFilter(list.filters);
   if (song === undefined) return listBalances(db, accountId, list);
-  const found = await findBalance(db, accountId, song);
-  const rows = found === undefined ? [] : [found];
+  const balance = await findBalance(db, accountId, song);
+  const rows = balance === undefined ? [] : [balance];
   return { data: rows.slice(list.offset, list.offset + list.limit), total: rows.length };
 }
 

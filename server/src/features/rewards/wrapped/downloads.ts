@@ -28,8 +28,8 @@ export async function startDownload(
     wallet: wallet.toLowerCase(),
   });
   const network = collections
-    .map((one) => context.evm.networks.get(one.network))
-    .find((one) => one !== undefined);
+    .map((collection) => context.evm.networks.get(collection.network))
+    .find((candidate) => candidate !== undefined);
   if (network === undefined) throw new Failure("E0043");
   const { nonce } = await startProof(context, {
     ...downloadProof(songId),
@@ -42,9 +42,9 @@ export async function startDownload(
 }
 
 async function requireSongId({ db }: Context, reference: string): Promise<number> {
-  const found = await findSongOfFile(db, reference);
-  if (found === undefined) throw notFound();
-  return found;
+  const songId = await findSongOfFile(db, reference);
+  if (songId === undefined) throw notFound();
+  return songId;
 }
 
 const downloadProof = (songId: number) =>
@@ -73,9 +73,9 @@ export async function downloadMessage(
  */
 export async function downloadFile(
   context: Context,
-  given: { song: string; accountId: string | undefined; body: BodyOf<typeof postDownload> },
+  input: { song: string; accountId: string | undefined; body: BodyOf<typeof postDownload> },
 ): Promise<FileDownload> {
-  const { song, accountId, body } = given;
+  const { song, accountId, body } = input;
   const songId = await requireSongId(context, song);
   const wallet = body.wallet.toLowerCase();
   const claim = await findFileClaim(context.db, { levelId: body.rewardId, songId, accountId, wallet });
@@ -83,13 +83,15 @@ export async function downloadFile(
   const signed = { ...downloadProof(songId), wallet, signature: body.signature };
   const collections = await rewardPorts().listTokenCollections(context.db, { songId, wallet });
   const accepted = collections.filter(({ campaignId }) => (claim.campaignId ?? campaignId) === campaignId);
-  const held = await verifyProofAnd(context, signed, ({ network }) => {
+  const token = await verifyProofAnd(context, signed, ({ network }) => {
     // The same contract wallet address may belong to another person on another network.
-    const there = accepted.filter((one) => network === undefined || one.network === network);
-    return findSongToken(context, there, { songId, wallet });
+    const onNetwork = accepted.filter(
+      (collection) => network === undefined || collection.network === network,
+    );
+    return findSongToken(context, onNetwork, { songId, wallet });
   });
-  if (held === undefined) throw new Failure("E0043");
-  return createFile(context, { song, claimId: claim.id, wallet, held });
+  if (token === undefined) throw new Failure("E0043");
+  return createFile(context, { song, claimId: claim.id, wallet, token });
 }
 
 type OwnedToken = SongCollection & { tokenId: number };
@@ -100,10 +102,10 @@ async function findSongToken(
   owner: { songId: number; wallet: string },
 ): Promise<OwnedToken | undefined> {
   let problem: unknown;
-  for (const one of collections) {
+  for (const collection of collections) {
     try {
-      const tokenId = await findTokenInCollection(context, one, owner);
-      if (tokenId !== undefined) return { ...one, tokenId };
+      const tokenId = await findTokenInCollection(context, collection, owner);
+      if (tokenId !== undefined) return { ...collection, tokenId };
     } catch (error) {
       problem = error;
     }
@@ -126,10 +128,10 @@ async function findTokenInCollection(
 
 async function createFile(
   context: Context,
-  given: { song: string; claimId: number; wallet: string; held: OwnedToken },
+  input: { song: string; claimId: number; wallet: string; token: OwnedToken },
 ): Promise<FileDownload> {
-  const { song, claimId, wallet, held } = given;
-  const { campaignId, network, contract, tokenId } = held;
+  const { song, claimId, wallet, token } = input;
+  const { campaignId, network, contract, tokenId } = token;
   const recording = await openRecording(context, song);
   if (recording === undefined) throw notFound();
   try {

@@ -135,7 +135,7 @@ export function writeTag(tag: Tag): Buffer {
 function buildFrames({ text, userText, people, lyrics, cover, identity }: Tag): Buffer[] {
   return [
     ...Object.entries(text).flatMap(([id, values]) => textFrame(id, values)),
-    ...textFrame("TIPL", people.filter((pair) => pair.every((one) => clean(one) !== "")).flat()),
+    ...textFrame("TIPL", people.filter((pair) => pair.every((name) => clean(name) !== "")).flat()),
     ...Object.entries(userText).map(([name, value]) =>
       frame("TXXX", [byte(UTF8_ENCODING), terminated(name), plain(value)]),
     ),

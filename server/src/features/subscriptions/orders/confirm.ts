@@ -16,8 +16,8 @@ type OrderCredentials = { accountId: string; orderId: string; code: string };
  * refunded, E0047 if another plan was paid before it
  */
 export async function confirmOrder(context: Context, proof: OrderCredentials): Promise<OwnSubscription> {
-  const known = await requireOrderByCode(context, proof);
-  if (known.state === "OPEN") await syncOrder(context, known);
+  const beforeSync = await requireOrderByCode(context, proof);
+  if (beforeSync.state === "OPEN") await syncOrder(context, beforeSync);
   const order = await requireOrderByCode(context, proof);
   if (order.state === "EXPIRED" && (await hasAmountMismatch(context.db, orderReference(order.id))))
     throw new Failure("E0040", { message: planOrderTexts.otherAmount });

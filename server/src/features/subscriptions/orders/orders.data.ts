@@ -56,9 +56,9 @@ export async function lockAccount(tx: Executor, accountId: string): Promise<bool
  * payments, one of which the caller may have locked.
  */
 export async function lockOrder(tx: Executor, id: number): Promise<OrderRow | undefined> {
-  const known = await findOrder(tx, id);
-  if (known === undefined) return undefined;
-  if (known.account_id !== null) await lockPlans(tx, known.account_id);
+  const unlocked = await findOrder(tx, id);
+  if (unlocked === undefined) return undefined;
+  if (unlocked.account_id !== null) await lockPlans(tx, unlocked.account_id);
   await sql`select from subscription_order where id = ${id} for no key update`.execute(tx);
   // Read again, because it may have changed before the lock was granted.
   return findOrder(tx, id);

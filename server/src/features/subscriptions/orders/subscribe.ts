@@ -49,8 +49,8 @@ async function findOrInsertOrder(context: Context, tx: Executor, request: Subscr
   const now = context.clock.now();
   if (!(await lockAccount(tx, accountId))) throw new Failure("E0003");
   if ((await findCurrent(tx, accountId, now)) !== undefined) throw new Failure("E0047");
-  const open = await findOpenOrder(tx, accountId);
-  if (open !== undefined) return open.id;
+  const openOrder = await findOpenOrder(tx, accountId);
+  if (openOrder !== undefined) return openOrder.id;
   const exposedId = createExposedId();
   return insertOrder(tx, {
     accountId,

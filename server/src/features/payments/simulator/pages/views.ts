@@ -98,8 +98,8 @@ function toInvoiceView({ status, price, period, intent, ...invoice }: Invoice): 
 export function listSubscriptions({ billing }: Simulator, customerId: string): SubscriptionView[] {
   const known = [...billing.subscriptions.values()].filter(({ customer }) => customer === customerId);
   const active = known.filter(({ status }) => status !== "canceled");
-  const shown = active.length > 0 ? active.reverse() : known.slice(-1);
-  return shown.map((subscription) => toSubscriptionView(billing, subscription));
+  const listed = active.length > 0 ? active.reverse() : known.slice(-1);
+  return listed.map((subscription) => toSubscriptionView(billing, subscription));
 }
 
 function toSubscriptionView(billing: Simulator["billing"], subscription: Subscription): SubscriptionView {
