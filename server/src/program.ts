@@ -37,13 +37,13 @@ class StartError extends Error {
 type Stops = Array<() => Promise<void>>;
 
 /** Starts the configured roles and prints their address once they are ready. */
-export async function startProgram(given: Config): Promise<Program> {
+export async function startProgram(configured: Config): Promise<Program> {
   // Reserves the port: another process could take a port that is only looked up.
-  const held = given.port === 0 ? await reservePort() : undefined;
-  const config = { ...given, port: held?.port ?? given.port };
-  const stops: Stops = held === undefined ? [] : [held.release];
+  const reservation = configured.port === 0 ? await reservePort() : undefined;
+  const config = { ...configured, port: reservation?.port ?? configured.port };
+  const stops: Stops = reservation === undefined ? [] : [reservation.release];
   const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one();
+    for (const stopPart of stops.splice(0).reverse()) await stopPart();
   };
   try {
     const { context, database } = await openParts(config, stops);
@@ -53,7 +53,7 @@ export async function startProgram(given: Config): Promise<Program> {
       stops.push(worker.stop);
     }
     const address = config.roles.includes("api")
-      ? await listen(context, { database, held, stops })
+      ? await listen(context, { database, reservation, stops })
       : undefined;
     announce(context, { address, logIns, setupLink: address && (await createSetupLink(context)) });
     return { url: address, failed: failureOf(database.exited), stop };
@@ -109,13 +109,13 @@ type OpenedDatabase = {
 };
 
 async function openDatabases(config: Config, log: Log, stops: Stops): Promise<OpenedDatabase> {
-  const { url: given, replicaUrl, pool: size } = config.database;
+  const { url: configuredUrl, replicaUrl, pool: size } = config.database;
   const embedded =
-    given === undefined
+    configuredUrl === undefined
       ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
       : undefined;
   if (embedded !== undefined) stops.push(() => embedded.stop());
-  const url = embedded?.url ?? given ?? "";
+  const url = embedded?.url ?? configuredUrl ?? "";
   await migrate(url);
   const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
   const main = openDatabase({ url, size, onError });
@@ -148,18 +148,18 @@ async function prepareFolder(folder: string): Promise<void> {
 
 async function listen(
   context: Context,
-  given: { database: OpenedDatabase; held: ReservedPort | undefined; stops: Stops },
+  input: { database: OpenedDatabase; reservation: ReservedPort | undefined; stops: Stops },
 ): Promise<string> {
-  const { database, held, stops } = given;
+  const { database, reservation, stops } = input;
   const { url, pools } = database;
   const { config, log } = context;
   const pages = createPageCache(PAGE_CACHE_BYTES);
   const app = await createServer(context, { site: true, pages, pools });
-  const news = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
-  stops.push(() => news.close());
+  const invalidations = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
+  stops.push(() => invalidations.close());
   stops.push(() => closeServer(app));
   try {
-    await held?.release();
+    await reservation?.release();
     await app.listen({ host: config.host, port: config.port, listenTextResolver: () => "listening" });
   } catch (error) {
     throw new StartError(

@@ -33,9 +33,10 @@ export function withIdempotencyKey<Answer>(
   const fingerprint = createHash("sha256").update(JSON.stringify(input)).digest();
   return transaction.execute(async (tx) => {
     await lockKey(tx, named);
-    const known = await findResponse(tx, named);
-    if (known !== undefined && !known.fingerprint.equals(fingerprint)) throw new Failure("E0029");
-    if (known !== undefined) return known.answer as Answer;
+    const storedResponse = await findResponse(tx, named);
+    if (storedResponse !== undefined && !storedResponse.fingerprint.equals(fingerprint))
+      throw new Failure("E0029");
+    if (storedResponse !== undefined) return storedResponse.answer as Answer;
     const answer = await run(tx);
     await insertResponse(tx, named, { fingerprint, answer, now: context.clock.now() });
     return answer;

@@ -18,10 +18,10 @@ export type InProcessCall = (
 export function createInProcessCall(routes: readonly Route[]): InProcessCall {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return async ({ method, path }, input) => {
-    const found = byName.get(`${method} ${path}`);
-    if (found === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
-    const call = anonymousCall(found.endpoint, input);
-    return found.endpoint.answer.parse(await found.handle(call));
+    const route = byName.get(`${method} ${path}`);
+    if (route === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
+    const call = anonymousCall(route.endpoint, input);
+    return route.endpoint.answer.parse(await route.handle(call));
   };
 }
 
@@ -54,7 +54,7 @@ function checked(schema: Endpoint["params"], input: unknown): Record<string, unk
 }
 
 function checkedList({ list }: Endpoint, query: Partial<ListQuery> = {}): ListQuery {
-  const read = readListQuery(writeListQuery(query), list ?? { filters: {}, sortKeys: ["created_at"] });
-  if (read.ok) return read.query;
-  throw new Failure("E0007", { errors: read.errors });
+  const listQuery = readListQuery(writeListQuery(query), list ?? { filters: {}, sortKeys: ["created_at"] });
+  if (listQuery.ok) return listQuery.query;
+  throw new Failure("E0007", { errors: listQuery.errors });
 }

@@ -193,8 +193,8 @@ const serializers = new WeakMap<Endpoint, Serializer>();
 
 /** Compiles the serializer of an endpoint once, for its GET and HEAD routes and for all servers of the process. */
 function getSerializer(endpoint: Endpoint): Serializer {
-  const known = serializers.get(endpoint);
-  if (known !== undefined) return known;
+  const cached = serializers.get(endpoint);
+  if (cached !== undefined) return cached;
   const { method, path: url } = endpoint;
   const compiled = compileSerializer({ method, url, httpStatus: "200", schema: envelopeSchema(endpoint) });
   serializers.set(endpoint, compiled);
@@ -243,9 +243,13 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Receiv
   const params = errors.collect(endpoint.params.safeParse(sanitizeText(request.params)));
   let list: ListQuery | undefined;
   if (endpoint.list !== undefined) {
-    const read = readListQuery(rawQuery(request), endpoint.list, new Set(Object.keys(endpoint.query.shape)));
-    if (read.ok) list = read.query;
-    else errors.found.push(...read.errors);
+    const listQuery = readListQuery(
+      rawQuery(request),
+      endpoint.list,
+      new Set(Object.keys(endpoint.query.shape)),
+    );
+    if (listQuery.ok) list = listQuery.query;
+    else errors.found.push(...listQuery.errors);
   }
   const query = errors.collect(endpoint.query.safeParse(sanitizeText(request.query)));
   const body = errors.collect(endpoint.body.safeParse(sanitizeText(received.body)));

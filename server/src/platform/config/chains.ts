@@ -63,7 +63,7 @@ export function chainProblems(variables: ChainVariables): string[] {
 }
 
 /**
- * Reports networks that share a chain: both would use the same nonces, and wallets could not tell them apart.
+ * Reports networks that share a chain: both would use the same nonces, and wallets could not distinguish them.
  */
 function sharedChains(variables: ChainVariables): string[] {
   const set = names.filter((name) => variables[name] !== undefined);

@@ -144,7 +144,7 @@ export type Config = {
     /** The built-in sandbox service, for previews. */
     sandbox: boolean;
   };
-  /** Where payments are made: at most one of them. */
+  /** The payment provider: at most one of them. */
   payments: {
     stripe: undefined | { secretKey: string; webhookSecrets: string[]; url: string };
     /** The built-in Stripe simulator, where no money moves. */
@@ -182,43 +182,47 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const nonEmpty = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
   );
-  const parsed = variables.safeParse(given);
-  const problems = [...(parsed.error?.issues ?? []).map(describeIssue), ...combinedProblems(given)];
+  const parsed = variables.safeParse(nonEmpty);
+  const problems = [...(parsed.error?.issues ?? []).map(describeIssue), ...combinedProblems(nonEmpty)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join("\n"));
-  const read = parsed.data;
-  const production = read.NODE_ENV === "production";
+  const values = parsed.data;
+  const production = values.NODE_ENV === "production";
   return {
     production,
-    host: read.HOST,
-    port: read.PORT,
-    publicUrl: read.PUBLIC_URL,
-    companionUrl: read.COMPANION_URL,
-    dataDir: resolve(read.DATA_DIR),
-    database: { url: read.DATABASE_URL, replicaUrl: read.DATABASE_REPLICA_URL, pool: read.DATABASE_POOL },
-    s3: readS3(read),
-    sendfile: readSendfile(read),
-    mail: { smtpUrl: read.SMTP_URL === "outbox" ? undefined : read.SMTP_URL, from: read.MAIL_FROM },
-    secretKey: read.SECRET_KEY,
-    social: readSocial(read, production),
-    payments: readPayments(read, production),
-    acoustid:
-      read.ACOUSTID_KEY === undefined ? undefined : { url: read.ACOUSTID_URL, key: read.ACOUSTID_KEY },
-    chains: {
-      local: read.LOCAL_CHAIN ?? !production,
-      networks: readNetworks(read),
-      operatorKey: read.OPERATOR_KEY,
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.PUBLIC_URL,
+    companionUrl: values.COMPANION_URL,
+    dataDir: resolve(values.DATA_DIR),
+    database: {
+      url: values.DATABASE_URL,
+      replicaUrl: values.DATABASE_REPLICA_URL,
+      pool: values.DATABASE_POOL,
     },
-    ipfs: readIpfs(read),
-    roles: read.ROLES,
-    demo: read.DEMO ?? !production,
-    listingReview: read.LISTING_REVIEW ?? (production ? "manual" : "auto"),
-    metricsToken: read.METRICS_TOKEN,
-    trustProxy: read.TRUST_PROXY,
-    rateLimits: read.RATE_LIMITS,
-    logLevel: read.LOG_LEVEL,
+    s3: readS3(values),
+    sendfile: readSendfile(values),
+    mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
+    secretKey: values.SECRET_KEY,
+    social: readSocial(values, production),
+    payments: readPayments(values, production),
+    acoustid:
+      values.ACOUSTID_KEY === undefined ? undefined : { url: values.ACOUSTID_URL, key: values.ACOUSTID_KEY },
+    chains: {
+      local: values.LOCAL_CHAIN ?? !production,
+      networks: readNetworks(values),
+      operatorKey: values.OPERATOR_KEY,
+    },
+    ipfs: readIpfs(values),
+    roles: values.ROLES,
+    demo: values.DEMO ?? !production,
+    listingReview: values.LISTING_REVIEW ?? (production ? "manual" : "auto"),
+    metricsToken: values.METRICS_TOKEN,
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS,
+    logLevel: values.LOG_LEVEL,
   };
 }
 

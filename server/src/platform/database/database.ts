@@ -81,8 +81,8 @@ const MAX_PREPARED_STATEMENTS = 500;
 function prepared(pool: pg.Pool): pg.Pool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_PREPARED_STATEMENTS) return known;
+    const cachedName = names.get(text);
+    if (cachedName !== undefined || names.size >= MAX_PREPARED_STATEMENTS) return cachedName;
     const name = createHash("sha256").update(text).digest("hex").slice(0, 24);
     names.set(text, name);
     return name;
@@ -108,9 +108,9 @@ function prepared(pool: pg.Pool): pg.Pool {
       if (property === "connect") {
         return async () => {
           const client = await target.connect();
-          const known = wrapped.get(client) ?? wrap(client);
-          wrapped.set(client, known);
-          return known;
+          const wrappedClient = wrapped.get(client) ?? wrap(client);
+          wrapped.set(client, wrappedClient);
+          return wrappedClient;
         };
       }
       const value: unknown = Reflect.get(target, property);

@@ -28,8 +28,8 @@ export async function migrate(url: string): Promise<string[]> {
     const ran = await client.query<{ name: string; checksum: string }>(
       "select name, checksum from schema_migration",
     );
-    const done = new Map(ran.rows.map((row) => [row.name, row.checksum]));
-    return await runMissing(client, done);
+    const appliedChecksums = new Map(ran.rows.map((row) => [row.name, row.checksum]));
+    return await runMissing(client, appliedChecksums);
   } finally {
     await client.end();
   }
@@ -47,13 +47,13 @@ async function connect(client: pg.Client): Promise<void> {
   }
 }
 
-async function runMissing(client: pg.Client, done: Map<string, string>): Promise<string[]> {
+async function runMissing(client: pg.Client, appliedChecksums: Map<string, string>): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const ranNow: string[] = [];
   for (const name of names) {
     const text = await readFile(`${folder}${name}`, "utf8");
     const checksum = createHash("sha256").update(text).digest("hex");
-    const before = done.get(name);
+    const before = appliedChecksums.get(name);
     if (before === checksum) continue;
     if (before !== undefined) throw new MigrationError(`${name} was changed after it ran on this database.`);
     await runOne(client, name, text, checksum);

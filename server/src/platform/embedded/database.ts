@@ -23,8 +23,11 @@ export async function isOwnServer(cluster: string, password: string, port: numbe
 export async function ensureDatabase(password: string, port: number): Promise<void> {
   const maintenance = databaseUrl(password, port, "postgres");
   try {
-    const found = await query(maintenance, `SELECT datname FROM pg_database WHERE datname = '${DATABASE}'`);
-    if (found === undefined) await query(maintenance, `CREATE DATABASE ${DATABASE}`);
+    const existingName = await query(
+      maintenance,
+      `SELECT datname FROM pg_database WHERE datname = '${DATABASE}'`,
+    );
+    if (existingName === undefined) await query(maintenance, `CREATE DATABASE ${DATABASE}`);
   } catch (error) {
     if (systemCode(error) !== "28P01") throw error;
     throw new EmbeddedPostgresError(

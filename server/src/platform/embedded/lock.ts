@@ -26,9 +26,9 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
     database.close();
     if (!isBusy(error)) throw error;
     const pid = await readFile(holder, "utf8").catch(() => "");
-    const who = pid === "" ? "Another program" : `Another program (process ${pid})`;
+    const lockOwner = pid === "" ? "Another program" : `Another program (process ${pid})`;
     throw new EmbeddedPostgresError(
-      `${who} is already using the folder ${dataDir}. Stop it first, or set DATA_DIR to a different folder.`,
+      `${lockOwner} is already using the folder ${dataDir}. Stop it first, or set DATA_DIR to a different folder.`,
       { cause: error },
     );
   }

@@ -114,11 +114,11 @@ async function mayExecute(owner: Owner, path: string): Promise<boolean> {
 async function findProgram(name: string): Promise<string | undefined> {
   for (const folder of [...ENVIRONMENT.PATH.split(delimiter), "/usr/bin", "/bin"]) {
     const path = join(folder, name);
-    const found = await access(path, constants.X_OK).then(
+    const isExecutable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (found) return path;
+    if (isExecutable) return path;
   }
   return undefined;
 }

@@ -20,23 +20,23 @@ export type ReservedPort = {
 
 /** Reserves a free port on 127.0.0.1 until it is released. */
 export function reservePort(): Promise<ReservedPort> {
-  return hold(0);
+  return listenOn(0);
 }
 
 async function bind(port: number): Promise<number> {
-  const held = await hold(port);
-  await held.release();
-  return held.port;
+  const reservation = await listenOn(port);
+  await reservation.release();
+  return reservation.port;
 }
 
-function hold(port: number): Promise<ReservedPort> {
+function listenOn(port: number): Promise<ReservedPort> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once("error", reject);
     server.listen({ port, host: "127.0.0.1", exclusive: true }, () => {
       const address = server.address();
       const bound = typeof address === "object" && address !== null ? address.port : port;
-      const release = () => new Promise<void>((done) => void server.close(() => done()));
+      const release = () => new Promise<void>((onClosed) => void server.close(() => onClosed()));
       resolve({ port: bound, release });
     });
   });

@@ -68,7 +68,7 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
     await mkdir(folder, { recursive: true });
     const dataDir = await realpath(folder);
     lock = await lockDirectory(dataDir);
-    return await open(await survey(dataDir, options), lock);
+    return await openServer(await survey(dataDir, options), lock);
   } catch (error) {
     lock?.release();
     throw await explain(error, folder);
@@ -82,7 +82,7 @@ async function survey(dataDir: string, { log, settings }: EmbeddedPostgresOption
   return { dataDir, cluster, binaries, runner, settings: settings ?? {}, log: log ?? (() => undefined) };
 }
 
-async function open(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres> {
+async function openServer(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres> {
   const state = await prepare(place);
   const running = (await takeOver(place, state)) ?? (await launch(place, state));
   try {
@@ -98,8 +98,8 @@ async function open(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres
 async function prepare(place: Place): Promise<State> {
   const { cluster, dataDir, settings } = place;
   await removeLeftovers(cluster);
-  const known = await readState(dataDir);
-  const state = known ?? newState();
+  const savedState = await readState(dataDir);
+  const state = savedState ?? newState();
   if (!(await clusterExists(cluster))) {
     place.log(`Creating the database in ${cluster}`);
     // Before the cluster: a password without a cluster is harmless, a cluster without its password is not.
@@ -108,7 +108,7 @@ async function prepare(place: Place): Promise<State> {
     return state;
   }
   await place.runner.give(cluster);
-  if (known === undefined) {
+  if (savedState === undefined) {
     place.log(`The database password is missing; setting a new one`);
     const orphan = await findPostmaster(cluster);
     if (orphan !== undefined) await stopPostmaster(orphan.pid, cluster);

@@ -10,9 +10,9 @@ export function trackMethods(app: FastifyInstance): MethodLookup {
   const byPattern = new Map<string, { form: RegExp; methods: Set<string> }>();
   app.addHook("onRoute", ({ url, method }) => {
     if (url.includes("*")) return;
-    const known = byPattern.get(url) ?? { form: formOf(url), methods: new Set<string>() };
-    byPattern.set(url, known);
-    for (const item of [method].flat()) known.methods.add(item);
+    const entry = byPattern.get(url) ?? { form: formOf(url), methods: new Set<string>() };
+    byPattern.set(url, entry);
+    for (const item of [method].flat()) entry.methods.add(item);
   });
   return (path) => {
     const requestedPath = path.length > 1 ? path.replace(/\/$/, "") : path;

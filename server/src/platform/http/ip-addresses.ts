@@ -34,10 +34,10 @@ export function clientAddress(
   forwardedFor: string | undefined,
   isTrusted: (address: string) => boolean,
 ): string {
-  const way = (forwardedFor ?? "").split(",").map((entry) => entry.trim());
+  const hops = (forwardedFor ?? "").split(",").map((entry) => entry.trim());
   let address = remote;
   while (isTrusted(address)) {
-    const before = way.pop();
+    const before = hops.pop();
     if (before === undefined || isIP(before) === 0) break;
     address = before;
   }

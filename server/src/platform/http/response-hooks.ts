@@ -54,9 +54,9 @@ async function compressed(
 ): Promise<Buffer> {
   if (tag === undefined) return compress(encoding, Buffer.from(payload));
   const key = `${encoding} ${tag}`;
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = await compress(encoding, Buffer.from(payload));
-  cache.set(key, made);
-  return made;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const compressedBody = await compress(encoding, Buffer.from(payload));
+  cache.set(key, compressedBody);
+  return compressedBody;
 }

@@ -7,7 +7,7 @@ import { greetingTexts, linkHint } from "./texts.ts";
 
 /**
  * Renders an email as HTML: tables and inline styles, which mail programs support. Loads nothing remote, so
- * that it looks the same everywhere and opening it cannot be tracked.
+ * that it renders the same everywhere and opening it cannot be tracked.
  */
 export function renderHtml(frame: Frame, content: Content): Promise<string> {
   return render(h(Mail, { frame, content }));

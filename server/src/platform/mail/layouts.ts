@@ -8,7 +8,7 @@ type TextBlock =
   | { kind: "paragraph" | "aside"; key: string; count?: number }
   | { kind: "action" | "offer"; key: string; link: string };
 
-/** What a mail consists of besides its subject, preview, heading and reason. */
+/** The parts of a mail besides its subject, preview, heading and reason. */
 export type Layout = {
   /** Variables of all texts of the mail; `host` is always there. */
   variables?: TextVariables;

@@ -9,10 +9,10 @@ import { content } from "./content.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
 import { renderEmail } from "./render.ts";
 
-const purpose = "letter";
+const ENCRYPTION_PURPOSE = "letter";
 
 /** Payload of the job, also of jobs that an older version queued. */
-const posted = z.object({
+const emailPayload = z.object({
   /** Stable across retries. */
   id: z.string(),
   to: z.string(),
@@ -20,7 +20,7 @@ const posted = z.object({
   content,
   until: z.iso.datetime().optional(),
 });
-type Posted = z.output<typeof posted>;
+type EmailPayload = z.output<typeof emailPayload>;
 
 /** An account, or a person who is about to get one. The mail is in `language`. */
 export type Recipient = { email: string | null; language: Language; name: string };
@@ -40,10 +40,10 @@ export async function notify<Kind extends MailKind>(
   if (recipient === undefined || recipient.email === null) return;
   const { email: to, language, name } = recipient;
   const mail = composeMail(kind, data, { language, name, host: new URL(publicUrl).host });
-  const payload: Posted = { id: randomUUID(), to, language, content: mail.content };
+  const payload: EmailPayload = { id: randomUUID(), to, language, content: mail.content };
   if (mail.lifetimeSeconds !== undefined)
     payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
-  const sealed = encryption.encrypt(purpose, JSON.stringify(payload)).toString("base64");
+  const sealed = encryption.encrypt(ENCRYPTION_PURPOSE, JSON.stringify(payload)).toString("base64");
   await queue.enqueue(tx, sendEmailJob, { sealed });
 }
 
@@ -53,11 +53,11 @@ export const sendEmailJob = job({
   payload: z.object({ sealed: z.string() }),
   tries: 21,
   async run({ encryption, clock, log, mail, publicUrl }, { sealed }) {
-    const opened = encryption.decrypt(purpose, Buffer.from(sealed, "base64"));
-    const { id, to, language, content: emailContent, until } = posted.parse(JSON.parse(opened));
+    const decrypted = encryption.decrypt(ENCRYPTION_PURPOSE, Buffer.from(sealed, "base64"));
+    const { id, to, language, content: emailContent, until } = emailPayload.parse(JSON.parse(decrypted));
     // An expired code is useless to its recipient.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
-      log.warn({ letter: id }, "email skipped: its content has expired");
+      log.warn({ emailId: id }, "email skipped: its content has expired");
       return;
     }
     await mail.deliver(await renderEmail({ id, to, language, publicUrl }, emailContent));

@@ -24,19 +24,19 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const open = async () => {
-    const opened = new pg.Client({
+  const connect = async () => {
+    const connection = new pg.Client({
       connectionString: options.url,
       application_name: "wrapsody-pages",
       keepAlive: true,
     });
-    client = opened;
+    client = connection;
     // Without a listener, a lost connection would crash the process; pending queries reject anyway.
-    opened.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
-    opened.on("end", () => reopen(opened));
-    opened.on("notification", options.changed);
-    await opened.connect();
-    await opened.query(`listen ${channel}`);
+    connection.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
+    connection.on("end", () => reopen(connection));
+    connection.on("notification", options.changed);
+    await connection.connect();
+    await connection.query(`listen ${channel}`);
     options.changed();
   };
   const reopen = (lost: pg.Client) => {
@@ -46,12 +46,12 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
     timer.unref();
   };
   const start = () => {
-    const opening = open();
-    const opened = client;
+    const opening = connect();
+    const connection = client;
     opening.catch((error: unknown) => {
       options.log.warn({ err: error }, "page invalidation listener unavailable");
-      if (opened !== undefined) reopen(opened);
-      opened?.end().catch(() => undefined);
+      if (connection !== undefined) reopen(connection);
+      connection?.end().catch(() => undefined);
     });
   };
   start();

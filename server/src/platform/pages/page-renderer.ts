@@ -37,7 +37,7 @@ export type PageRenderer = {
 export function createRenderer(
   context: Context,
   build: ServerBuild,
-  ask: InProcessCall,
+  apiCall: InProcessCall,
   always: Record<string, string>,
 ): PageRenderer {
   const handle = createRequestHandler(build, "production");
@@ -57,10 +57,10 @@ export function createRenderer(
       const nonce = randomBytes(16).toString("base64url");
       const handOver = new RouterContextProvider();
       const preview = !context.config.production;
-      const heard = listenTo(ask);
+      const recorder = recordCalls(apiCall);
       const outbox = mail.smtpUrl === undefined;
       handOver.set(pageContext, {
-        ask: heard.ask,
+        ask: recorder.ask,
         publicUrl,
         companionUrl,
         preview,
@@ -75,32 +75,32 @@ export function createRenderer(
         const embeddable = path.startsWith("/embed/");
         const appleMusic = appleMusicToken !== undefined && path.startsWith("/login/oauth");
         headers["content-security-policy"] = contentSecurityPolicy({ nonce, embeddable, appleMusic, files });
-        // Apple's own window tells the page that opened it what its listener has said there.
+        // Apple's login window posts its result to the page that opened it.
         if (appleMusic) headers["cross-origin-opener-policy"] = "same-origin-allow-popups";
         if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
       }
       const body = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, headers, body, content: heard.content() };
+      return { status: response.status, headers, body, content: recorder.content() };
     },
   };
 }
 
-/** Asks on behalf of one page, and tells by a hash what it heard: that alone decides what the page says. */
-function listenTo(ask: InProcessCall): { ask: InProcessCall; content(): string } {
-  const heard: string[] = [];
+/** Makes the API calls of one page and hashes their responses, which alone determine the page. */
+function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(): string } {
+  const records: string[] = [];
   return {
     async ask(endpoint, input) {
       const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
       try {
-        const answer = await ask(endpoint, input);
-        heard.push(`${name} ${JSON.stringify(answer)}`);
+        const answer = await apiCall(endpoint, input);
+        records.push(`${name} ${JSON.stringify(answer)}`);
         return answer;
       } catch (error) {
-        heard.push(`${name} failed: ${String(error)}`);
+        records.push(`${name} failed: ${String(error)}`);
         throw error;
       }
     },
-    content: () => hash("sha1", heard.sort().join("\n"), "base64url"),
+    content: () => hash("sha1", records.sort().join("\n"), "base64url"),
   };
 }
 

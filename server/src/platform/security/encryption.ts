@@ -55,11 +55,11 @@ export function createEncryption(key: Buffer): Encryption {
 
 /** If two nodes create the key at the same time, both use the first one. */
 async function keptKey(path: string): Promise<string> {
-  const known = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const existingKey = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  if (known !== undefined) return known.trim();
+  if (existingKey !== undefined) return existingKey.trim();
   await mkdir(join(path, ".."), { recursive: true });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${randomBytes(keyLength).toString("base64")}\n`, { mode: 0o600, flush: true });

@@ -53,7 +53,7 @@ type SharedLimit = keyof typeof sharedLimits;
 type Caller = {
   address: string;
   accountId: string | undefined;
-  /** Combined with the caller for `subject`, so that nobody can lock others out. */
+  /** Combined with the caller for `subject`, so that no caller can lock others out. */
   subject?: string;
 };
 

@@ -20,9 +20,9 @@ let freeBytes = 0;
 export function acquireBuffer(length: number): Buffer {
   if (length < MIN_POOLED_BYTES || length > MAX_POOLED_BYTES) return Buffer.allocUnsafeSlow(length);
   const size = 2 ** Math.ceil(Math.log2(length));
-  const known = free.get(size)?.pop();
-  if (known !== undefined) freeBytes -= size;
-  const whole = known ?? Buffer.allocUnsafeSlow(size);
+  const reused = free.get(size)?.pop();
+  if (reused !== undefined) freeBytes -= size;
+  const whole = reused ?? Buffer.allocUnsafeSlow(size);
   const piece = whole.subarray(0, length);
   lent.set(piece, whole);
   return piece;

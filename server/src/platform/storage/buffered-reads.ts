@@ -34,9 +34,9 @@ export async function readBuffered(
   });
   const bytes = length === 0 ? Buffer.alloc(0) : await file.read(range);
   file.release();
-  const gone = response.closed;
+  const isClosed = response.closed;
   whenClosed(response, () => releaseBuffer(bytes));
-  return gone ? undefined : bytes;
+  return isClosed ? undefined : bytes;
 }
 
 /** Calls back when the response closes: the system has taken its last byte, or its socket is closed. */

@@ -38,8 +38,8 @@ const httpDate = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}( GMT| \d{4})$/;
 function readHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !httpDate.test(text)) return undefined;
   // The oldest form names no zone and means GMT.
-  const read = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
-  return Number.isNaN(read) ? undefined : read;
+  const parsed = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isNaN(parsed) ? undefined : parsed;
 }
 
 function wholeSeconds(date: Date): number {

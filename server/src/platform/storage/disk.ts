@@ -84,12 +84,12 @@ async function place(spooled: Spooled, root: string, key: StorageKey): Promise<v
   if ((await sizeOf(path)) === spooled.size) return rm(spooled.path);
   const second = dirname(path);
   const first = dirname(second);
-  const made = await mkdir(second, { recursive: true });
+  const firstCreated = await mkdir(second, { recursive: true });
   await rename(spooled.path, path);
   // The entry is durable only once its directory is synced, up to the first directory that existed before.
   await syncDirectory(second);
-  if (made !== undefined) await syncDirectory(first);
-  if (made === first) await syncDirectory(root);
+  if (firstCreated !== undefined) await syncDirectory(first);
+  if (firstCreated === first) await syncDirectory(root);
 }
 
 async function syncDirectory(path: string): Promise<void> {
@@ -130,12 +130,12 @@ function readRange(fd: number, { start, end }: ByteRange): Promise<Buffer> {
       releaseBuffer(buffer);
       reject(error);
     };
-    const readFrom = (done: number) => {
-      read(fd, buffer, done, buffer.length - done, start + done, (error, count) => {
+    const readFrom = (offset: number) => {
+      read(fd, buffer, offset, buffer.length - offset, start + offset, (error, count) => {
         if (error !== null) fail(error);
         else if (count === 0) fail(new Error("A stored file is shorter than expected."));
-        else if (done + count === buffer.length) resolve(buffer);
-        else readFrom(done + count);
+        else if (offset + count === buffer.length) resolve(buffer);
+        else readFrom(offset + count);
       });
     };
     readFrom(0);

@@ -29,14 +29,14 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
   const isTrusted = trustedProxies(config.trustProxy);
 
   const findReady = (request: IncomingMessage): Ready | undefined => {
-    const found = request.method === "GET" ? fileAt(request.url ?? "") : undefined;
-    const hash = found === undefined ? undefined : parseKey(found.key)?.hash;
-    const file = found === undefined ? undefined : storage.opened?.(found.key);
-    if (found === undefined || file === undefined) return undefined;
+    const requested = request.method === "GET" ? fileAt(request.url ?? "") : undefined;
+    const hash = requested === undefined ? undefined : parseKey(requested.key)?.hash;
+    const file = requested === undefined ? undefined : storage.opened?.(requested.key);
+    if (requested === undefined || file === undefined) return undefined;
     const answer = buildFileResponse(file, request, { etag: `"${hash}"` });
     const [range, ...others] = answer.ranges;
     if (range !== undefined && others.length === 0 && fitsInBuffer(range) && mayAsk(request))
-      return { file, answer, range, route: found.route };
+      return { file, answer, range, route: requested.route };
     file.release();
     return undefined;
   };
@@ -48,11 +48,11 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
 
   const send = async (response: ServerResponse, { file, answer, range, route }: Ready, id: string) => {
     const start = performance.now();
-    const sent = { ...always, ...answer.headers, "x-request-id": id };
+    const responseHeaders = { ...always, ...answer.headers, "x-request-id": id };
     try {
       const bytes = await readBuffered(response, file, range);
       if (bytes === undefined) return;
-      response.writeHead(answer.status, { ...sent, "content-length": bytes.length }).end(bytes);
+      response.writeHead(answer.status, { ...responseHeaders, "content-length": bytes.length }).end(bytes);
     } catch (error) {
       file.release();
       log.error({ err: error, reqId: id }, "stored file could not be read");

@@ -91,9 +91,9 @@ export function describeFile(contentType: string, options: FileOptions): Record<
 
 /** Returns a Content-Disposition with the full name and an ASCII fallback (RFC 6266). */
 export function attachmentDisposition(name: string): string {
-  const shown = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
-  const plain = shown.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
-  const full = encodeURIComponent(shown).replaceAll(
+  const safeName = name.toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_");
+  const plain = safeName.replaceAll(/[^\x20-\x7e]|["%]/g, "_");
+  const full = encodeURIComponent(safeName).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

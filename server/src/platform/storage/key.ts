@@ -40,9 +40,9 @@ const keyForm = /^([0-9a-f]{2})\/([0-9a-f]{2})\/((\1\2)[0-9a-f]{60})\.([a-z0-9]{
 
 /** Parses a key. Returns undefined for anything else, such as a path that leads out of the store. */
 export function parseKey(key: string): { hash: string; extension: string; contentType: string } | undefined {
-  const found = keyForm.exec(key);
-  const hash = found?.[3];
-  const extension = found?.[5];
+  const match = keyForm.exec(key);
+  const hash = match?.[3];
+  const extension = match?.[5];
   const contentType = extension === undefined ? undefined : getContentType(extension);
   if (hash === undefined || extension === undefined || contentType === undefined) return undefined;
   return { hash, extension, contentType };
@@ -63,12 +63,13 @@ export function getContentType(extension: string): string | undefined {
  * caller
  */
 export function checkKind(extension: string, contentType: string): void {
-  const known = getContentType(extension);
-  if (known === undefined) throw new TypeError(`Files with the extension "${extension}" are not kept.`);
+  const expectedType = getContentType(extension);
+  if (expectedType === undefined)
+    throw new TypeError(`Files with the extension "${extension}" are not kept.`);
   const essence = contentType.split(";", 1)[0]?.trim().toLowerCase();
-  if (essence !== known) {
+  if (essence !== expectedType) {
     throw new TypeError(
-      `A file with the extension "${extension}" is ${known}, but was given as ${contentType}.`,
+      `A file with the extension "${extension}" is ${expectedType}, but was given as ${contentType}.`,
     );
   }
 }

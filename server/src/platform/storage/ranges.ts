@@ -28,20 +28,20 @@ export function readRange(header: string | undefined, size: number): RangeReques
   // Empty list elements are allowed, but do not form a list.
   const nonEmptySpecs = specs?.filter((spec) => spec !== "") ?? [];
   if (nonEmptySpecs.length === 0 || nonEmptySpecs.length > mostRanges) return whole;
-  const read = nonEmptySpecs.map((spec) => readSpec(spec, size));
-  if (read.includes("invalid")) return whole;
+  const ranges = nonEmptySpecs.map((spec) => readSpec(spec, size));
+  if (ranges.includes("invalid")) return whole;
   // An empty file has a suffix of any length, but no range can describe it.
-  if (read.includes("empty")) return whole;
-  const [first, ...others] = read.filter((item) => typeof item === "object");
+  if (ranges.includes("empty")) return whole;
+  const [first, ...others] = ranges.filter((item) => typeof item === "object");
   return first === undefined
     ? { kind: "unsatisfiable" }
     : { kind: "ranges", ranges: coalesce([first, ...others]) };
 }
 
 function readSpec(spec: string, size: number): ByteRange | "invalid" | "unsatisfiable" | "empty" {
-  const found = /^(\d*)-(\d*)$/.exec(spec);
-  if (found === null || spec === "-") return "invalid";
-  const [, first = "", last = ""] = found;
+  const match = /^(\d*)-(\d*)$/.exec(spec);
+  if (match === null || spec === "-") return "invalid";
+  const [, first = "", last = ""] = match;
   if (first === "") return readSuffix(BigInt(last), size);
   if (last !== "" && BigInt(last) < BigInt(first)) return "invalid";
   if (BigInt(first) >= BigInt(size)) return "unsatisfiable";

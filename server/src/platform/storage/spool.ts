@@ -63,9 +63,9 @@ function piecesOf(source: FileSource): Iterable<Uint8Array> | AsyncIterable<Uint
 
 async function writeAll(file: FileHandle, pieces: Uint8Array[]): Promise<void> {
   for (const piece of pieces) {
-    for (let done = 0; done < piece.byteLength; ) {
-      const { bytesWritten } = await file.write(piece, done);
-      done += bytesWritten;
+    for (let offset = 0; offset < piece.byteLength; ) {
+      const { bytesWritten } = await file.write(piece, offset);
+      offset += bytesWritten;
     }
   }
 }
@@ -87,8 +87,8 @@ async function isAbandoned(path: string, name: string): Promise<boolean> {
   const [writerHost, pid, writerRun] = name.split(".");
   if (writerHost === host && writerRun === run) return false;
   if (writerHost === host && (Number(pid) === process.pid || !isAlive(Number(pid)))) return true;
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > day;
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs > day;
 }
 
 function isAlive(pid: number): boolean {

@@ -34,11 +34,11 @@ export function emailPage(email: StoredEmail): string {
 
 function HtmlPart({ email: { id, subject } }: { email: StoredEmail }) {
   const alone = `/outbox/${id}/mail`;
-  const open = h("a", { href: alone }, "Open in a separate page");
+  const openLink = h("a", { href: alone }, "Open in a separate page");
   return h(
     "section",
     null,
-    h("div", { className: "head" }, h("h2", null, "HTML"), h("p", null, open)),
+    h("div", { className: "head" }, h("h2", null, "HTML"), h("p", null, openLink)),
     h("iframe", { src: alone, title: `${subject}, as HTML` }),
   );
 }
