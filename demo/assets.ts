@@ -8,24 +8,24 @@ export function readAsset(path: string): Promise<Buffer> {
   return readFile(new URL(path, import.meta.url));
 }
 
-/** The picture that was taken in from a path. */
+/** Returns the stored picture of a path. */
 export type Pictures = (path: string) => Image;
 
-/** Pictures taken in at once: enough to keep two cores and a disk busy. */
+/** Pictures stored concurrently: enough to keep two cores and a disk busy. */
 const atOnce = 6;
 
-/** Takes in pictures of the demo as uploads would be; answers each by its path. */
+/** Stores pictures of the demo like uploads. Returns each by its path. */
 export async function takePictures(context: Context, paths: readonly string[]): Promise<Pictures> {
-  const taken = new Map<string, Image>();
+  const images = new Map<string, Image>();
   const waiting = [...paths];
-  const take = async () => {
+  const storeNext = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      taken.set(path, await storeImage(context, context.db, await readAsset(path)));
+      images.set(path, await storeImage(context, context.db, await readAsset(path)));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, take));
+  await Promise.all(Array.from({ length: atOnce }, storeNext));
   return (path) => {
-    const image = taken.get(path);
+    const image = images.get(path);
     if (image === undefined) throw new Error(`the demo has no picture ${path}`);
     return image;
   };

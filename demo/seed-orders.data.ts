@@ -16,7 +16,7 @@ export type OrderToInsert = {
   paidAt: Date;
 };
 
-/** Answers the number of the order. */
+/** Returns the number of the order. */
 export async function insertOrder(tx: Executor, order: OrderToInsert): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, fee_cents, payee_id,

@@ -7,7 +7,7 @@ import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
 import fingerprints from "./music/fingerprints.json" with { type: "json" };
 
-/** Any constant: of several nodes that start at once on an empty database, one fills it. */
+/** Any constant: of several nodes that start together on an empty database, one fills it. */
 const seedLock = 7_229_412;
 
 export async function isEmpty(db: Executor): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isEmpty(db: Executor): Promise<boolean> {
 }
 
 /**
- * Runs `fill` while no other node does. The lock is asked for again and again: waiting for it inside the database
+ * Runs `fill` while no other node does. The lock is polled: waiting for it inside the database
  * would run into the limit of a statement's time.
  */
 export async function oneAtATime(db: Executor, fill: () => Promise<void>): Promise<void> {
@@ -49,7 +49,7 @@ export async function insertAccount(
   return single(rows).id;
 }
 
-/** A plan that was given for years: a preview is looked at for as long as it stands. */
+/** A plan granted for years, because a preview may run that long. */
 export async function insertSubscription(
   tx: Executor,
   accountId: string,
@@ -153,9 +153,9 @@ async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promi
 
 /** Taken beforehand: it takes as long as everything else that is measured. */
 export function fingerprintOf(slug: string): string {
-  const taken = new Map<string, string>(Object.entries(fingerprints)).get(slug);
-  if (taken === undefined) throw new Error(`the music of ${slug} has no fingerprint`);
-  return taken;
+  const fingerprint = new Map<string, string>(Object.entries(fingerprints)).get(slug);
+  if (fingerprint === undefined) throw new Error(`the music of ${slug} has no fingerprint`);
+  return fingerprint;
 }
 
 /** `campaigns` gives the number of each experience, for the levels that are about one: a private one is opened by its first. */
@@ -257,7 +257,7 @@ export async function insertParticipant(tx: Executor, participant: ParticipantTo
       ${participant.orderId}, ${participant.createdAt}, ${participant.mintedAt})`.execute(tx);
 }
 
-/** The numbers that were given by hand are not given again. */
+/** Advances the sequence past the ids that were inserted explicitly. */
 export async function advanceNumbers(tx: Executor): Promise<void> {
   for (const table of ["song", "campaign"]) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(

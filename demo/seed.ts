@@ -159,7 +159,7 @@ type CampaignsToSeed = Pick<DemoAssets, "pictures"> & {
 
 /**
  * Where the program has a chain of its own, what is not over is on it: drafts can be activated there, and who takes part in
- * what is open gets a real token. Its contracts are asked for here, and stand soon after the start.
+ * what is open gets a real token. Its contracts are requested here and deployed soon after the start.
  */
 async function seedCampaigns(
   context: Context,
@@ -200,14 +200,14 @@ function planOf(account: string, accounts: ReadonlyMap<string, string>): "FREE" 
 }
 
 async function takeAudio(context: Context): Promise<Map<string, DemoAudio>> {
-  const taken = new Map<string, DemoAudio>();
+  const audioBySlug = new Map<string, DemoAudio>();
   for (const { slug } of demoWraps) {
     const mp3 = await readAsset(`music/audio/${slug}.mp3`);
     const { key } = await context.storage.put(mp3, { extension: "mp3", contentType: "audio/mpeg" });
     const measures = { ...(await analyzeMp3(mp3)), fingerprint: fingerprintOf(slug) };
-    taken.set(slug, { key, bytes: mp3.length, measures });
+    audioBySlug.set(slug, { key, bytes: mp3.length, measures });
   }
-  return taken;
+  return audioBySlug;
 }
 
 function numberOf<Value>(known: ReadonlyMap<string, Value>, name: string): Value {

@@ -88,7 +88,7 @@ type DemoRewardLevel = {
   readonly name: string;
   readonly description: string;
   readonly reward_points_earned: number;
-  /** How the fan gets it: told once it is claimed. */
+  /** How the fan gets it; shown once it is claimed. */
   readonly details?: string;
 };
 

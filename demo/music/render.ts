@@ -34,9 +34,9 @@ async function render(piece: Piece): Promise<void> {
   );
 }
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((slug) => !pieces.some((piece) => piece.slug === slug));
+const slugs = process.argv.slice(2);
+const unknown = slugs.filter((slug) => !pieces.some((piece) => piece.slug === slug));
 if (unknown.length > 0) throw new Error(`No such song: ${unknown.join(", ")}`);
 await mkdir(audio, { recursive: true });
-for (const piece of pieces.filter(({ slug }) => wanted.length === 0 || wanted.includes(slug)))
+for (const piece of pieces.filter(({ slug }) => slugs.length === 0 || slugs.includes(slug)))
   await render(piece);

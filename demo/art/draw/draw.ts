@@ -9,20 +9,20 @@ import { openPress } from "./press.ts";
  * experience is not drawn here: it comes from the `qrcode` package (level L, margin 4, 6 or 7 pixels per module).
  */
 const art = fileURLToPath(new URL("..", import.meta.url));
-const asked = process.argv.slice(2);
-const wanted = ([slug]: readonly [string, unknown]) => asked.length === 0 || asked.includes(slug);
+const slugs = process.argv.slice(2);
+const isSelected = ([slug]: readonly [string, unknown]) => slugs.length === 0 || slugs.includes(slug);
 
 const press = await openPress();
-for (const [slug, draw] of Object.entries(coverDrawings).filter(wanted)) {
+for (const [slug, draw] of Object.entries(coverDrawings).filter(isSelected)) {
   await press.print(draw(), 1000, 140_000, `${art}covers/${slug}.jpg`);
 }
-for (const [slug, draw] of Object.entries(artistDrawings).filter(wanted)) {
+for (const [slug, draw] of Object.entries(artistDrawings).filter(isSelected)) {
   await press.print(draw(), 900, 110_000, `${art}artists/${slug}.jpg`);
 }
-for (const [slug, draw] of Object.entries(posterDrawings).filter(wanted)) {
+for (const [slug, draw] of Object.entries(posterDrawings).filter(isSelected)) {
   await press.print(draw(), 1000, 125_000, `${art}experiences/${slug}/promo.jpg`);
 }
-for (const [slug, pieces] of Object.entries(pieceDrawings).filter(wanted)) {
+for (const [slug, pieces] of Object.entries(pieceDrawings).filter(isSelected)) {
   for (const [name, { width, svg }] of Object.entries(pieces)) {
     await press.cut(svg, width, `${art}experiences/${slug}/${name}.webp`);
   }

@@ -18,7 +18,7 @@ import { readGrid, readLine } from "./notation.ts";
 export type Clock = { readonly metre: number; readonly beat: number; readonly seconds: number };
 
 export type Desk = {
-  /** Loudness of the track by itself in LUFS, so that a balance holds whatever the voices put out. */
+  /** Loudness of the track alone in LUFS, so that a balance holds whatever the voices put out. */
   readonly level: number;
   /** -1 left to 1 right. */
   readonly pan?: number;

@@ -2,7 +2,7 @@ import { Biquad } from "./filters.ts";
 import type { Random } from "./random.ts";
 import { addPartial, sampleRate, silence, type Voice } from "./tone.ts";
 
-/** A drum ignores the pitch and length it is asked for: every one here is struck and left alone. */
+/** A drum ignores the requested pitch and length: each is struck and rings out. */
 type Strike = (velocity: number, random: Random) => Float32Array;
 
 function drum(strike: Strike): Voice {
@@ -68,7 +68,7 @@ function mixStrikes(...strikes: readonly Strike[]): Strike {
   };
 }
 
-/** Several hands, never quite at once. */
+/** Several hands, never quite together. */
 function hands(count: number, spread: number): Strike {
   return (velocity, random) => {
     const sound = silence(0.34);

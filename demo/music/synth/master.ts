@@ -26,8 +26,8 @@ function untilSilence({ left, right }: Stereo): Stereo {
   const faint = decibels(-56);
   let end = left.length;
   while (end > 0 && Math.abs(left[end - 1] ?? 0) < faint && Math.abs(right[end - 1] ?? 0) < faint) end--;
-  const kept = Math.min(left.length, end + Math.round(sampleRate / 2));
-  return { left: left.subarray(0, kept), right: right.subarray(0, kept) };
+  const length = Math.min(left.length, end + Math.round(sampleRate / 2));
+  return { left: left.subarray(0, length), right: right.subarray(0, length) };
 }
 
 function level(tape: Stereo): void {

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 export const sampleRate = 44_100;
 
-/** What a voice is asked for: hertz, how long the key is held in seconds, and 0 to 1 for how hard. */
+/** The parameters of a note: hertz, how long the key is held in seconds, and 0 to 1 for how hard. */
 export type Tone = { readonly frequency: number; readonly seconds: number; readonly velocity: number };
 
 /** Renders one note in mono, release included; about half of full scale at velocity 1. */

@@ -40,8 +40,8 @@ const shadow = (reach: number, lean: number) =>
       .join(""),
   );
 
-const uprights = (one: (x: number, i: number) => string) =>
-  sheet(feet.map((x, i) => one(x, i)).join(""), "", 900, 460);
+const uprights = (drawUpright: (x: number, i: number) => string) =>
+  sheet(feet.map((x, i) => drawUpright(x, i)).join(""), "", 900, 460);
 
 const hour = (text: string, fill: string, on: string) =>
   sheet(
