@@ -10,7 +10,7 @@ let app: Awaited<ReturnType<typeof createServer>>;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  // What is open is as it is where the program's own chain has made its contracts.
+  // Active experiences are as they are once the program's own chain has deployed their contracts.
   database = await testDatabase({ LOCAL_CHAIN: "0", RATE_LIMITS: "0" });
   const { context } = database;
   const reached = ["LINEA", "POLYGON", "MAINNET"].map(

@@ -158,8 +158,8 @@ type CampaignsToSeed = Pick<DemoAssets, "pictures"> & {
 };
 
 /**
- * Where the program has a chain of its own, what is not over is on it: drafts can be activated there, and who takes part in
- * what is open gets a real token. Its contracts are requested here and deployed soon after the start.
+ * If the program has its own chain, unfinished experiences are on it: drafts can be activated there, and participants of
+ * active ones get real tokens. Its contracts are requested here and deployed soon after the start.
  */
 async function seedCampaigns(
   context: Context,

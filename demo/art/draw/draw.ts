@@ -5,7 +5,7 @@ import { pieceDrawings, posterDrawings } from "./experiences/all.ts";
 import { openPress } from "./press.ts";
 
 /**
- * `node demo/art/draw/draw.ts [slug ...]`: draws everything, or what is named, into demo/art. The `qr.png` of an
+ * `node demo/art/draw/draw.ts [slug ...]`: draws everything, or the named works, into demo/art. The `qr.png` of an
  * experience is not drawn here: it comes from the `qrcode` package (level L, margin 4, 6 or 7 pixels per module).
  */
 const art = fileURLToPath(new URL("..", import.meta.url));

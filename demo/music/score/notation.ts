@@ -51,9 +51,9 @@ export function readGrid(text: string, step: number): { steps: readonly GridStep
   const signs = [...text].filter((sign) => sign !== " " && sign !== "|");
   const steps = signs.flatMap((mark, i) => {
     if (mark === "." || mark === "-") return [];
-    let held = 1;
-    while (signs[i + held] === "-") held++;
-    return [{ start: i * step, beats: held * step, mark }];
+    let length = 1;
+    while (signs[i + length] === "-") length++;
+    return [{ start: i * step, beats: length * step, mark }];
   });
   return { steps, beats: signs.length * step };
 }

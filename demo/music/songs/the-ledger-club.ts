@@ -3,7 +3,7 @@ import { chorus, drive, echo, ride, thin } from "../synth/effects.ts";
 import { plucked } from "../synth/strings.ts";
 import { synth } from "../synth/waves.ts";
 
-/** The bass stands on one side and the complaint on the other; nobody uses reverb. */
+/** The bass stands on one side and the complaint on the other; there is no reverb. */
 export const grille: Piece = {
   slug: "grille",
   metre: 4,

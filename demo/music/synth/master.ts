@@ -7,7 +7,7 @@ const targetLufs = -16;
 /** Below full scale by more than an mp3 of this size overshoots. */
 const ceiling = decibels(-2);
 
-/** Cuts what nobody hears, glues, brings to the target loudness, limits, ends and fades. Works in place. */
+/** Cuts what is inaudible, glues, brings to the target loudness, limits, ends and fades. Works in place. */
 export function master(tape: Stereo, fadeSeconds: number): Stereo {
   for (const side of [tape.left, tape.right]) Biquad.highpass(28).run(side);
   level(tape);
@@ -21,7 +21,7 @@ export function master(tape: Stereo, fadeSeconds: number): Stereo {
   return heard;
 }
 
-/** The same tape without the end nobody hears, but for half a second of it. */
+/** The same tape without its inaudible end, but for half a second of it. */
 function untilSilence({ left, right }: Stereo): Stereo {
   const faint = decibels(-56);
   let end = left.length;

@@ -25,10 +25,10 @@ export function fallIn(seconds: number): number {
   return 10 ** (-3 / (seconds * sampleRate));
 }
 
-/** Shapes a sound in place: linear attack, exponential decay to the sustain, exponential release after `held`. */
-export function shape(sound: Float32Array, held: number, contour: Contour): Float32Array {
+/** Shapes a sound in place: linear attack, exponential decay to the sustain, exponential release after `keySeconds`. */
+export function shape(sound: Float32Array, keySeconds: number, contour: Contour): Float32Array {
   const attack = Math.max(1, contour.attack * sampleRate);
-  const release = Math.max(held, contour.attack) * sampleRate;
+  const release = Math.max(keySeconds, contour.attack) * sampleRate;
   const decaying = fallIn(Math.max(0.001, contour.decay * 2));
   const releasing = fallIn(Math.max(0.001, contour.release));
   let body = 1;
@@ -43,10 +43,10 @@ export function shape(sound: Float32Array, held: number, contour: Contour): Floa
 }
 
 /** A struck or plucked note rings on after its key is let go, shorter and shorter. */
-export function damp(sound: Float32Array, held: number, release: number): Float32Array {
+export function damp(sound: Float32Array, keySeconds: number, release: number): Float32Array {
   const releasing = fallIn(release);
   let tail = 1;
-  for (let i = Math.round(held * sampleRate); i < sound.length; i++) {
+  for (let i = Math.round(keySeconds * sampleRate); i < sound.length; i++) {
     tail *= releasing;
     sound[i] = (sound[i] ?? 0) * tail;
   }

@@ -116,7 +116,7 @@ describe("a picture that is sent", () => {
   });
 });
 
-describe("what is too much or too little", () => {
+describe("an upload outside the limits", () => {
   test.each([
     ["400 by 400", 400, 400, undefined],
     ["399 by 399", 399, 399, studioTexts.tooSmall],

@@ -58,7 +58,7 @@ describe("taking in a picture", () => {
   });
 });
 
-describe("what is kept of what sharp reads", () => {
+describe("the stored properties of an image", () => {
   test("has the extension of its kind, whatever sharp calls it", async () => {
     const { context } = database;
     const avif = await storeImage(

@@ -127,7 +127,7 @@ describe("GET artist", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("an unknown address", () => {
   it.each([
     "song/nothing-such",
     "song/99999999",

@@ -120,7 +120,7 @@ describe("bulk import", () => {
     });
   });
 
-  test("refuses what is no TSV in the words of the specification, and what is too large", async () => {
+  test("rejects other files than TSV with the prescribed message, and files that are too large", async () => {
     const person = await publisher();
     const refused = async (content: string | Buffer, fileName: string) => {
       const { status, json } = await send(person, "song", content, { fileName });
@@ -269,7 +269,7 @@ describe("an import of artists", () => {
     expect(await artistsOf(person)).toEqual([names[0]]);
   });
 
-  test("hands artists over to the people whose address is given, by one mail to each", async () => {
+  test("assigns artists to the owners of the given addresses, with one mail to each", async () => {
     const person = await publisher();
     const names = [newName(), newName(), newName()];
     const [address = "", other = ""] = [

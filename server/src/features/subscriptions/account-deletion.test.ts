@@ -53,7 +53,7 @@ describe("deleting an account", () => {
     expect(page.body).toContain("This checkout is closed");
   });
 
-  it("cancels and refunds what is paid at the same moment", async () => {
+  it("cancels and refunds a plan that is paid at the same moment", async () => {
     const person = await people.join();
     const { url } = (await desk.subscribe(person, "PREMIUM_MONTHLY")).json.body;
     const [order] = await desk.listOrders(person);

@@ -208,7 +208,7 @@ describe("a play", () => {
 });
 
 describe("a play whose listener changes while it goes on", () => {
-  /** A play that was begun, with enough of it heard, and what may count it. */
+  /** Starts a play and lets enough time pass to count it. */
   async function startPlay(overrides: Partial<PlayCall>, song?: string) {
     const on = song ?? (await newSong());
     const { stream_id: streamId } = await registerPlay(context, call(on, overrides));

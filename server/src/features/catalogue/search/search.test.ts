@@ -75,7 +75,7 @@ describe("a search by title", () => {
     expect(await search(typed)).toEqual([title]);
   });
 
-  it("finds nothing for what is like nothing", async () => {
+  it("finds nothing for a word that resembles none", async () => {
     expect(await search("xqzwv")).toEqual([]);
     expect(await search("salt xqzwv")).toEqual([]);
     expect(await search("!!!")).toEqual([]);

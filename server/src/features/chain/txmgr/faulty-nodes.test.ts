@@ -38,7 +38,7 @@ test.each<[string, Interception, string]>([
   ["is overloaded", { status: 429, text: "slow down" }, "UNREACHABLE"],
   ["answers a page", { status: 200, text: "<html>Welcome</html>" }, "UNREACHABLE"],
   ["has troubles of its own", { error: { code: -32_603, message: "header not found" } }, "UNREACHABLE"],
-  ["answers what is no number", { result: "banana" }, "NONSENSE"],
+  ["responds with text instead of a number", { result: "banana" }, "NONSENSE"],
   ["answers nothing", { result: null }, "NONSENSE"],
   ["is one of another chain", { result: "0x1" }, "WRONG_CHAIN"],
 ])("nothing is signed while a node %s, and work resumes automatically", async (_, way, alarm) => {

@@ -129,7 +129,7 @@ describe("a late refund or dispute", () => {
   });
 
   it("is matched to a later invoice by its customer", async () => {
-    const owner = await till.addAccount("told");
+    const owner = await till.addAccount("disputed");
     const { subscription } = await till.startSubscription({ accountId: owner });
     till.advanceToPeriodEnd(subscription.id);
     expect(await till.deliverEvents(till.lifecycle.renew(subscription.id))).toEqual([]);

@@ -152,7 +152,7 @@ describe("the sandbox checkout", () => {
     expect(await shop.listHandlerCalls(reference)).toEqual(["paid"]);
   });
 
-  it("refunds what is sold out automatically", async () => {
+  it("refunds a sold-out order automatically", async () => {
     const { url, reference } = await openOrder();
     shop.shop.isSoldOut = true;
     await submitChoice(url, "accept");

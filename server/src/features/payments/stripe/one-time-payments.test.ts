@@ -330,7 +330,7 @@ describe("an expired checkout", () => {
 });
 
 describe("refunds", () => {
-  it("are made automatically for what is sold out", async () => {
+  it("are made automatically for sold-out orders", async () => {
     till.shop.isSoldOut = true;
     const { reference, session } = await openOrder();
     till.stripe.simulator.pay(session);

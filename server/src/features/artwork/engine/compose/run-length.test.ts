@@ -15,7 +15,7 @@ function rasterOf(width: number, pixels: readonly (readonly number[])[]): Raster
 
 const layer = (width: number, pixels: readonly (readonly number[])[]) => encodeLayer(rasterOf(width, pixels));
 
-test("what is laid over a canvas is what sharp makes of it, to a unit or two", async () => {
+test("blending a layer over a canvas has the result of sharp, to a unit or two", async () => {
   const pixels = fc.sample(pixel, { numRuns: 400, seed: 7 });
   const canvas = createCanvas(20, 20, [200, 120, 30]);
   blendLayer(canvas, layer(20, pixels), 0, 0);
@@ -98,7 +98,7 @@ test("the runs of a layer give the picture that its pixels give one by one", () 
   );
 });
 
-test("a layer takes no room for what is not seen of it", () => {
+test("a layer takes no memory for its transparent pixels", () => {
   const pixels = Array.from({ length: 400 }, (_, at) => (at < 20 ? [9, 9, 9, 255] : [0, 0, 0, 0]));
   expect(layerBytes(layer(20, pixels))).toBe(20 * 4 + 4);
 });

@@ -93,7 +93,7 @@ describe("a publisher who creates an artist", () => {
     ["an empty picture", { image: { content: Buffer.alloc(0) } }, [field("image", studioTexts.noImage)]],
     ["a picture that is text", { image: "no file" }, [field("image", studioTexts.noImage)]],
     [
-      "what is no picture",
+      "a file that is no image",
       { image: { content: Buffer.from("GIF89a") } },
       [field("image", studioTexts.wrongImage)],
     ],

@@ -329,7 +329,7 @@ describe("the listing of a wrap", () => {
     expect(await countOwn(house)).toMatchObject([{ status: "DELETED", deleted_at: expect.any(String) }]);
   });
 
-  it("is counted among what is public as long as it is", async () => {
+  it("is counted as public as long as it is", async () => {
     const house = await openWithDraft();
     const total = async () => (await studio.call("GET", "songs?limit=1")).json.body.total;
     const before = await total();

@@ -58,7 +58,7 @@ describe("a participant", () => {
     expect(text).not.toContain("US$");
   });
 
-  it("is asked for a photo after payment, reminded after a day, and then sent a confirmation", async () => {
+  it("gets a photo request after payment, a reminder after a day, and then a confirmation", async () => {
     fan = await api.join();
     const id = await api.addActiveCampaign(publisher, song, { ...price, name: "Face" }, [
       ...grid(3, 3),

@@ -57,7 +57,7 @@ const refused = { ok: false, problem: "The chain has refused it." };
 async function deliverOutcome(id: number, outcome: object, payload?: object): Promise<void> {
   const [task] = await tasksFor(id);
   const runDeployed = toTaskList(api.context, allJobs)["campaign-deployed"];
-  if (task === undefined || runDeployed === undefined) throw new Error("nobody waits for the chain");
+  if (task === undefined || runDeployed === undefined) throw new Error("no job completes the deployment");
   expect(task.then_job).toBe("campaign-deployed");
   await (runDeployed as (payload: unknown) => Promise<void>)({ ...(payload ?? task.then_payload), outcome });
 }
