@@ -37,10 +37,10 @@ const firstCampaignNumber = 23;
 
 /** Fills an empty database with the demo catalogue: all of it or, when anything fails, nothing. */
 export async function seedDemo(context: Context): Promise<void> {
-  if (await isEmpty(context.db)) await oneAtATime(context.db, () => fill(context));
+  if (await isEmpty(context.db)) await oneAtATime(context.db, () => seedDatabase(context));
 }
 
-async function fill(context: Context): Promise<void> {
+async function seedDatabase(context: Context): Promise<void> {
   if (!(await isEmpty(context.db))) return;
   context.log.info("filling the empty catalogue with the demo");
   // Files first: they are kept by content, so what a fill that failed has left behind is found again by the next.

@@ -52,7 +52,7 @@ function openRequest(
   });
 }
 
-async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+async function getFile(path: string, headers: Record<string, string> = {}, method = "GET") {
   const response = await openRequest(path, headers, method);
   const body = Buffer.concat(await response.toArray());
   return { status: response.statusCode, headers: response.headers, body };
@@ -82,9 +82,9 @@ describe("byte ranges of a song", () => {
       { range: "bytes=5-5" },
     ]) {
       const [first, ahead, byRoute] = [
-        await get(path, headers),
-        await get(path, headers),
-        await get(`${path}?`, headers),
+        await getFile(path, headers),
+        await getFile(path, headers),
+        await getFile(`${path}?`, headers),
       ];
       expect(ahead.status).toBe(206);
       expect(ahead.headers.etag).toBe(`"${hash}"`);
@@ -99,22 +99,22 @@ describe("byte ranges of a song", () => {
 
   it("are refused, conditional, multiple or described as on the route", async () => {
     const { path, hash } = songs[0] ?? (await storeSong());
-    await get(path, { range: "bytes=0-1" });
+    await getFile(path, { range: "bytes=0-1" });
     const status = async (headers: Record<string, string>, method?: string) =>
-      (await get(path, headers, method)).status;
+      (await getFile(path, headers, method)).status;
     expect(await status({ range: "bytes=9000000-" })).toBe(416);
     expect(await status({ range: "bytes=0-1", "if-none-match": `"${hash}"` })).toBe(304);
     expect(await status({ range: "bytes=0-1", "if-range": '"other"' })).toBe(200);
     expect(await status({ range: "bytes=0-1,1000-1001" })).toBe(206);
     expect(await status({ range: "bytes=0-1" }, "HEAD")).toBe(200);
     expect(await status({ range: "bytes=0-1" }, "DELETE")).toBe(405);
-    expect((await get(`/audio/${"0".repeat(64)}.mp3`)).status).toBe(404);
+    expect((await getFile(`/audio/${"0".repeat(64)}.mp3`)).status).toBe(404);
   });
 
   it.each(ways)(
     "never contain another reader's bytes, however many readers disconnect (%s)",
     async (_, query) => {
-      for (const { path } of songs) await get(path, { range: "bytes=0-1" });
+      for (const { path } of songs) await getFile(path, { range: "bytes=0-1" });
       await Promise.all(Array.from({ length: 16 }, (_, reader) => readOn(reader, query, 10)));
       await expect.poll(readers).toBe(0);
     },
@@ -197,7 +197,7 @@ async function readAnswers(socket: Socket, count: number): Promise<Buffer[]> {
   return bodies;
 }
 
-type Got = Awaited<ReturnType<typeof get>>;
+type Got = Awaited<ReturnType<typeof getFile>>;
 
 function comparable({ status, headers, body }: Got) {
   const { date, "x-request-id": id, connection, "keep-alive": keepAlive, ...rest } = headers;

@@ -96,7 +96,7 @@ describe("a request that cannot be answered", () => {
 
   it("gets the matching status for an unreadable body", async () => {
     const server = small();
-    const send = async (payload: string, type: string) => {
+    const postPayload = async (payload: string, type: string) => {
       const answer = await server.inject({
         method: "POST",
         url: "/api/v1/echo",
@@ -106,16 +106,16 @@ describe("a request that cannot be answered", () => {
       expect(answer.json().success).toBe(false);
       return [answer.statusCode, answer.json().code];
     };
-    expect(await send("{not json", "application/json")).toEqual([400, "E0000"]);
-    expect(await send('{"__proto__":{"a":1}}', "application/json")).toEqual([400, "E0000"]);
-    expect(await send("<a/>", "text/xml")).toEqual([415, "E0009"]);
-    expect(await send("text", "text/plain")).toEqual([415, "E0009"]);
-    expect(await send(JSON.stringify({ text: "a".repeat(1_100_000) }), "application/json")).toEqual([
+    expect(await postPayload("{not json", "application/json")).toEqual([400, "E0000"]);
+    expect(await postPayload('{"__proto__":{"a":1}}', "application/json")).toEqual([400, "E0000"]);
+    expect(await postPayload("<a/>", "text/xml")).toEqual([415, "E0009"]);
+    expect(await postPayload("text", "text/plain")).toEqual([415, "E0009"]);
+    expect(await postPayload(JSON.stringify({ text: "a".repeat(1_100_000) }), "application/json")).toEqual([
       413,
       "E0008",
     ]);
     expect(
-      await send(`{"text":"a","more":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "application/json"),
+      await postPayload(`{"text":"a","more":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "application/json"),
     ).toEqual([...[400, "E0000"]]);
   });
 
@@ -140,15 +140,15 @@ describe("a request that cannot be answered", () => {
     const server = small();
     await server.listen({ host: "127.0.0.1", port: 0 });
     try {
-      const send = async (bytes: string) => {
+      const sendBytes = async (bytes: string) => {
         const socket = connect((server.server.address() as { port: number }).port, "127.0.0.1");
         socket.write(bytes);
         const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
         expect(JSON.parse(body)).toMatchObject({ success: false, code: "E0000" });
         return head.split("\r\n", 1)[0];
       };
-      expect(await send("hello\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request");
-      expect(await send(`GET /?${"a".repeat(20_000)} HTTP/1.1\r\n\r\n`)).toBe(
+      expect(await sendBytes("hello\r\n\r\n")).toBe("HTTP/1.1 400 Bad Request");
+      expect(await sendBytes(`GET /?${"a".repeat(20_000)} HTTP/1.1\r\n\r\n`)).toBe(
         "HTTP/1.1 431 Request Header Fields Too Large",
       );
     } finally {

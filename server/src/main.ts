@@ -12,15 +12,15 @@ let program: Program | undefined;
 let stopping = false;
 
 // Registered before the start: an early signal must still run the exit handlers, which stop the child processes.
-process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+process.on("SIGTERM", stopProgram);
+process.on("SIGINT", stopProgram);
 
 try {
   program = await startProgram(readConfig(environment));
   void program.failed.then((reason) => {
     process.stderr.write(`${reason}\n`);
     process.exitCode = 1;
-    stop();
+    stopProgram();
   });
 } catch (error) {
   process.stderr.write(`${describeStartError(error)}\n`);
@@ -28,17 +28,17 @@ try {
 }
 
 /** The first signal shuts down gracefully; the second exits immediately. */
-function stop(): void {
+function stopProgram(): void {
   if (stopping || program === undefined) process.exit(1);
   stopping = true;
   setTimeout(() => {
     process.stderr.write("Shutdown timed out; exiting.\n");
     process.exit(1);
   }, SHUTDOWN_TIMEOUT_MS).unref();
-  void end(program.stop());
+  void exitAfter(program.stop());
 }
 
-async function end(ending: Promise<void>): Promise<void> {
+async function exitAfter(ending: Promise<void>): Promise<void> {
   try {
     await ending;
   } catch (error) {

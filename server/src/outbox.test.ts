@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 /** Stores an email sent a second after the previous one. */
-async function keep(overrides: Partial<Email> = {}): Promise<Email> {
+async function storeEmail(overrides: Partial<Email> = {}): Promise<Email> {
   const email: Email = {
     id: randomUUID(),
     to: "ottilie.brandt@wrapsody.example",
@@ -36,8 +36,8 @@ async function keep(overrides: Partial<Email> = {}): Promise<Email> {
 
 describe("GET /outbox", () => {
   it("lists the stored emails, newest first, and states that none is delivered", async () => {
-    await keep({ subject: "First" });
-    await keep({ subject: "Second" });
+    await storeEmail({ subject: "First" });
+    await storeEmail({ subject: "Second" });
     const { body, headers, statusCode } = await app.inject("/outbox");
     expect(statusCode).toBe(200);
     expect(body.indexOf("Second")).toBeLessThan(body.indexOf("First"));
@@ -53,8 +53,8 @@ describe("GET /outbox", () => {
   });
 
   it("lists the emails to one address", async () => {
-    await keep({ subject: "For Ottilie" });
-    await keep({ subject: "For Bram", to: "bram+tide@wrapsody.example" });
+    await storeEmail({ subject: "For Ottilie" });
+    await storeEmail({ subject: "For Bram", to: "bram+tide@wrapsody.example" });
     const filtered = await app.inject(`/outbox?to=${encodeURIComponent("bram+tide@wrapsody.example")}`);
     expect(filtered.body).toContain("For Bram");
     expect(filtered.body).not.toContain("For Ottilie");
@@ -68,7 +68,7 @@ describe("GET /outbox", () => {
       insert into outbox (to_address, subject, html, text, sent_at)
       select 'fan@wrapsody.example', 'Old ' || n, '', '', now() - n * interval '1 minute'
       from generate_series(1, 500) n`.execute(database.context.db);
-    const email = await keep({ subject: "Newest" });
+    const email = await storeEmail({ subject: "Newest" });
     await database.context.mail.deliver(email);
     const { body } = await app.inject("/outbox");
     expect(body.split("Newest")).toHaveLength(2);
@@ -77,7 +77,7 @@ describe("GET /outbox", () => {
   });
 
   it("shows both parts of an email, the HTML in a sandbox", async () => {
-    const { id, html } = await keep({ subject: "Tides & <b>more</b>" });
+    const { id, html } = await storeEmail({ subject: "Tides & <b>more</b>" });
     const { body } = await app.inject(`/outbox/${id}`);
     expect(body).toContain("<h1>Tides &amp; &lt;b&gt;more&lt;/b&gt;</h1>");
     expect(body).toContain(`<iframe src="/outbox/${id}/mail"`);
@@ -104,7 +104,7 @@ describe("the outbox", () => {
     ["behind another kind of proxy", { headers: { forwarded: "for=127.0.0.1" } }],
     ["a site whose DNS name points here", { headers: { host: "wrapsody.example" } }],
   ])("rejects a request from %s", async (_who, asking) => {
-    const { id } = await keep();
+    const { id } = await storeEmail();
     for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`]) {
       const { statusCode, body } = await app.inject({ url, ...asking });
       expect(statusCode).toBe(404);
@@ -118,7 +118,7 @@ describe("the outbox", () => {
   });
 
   it("does not exist if emails are delivered", async () => {
-    const { id } = await keep();
+    const { id } = await storeEmail();
     const config = { ...database.context.config, mail: { smtpUrl: "smtp://localhost", from: undefined } };
     const sending = await createServer({ ...database.context, config }, { site: false });
     for (const url of ["/outbox", "/outbox/outbox.css", `/outbox/${id}`, `/outbox/${id}/mail`])

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 /** Over a socket, because cached pages bypass the routes. */
-async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+async function getPage(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { port } = app.server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, redirect: "manual" });
   return { status: response.status, headers: response.headers, body: await response.text() };
@@ -44,8 +44,8 @@ async function renderings(): Promise<number> {
 describe("pages", () => {
   it("are rendered once for everyone, with a policy that holds the nonce of their scripts", async () => {
     const before = await renderings();
-    const first = await get("/");
-    const again = await get("/?inc=fan&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
+    const first = await getPage("/");
+    const again = await getPage("/?inc=fan&utm_source=mail", { "user-agent": "facebookexternalhit/1.1" });
     expect(again.body).toBe(first.body);
     expect(await renderings()).toBe(before + 1);
     const nonce = /'nonce-([\w-]+)'/.exec(first.headers.get("content-security-policy") ?? "")?.[1];
@@ -58,36 +58,36 @@ describe("pages", () => {
   });
 
   it("are rendered once for concurrent requests", async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => get("/terms")));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => getPage("/terms")));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
   it("use the requested language", async () => {
-    const english = await get("/");
-    const spanish = await get("/", { "accept-language": "es-MX,es;q=0.9" });
+    const english = await getPage("/");
+    const spanish = await getPage("/", { "accept-language": "es-MX,es;q=0.9" });
     expect(english.body).toContain('lang="en"');
     expect(spanish.body).toContain('<html lang="es"');
-    expect((await get("/?lang=es")).body).toContain('<html lang="es"');
-    expect((await get("/", { cookie: "a=b; language=es" })).body).toContain('<html lang="es"');
+    expect((await getPage("/?lang=es")).body).toContain('<html lang="es"');
+    expect((await getPage("/", { cookie: "a=b; language=es" })).body).toContain('<html lang="es"');
     expect(english.headers.get("vary")).toBe("accept-encoding, accept-language, cookie");
   });
 
   it("keep their ETag if a new rendering is the same, and answer 304 without a policy", async () => {
-    const first = await get("/");
+    const first = await getPage("/");
     database.context.clock.move(10);
     const etag = first.headers.get("etag") ?? "";
-    const revalidated = await get("/", { "if-none-match": etag });
+    const revalidated = await getPage("/", { "if-none-match": etag });
     expect([revalidated.status, revalidated.body, revalidated.headers.get("etag")]).toEqual([304, "", etag]);
     expect(revalidated.headers.get("content-security-policy")).toBeNull();
     expect(revalidated.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
-    expect((await get("/")).body).toBe(first.body);
+    expect((await getPage("/")).body).toBe(first.body);
     database.context.clock.move(30);
-    expect((await get("/")).headers.get("etag")).not.toBe(etag);
+    expect((await getPage("/")).headers.get("etag")).not.toBe(etag);
   });
 
   it("are compressed as the client accepts, and sent to HEAD without the body", async () => {
     const { port } = app.server.address() as AddressInfo;
-    const plain = await get("/", { "accept-encoding": "identity" });
+    const plain = await getPage("/", { "accept-encoding": "identity" });
     const raw = async (accepted: string) => {
       const answer = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
       expect(answer.headers["content-encoding"]).toBe(accepted);
@@ -105,17 +105,17 @@ describe("pages", () => {
   });
 
   it("can be framed by any site under /embed/, and elsewhere only by this one", async () => {
-    const embedded = await get("/embed/wrap/1");
+    const embedded = await getPage("/embed/wrap/1");
     expect(embedded.headers.get("content-security-policy")).toContain("frame-ancestors *;");
     expect(embedded.headers.get("x-frame-options")).toBeNull();
-    const page = await get("/terms");
+    const page = await getPage("/terms");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'self';");
     expect(page.headers.get("x-frame-options")).toBe("SAMEORIGIN");
   });
 
   it("are rejected without an error if their address contains invalid characters", async () => {
     for (const path of ["/wrap/%00", "/artist/%00", "/experiences/%00", "/wraps?q=%00"]) {
-      expect((await get(path)).status, path).toBeLessThan(500);
+      expect((await getPage(path)).status, path).toBeLessThan(500);
     }
   });
 
@@ -123,9 +123,9 @@ describe("pages", () => {
     const known = pages.stats().pages;
     const before = await renderings();
     const answers = [
-      await get("/no/such/page"),
-      await get("/another?x=1"),
-      await get("//elsewhere.example/"),
+      await getPage("/no/such/page"),
+      await getPage("/another?x=1"),
+      await getPage("//elsewhere.example/"),
     ];
     for (const { status, headers, body } of answers) {
       expect([status, headers.get("cache-control")]).toEqual([404, "no-store"]);
@@ -136,34 +136,34 @@ describe("pages", () => {
   });
 
   it("never exceed their cache size", async () => {
-    for (let index = 0; index < 40; index += 1) await get(`/terms?page=${index}`);
+    for (let index = 0; index < 40; index += 1) await getPage(`/terms?page=${index}`);
     expect(pages.stats().bytes).toBeLessThanOrEqual(mebibyte);
     expect(pages.stats().pages).toBeGreaterThan(3);
   });
 
   it("return their data for client-side navigation", async () => {
-    const answer = await get("/_.data");
+    const answer = await getPage("/_.data");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/x-script");
-    expect((await get("/no/such/page.data")).status).toBe(404);
+    expect((await getPage("/no/such/page.data")).status).toBe(404);
   });
 
   it("reject other methods", async () => {
-    const answer = await get("/terms", {}, "POST");
+    const answer = await getPage("/terms", {}, "POST");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
   it("are served along with the site's static files", async () => {
-    const icon = await get("/favicon.svg");
+    const icon = await getPage("/favicon.svg");
     expect([icon.status, icon.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
     const script =
       /src="(\/assets\/[^"]+\.js)"|import "(\/assets\/[^"]+\.js)"|href="(\/assets\/[^"]+\.js)"/.exec(
-        (await get("/")).body,
+        (await getPage("/")).body,
       );
-    const asset = await get(script?.[1] ?? script?.[2] ?? script?.[3] ?? "/none");
+    const asset = await getPage(script?.[1] ?? script?.[2] ?? script?.[3] ?? "/none");
     expect(asset.status).toBe(200);
     expect(asset.headers.get("cache-control")).toContain("immutable");
-    expect((await get("/assets/none.js")).status).toBe(404);
+    expect((await getPage("/assets/none.js")).status).toBe(404);
   });
 
   it("return 500 without internals while the database is down, and cache none of it", async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 type Started = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
-function start(environment: Record<string, string>): Started {
+function startProcess(environment: Record<string, string>): Started {
   const child = spawn(process.execPath, [main], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -109,7 +109,7 @@ const head =
 
 describe("the program", { timeout: timeoutMs }, () => {
   it("finishes pending requests on SIGTERM and closes idle connections", async () => {
-    const started = start({});
+    const started = startProcess({});
     const port = await ready(started);
     const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
     await expect.poll(idle.received, poll).toContain("200 OK");
@@ -125,15 +125,15 @@ describe("the program", { timeout: timeoutMs }, () => {
   });
 
   it("runs while its mail server is down, and names the outbox if none is configured", async () => {
-    const sending = start({ SMTP_URL: "smtp://127.0.0.1:1" });
-    const keeping = start({ DATA_DIR: join(folder, "keeping") });
+    const sending = startProcess({ SMTP_URL: "smtp://127.0.0.1:1" });
+    const keeping = startProcess({ DATA_DIR: join(folder, "keeping") });
     for (const port of [await ready(sending), await ready(keeping)]) await healthy(port);
     expect(sending.output()).not.toContain("/outbox");
     expect(keeping.output()).toMatch(/ready at (\S+)[\s\S]*Emails are stored at \1\/outbox\n/);
   });
 
   it("stops immediately on a second signal", async () => {
-    const started = start({});
+    const started = startProcess({});
     const port = await ready(started);
     const idle = await connectTo(port, "GET /api/v1/songs HTTP/1.1\r\nhost: a\r\n\r\n");
     await expect.poll(idle.received, poll).toContain("200 OK");
@@ -153,7 +153,7 @@ describe("the program", { timeout: timeoutMs }, () => {
     await once(other, "listening");
     const address = other.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const started = start({ PORT: String(port) });
+    const started = startProcess({ PORT: String(port) });
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(
       `cannot listen on 127.0.0.1, port ${port}: the port is already in use`,
@@ -171,7 +171,7 @@ describe("the program", { timeout: timeoutMs }, () => {
       [{ DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/a" }, ["127.0.0.1:1", "DATABASE_URL"]],
     ];
     for (const [environment, words] of wrong) {
-      const started = start(environment);
+      const started = startProcess(environment);
       expect(await started.ended).toBe(1);
       for (const word of words) expect(started.output()).toContain(word);
       expect(started.output()).not.toMatch(/ {4}at |hunter2/);
@@ -181,7 +181,7 @@ describe("the program", { timeout: timeoutMs }, () => {
   it("starts as several nodes concurrently on one empty database, which is migrated and seeded once", async () => {
     const empty = await emptyDatabase();
     const nodes = ["api", "api,worker", "worker"].map((roles) =>
-      start({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
+      startProcess({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
     );
     await Promise.all(
       nodes.map(({ output }) => expect.poll(output, poll).toMatch(/is ready at|is processing its job queue/)),
@@ -194,7 +194,7 @@ describe("the program", { timeout: timeoutMs }, () => {
   });
 
   it("logs no secrets of a request", async () => {
-    const started = start({ LOG_LEVEL: "debug" });
+    const started = startProcess({ LOG_LEVEL: "debug" });
     const port = await ready(started);
     const secrets = [
       "bearer-secret-0123456789",

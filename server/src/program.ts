@@ -42,7 +42,7 @@ export async function startProgram(configured: Config): Promise<Program> {
   const reservation = configured.port === 0 ? await reservePort() : undefined;
   const config = { ...configured, port: reservation?.port ?? configured.port };
   const stops: Stops = reservation === undefined ? [] : [reservation.release];
-  const stop = async () => {
+  const stopAll = async () => {
     for (const stopPart of stops.splice(0).reverse()) await stopPart();
   };
   try {
@@ -56,9 +56,9 @@ export async function startProgram(configured: Config): Promise<Program> {
       ? await listen(context, { database, reservation, stops })
       : undefined;
     announce(context, { address, logIns, setupLink: address && (await createSetupLink(context)) });
-    return { url: address, failed: failureOf(database.exited), stop };
+    return { url: address, failed: failureOf(database.exited), stop: stopAll };
   } catch (error) {
-    await stop();
+    await stopAll();
     throw error;
   }
 }

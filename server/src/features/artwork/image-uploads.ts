@@ -161,9 +161,9 @@ async function reencode({ kind, picture }: UploadedImage, mostKeptSide: number):
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const open = () => sharp(data, { raw: { width, height, channels } });
-  const bytes = await encode(open(), kind);
-  return { bytes, format: kind, width, height, ...(await buildPlaceholder(open())) };
+  const openRaw = () => sharp(data, { raw: { width, height, channels } });
+  const bytes = await encode(openRaw(), kind);
+  return { bytes, format: kind, width, height, ...(await buildPlaceholder(openRaw())) };
 }
 
 /** Like `reencode`, as a centred square JPEG; transparency becomes white. */
@@ -177,9 +177,9 @@ async function cropPhoto({ picture }: UploadedImage, side: number): Promise<Deco
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const open = () => sharp(data, { raw: { width, height, channels } });
-  const bytes = await encode(open(), "jpeg");
-  return { bytes, format: "jpeg", width, height, ...(await buildPlaceholder(open())) };
+  const openRaw = () => sharp(data, { raw: { width, height, channels } });
+  const bytes = await encode(openRaw(), "jpeg");
+  return { bytes, format: "jpeg", width, height, ...(await buildPlaceholder(openRaw())) };
 }
 
 function encode(picture: Sharp, kind: UploadedImage["kind"]): Promise<Buffer> {

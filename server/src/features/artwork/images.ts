@@ -65,14 +65,14 @@ export async function saveImage(context: Context, tx: Executor, read: DecodedIma
 /** Decodes once for both: 64 pixels a side suffice for the thumbhash and the main colours. */
 async function decodeImage(bytes: Buffer): Promise<DecodedImage> {
   try {
-    const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
-    const { format, autoOrient } = await open().metadata();
+    const openPicture = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: "error" }).autoOrient();
+    const { format, autoOrient } = await openPicture().metadata();
     return {
       bytes,
       format,
       width: autoOrient.width,
       height: autoOrient.height,
-      ...(await buildPlaceholder(open())),
+      ...(await buildPlaceholder(openPicture())),
     };
   } catch (cause) {
     throw unreadableImage(cause);

@@ -13,7 +13,7 @@ import { parseSongRow, type SongIdentity, type SongPayload, songColumns, songKey
 export function defineSongImport(
   context: Context,
 ): ImportDefinition<(typeof songColumns)[number], SongPayload> {
-  const look = async (db: Executor, importer: Importer, rows: readonly SongPayload[]) => {
+  const findExisting = async (db: Executor, importer: Importer, rows: readonly SongPayload[]) => {
     const artists = await findArtists(db, importer, rows);
     return findExistingSongs(db, rows, artists);
   };
@@ -23,7 +23,7 @@ export function defineSongImport(
     required: ["artist", "title"],
     nameOf: ({ title }) => oneLine(title),
     parse: parseSongRow,
-    findExisting: look,
+    findExisting,
     // Invited importers have no monthly limit: they add thousands of songs.
     readQuota: async () => ({ most: Number.POSITIVE_INFINITY, beyond: rowProblem(null, "LIMIT", "") }),
     async save(tx, importer, rows) {

@@ -17,7 +17,7 @@ type Kind = "user" | "song";
 type Sent = { dryRun?: boolean; key?: string; fileName?: string };
 
 /** Sends a file of the name as a browser does. */
-async function send({ token }: Person, kind: Kind, content: string | Buffer, sent: Sent = {}) {
+async function sendImport({ token }: Person, kind: Kind, content: string | Buffer, sent: Sent = {}) {
   const { dryRun = false, key, fileName = "file.tsv" } = sent;
   const parts = { dry_run: String(dryRun), tsvImport: { content: Buffer.from(content), fileName } };
   const keyHeader = key === undefined ? {} : { "idempotency-key": key };
@@ -32,7 +32,7 @@ async function importFile(
   content: string | Buffer,
   sent: Sent = {},
 ): Promise<ImportAnswer> {
-  const { status, json } = await send(person, kind, content, sent);
+  const { status, json } = await sendImport(person, kind, content, sent);
   expect([status, json]).toMatchObject([200, { success: true }]);
   return json.body;
 }
@@ -95,7 +95,7 @@ describe("bulk import", () => {
 
   test.each<Kind>(["user", "song"])("POST %s/import needs an invitation", async (kind) => {
     const person = await people.join();
-    const { status, json } = await send(person, kind, "no table at all", { fileName: "a.csv" });
+    const { status, json } = await sendImport(person, kind, "no table at all", { fileName: "a.csv" });
     expect([status, json.code]).toEqual([403, "E0028"]);
     expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
       invited: false,
@@ -104,7 +104,9 @@ describe("bulk import", () => {
     expect((await people.call("GET", "my/imports", bearer(person.token))).json.body).toEqual({
       invited: true,
     });
-    expect((await send(person, kind, "no table at all", { fileName: "a.csv" })).json.code).toBe("E0007");
+    expect((await sendImport(person, kind, "no table at all", { fileName: "a.csv" })).json.code).toBe(
+      "E0007",
+    );
   });
 
   test("needs a file", async () => {
@@ -123,7 +125,7 @@ describe("bulk import", () => {
   test("rejects other files than TSV with the prescribed message, and files that are too large", async () => {
     const person = await publisher();
     const refused = async (content: string | Buffer, fileName: string) => {
-      const { status, json } = await send(person, "song", content, { fileName });
+      const { status, json } = await sendImport(person, "song", content, { fileName });
       return [status, json.errors];
     };
     const notTsvErrors = [{ field: "tsvImport", message: importTexts.notTsv }];
@@ -304,7 +306,7 @@ describe("an import of artists", () => {
   test("twice at the same instant saves each artist once", async () => {
     const person = await publisher();
     const file = artistFile(artistRow(newName()), artistRow(newName()));
-    const answers = await Promise.all([1, 2, 3].map(() => send(person, "user", file)));
+    const answers = await Promise.all([1, 2, 3].map(() => sendImport(person, "user", file)));
     const codes = answers.map(({ status }) => status).sort();
     expect(codes[0]).toBe(200);
     for (const { status, json } of answers)
@@ -319,7 +321,7 @@ describe("an import of artists", () => {
     expect(answers.map(({ saved }) => saved[0]?.existing)).toEqual([false, false, false]);
     expect(answers[1]).toEqual(answers[0]);
     expect((await importFile(person, "user", file, { key: "once" })).saved).toEqual(answers[0]?.saved);
-    const other = await send(person, "user", artistFile(artistRow(newName())), { key: "once" });
+    const other = await sendImport(person, "user", artistFile(artistRow(newName())), { key: "once" });
     expect([other.status, other.json.code]).toEqual([409, "E0029"]);
     expect((await people.events(person.id)).filter(({ kind }) => kind === "import-done")).toHaveLength(1);
   });
@@ -520,7 +522,7 @@ describe("an import of songs", () => {
     );
     const titles = Array.from({ length: 1_200 }, (_, at) => (at === 700 ? "Fatal" : `Song ${at}`));
     const file = songFile(...titles.map((title) => ({ artist, title })));
-    const broken = await send(person, "song", file, { key: "dies" });
+    const broken = await sendImport(person, "song", file, { key: "dies" });
     expect([broken.status, broken.json.code]).toEqual([500, "X001"]);
     const { json } = await people.call("GET", "my/import/dies", bearer(person.token));
     expect(json.body).toMatchObject({ state: "FAILED", rows_total: 1_200, rows_done: 500 });
@@ -578,7 +580,7 @@ describe("the progress of an import", () => {
 
   test("is failed if the file was rejected", async () => {
     const person = await publisher();
-    await send(person, "user", "a,b\n", { key: "refused" });
+    await sendImport(person, "user", "a,b\n", { key: "refused" });
     expect(await progress(person, "refused")).toMatchObject({ state: "FAILED" });
   });
 
@@ -592,7 +594,7 @@ describe("the progress of an import", () => {
     await db.connection().execute(async (connection) => {
       expect(await tryLockImports(connection, person.id)).toBe(true);
       expect(await progress(person, "died")).toMatchObject({ state: "RUNNING" });
-      const second = await send(person, "user", artistFile(artistRow(newName())), { key: "second" });
+      const second = await sendImport(person, "user", artistFile(artistRow(newName())), { key: "second" });
       expect([second.status, second.json.code]).toEqual([409, "E0005"]);
       await unlockImports(connection, person.id);
     });

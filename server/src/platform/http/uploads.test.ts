@@ -8,8 +8,8 @@ import { endpoint } from "@wrapsody/shared/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { type FileSent, multipart } from "../../testing/http/multipart.ts";
+import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { addRoutes, route, type Session } from "../api/routing.ts";
 import { readConfig } from "../config/config.ts";
 import { createLog } from "../log.ts";
@@ -100,7 +100,7 @@ const nothingWaits = () => expect.poll(waiting).toEqual([]);
 type Answer = { status: number; json: Record<string, unknown> };
 
 /** Sends a whole request and reads its response. */
-async function send(
+async function postForm(
   path: string,
   { headers, payload }: { headers: Record<string, string>; payload: Buffer | string },
 ): Promise<Answer> {
@@ -144,7 +144,7 @@ describe("a multipart request", () => {
       contentType: "image/png",
     };
     for (const order of [parts, Object.fromEntries(Object.entries(parts).reverse())]) {
-      const { status, json } = await send("take", multipart(order));
+      const { status, json } = await postForm("take", multipart(order));
       expect(status).toBe(200);
       expect(json.body).toMatchObject({
         title: "Low Tide",
@@ -158,12 +158,12 @@ describe("a multipart request", () => {
   it.each(["text", "file"])("can carry its body as JSON, in a part that is a %s", async (kind) => {
     const json = JSON.stringify({ title: "Low Tide", tags: ["ü", "夜"] });
     const data = kind === "text" ? json : cover(json, { fileName: "blob", contentType: "application/json" });
-    const answer = await send("take", multipart({ cover: cover(), data }));
+    const answer = await postForm("take", multipart({ cover: cover(), data }));
     expect(answer.json.body).toMatchObject({ title: "Low Tide", tags: ["ü", "夜"] });
   });
 
   it("reports invalid JSON together with the missing file", async () => {
-    const answer = await send("take", multipart({ data: "{title:" }));
+    const answer = await postForm("take", multipart({ data: "{title:" }));
     expect(answer).toEqual(
       refusal(400, "E0007", [{ field: "data", message: "This is not valid JSON." }, noCover]),
     );
@@ -171,14 +171,14 @@ describe("a multipart request", () => {
 
   it("reports everything that is missing together", async () => {
     for (const parts of [{}, { other: "x" }])
-      expect(await send("take", multipart(parts))).toEqual(refusal(400, "E0007", [noTitle, noCover]));
+      expect(await postForm("take", multipart(parts))).toEqual(refusal(400, "E0007", [noTitle, noCover]));
     const empty = multipart({ title: "", cover: cover("", { fileName: "" }) });
-    expect(await send("take", empty)).toEqual(refusal(400, "E0007", [noTitle, noCover]));
+    expect(await postForm("take", empty)).toEqual(refusal(400, "E0007", [noTitle, noCover]));
   });
 
   it("can omit optional parts and send unknown ones", async () => {
     const parts = { title: "Low Tide", cover: cover(), extra: cover(Buffer.alloc(300_000)), note: "x" };
-    const { status, json } = await send("take", multipart(parts));
+    const { status, json } = await postForm("take", multipart(parts));
     expect([status, json.body]).toEqual([200, expect.objectContaining({ title: "Low Tide", film: null })]);
     await nothingWaits();
   });
@@ -190,7 +190,7 @@ describe("a multipart request", () => {
       ...["--b", disposition("cover", '; filename="2.png"'), "", `second${large}`],
       ...["--b", disposition("title"), "", "One", "--b", disposition("title"), "", "Two", "--b--"],
     );
-    const { json } = await send("take", twice);
+    const { json } = await postForm("take", twice);
     expect(json.body).toMatchObject({ title: "Two", cover: { fileName: "1.png", size: 90_005 } });
     await nothingWaits();
   });
@@ -208,7 +208,7 @@ describe("a multipart request", () => {
       ...["--b", disposition("title"), "", "x"],
       ...["--b", disposition("cover", `; filename="${value}"`), "", "bytes", "--b--"],
     );
-    const { json } = await send("take", body);
+    const { json } = await postForm("take", body);
     expect(json.body).toMatchObject({ cover: { fileName, size: 5 } });
   });
 
@@ -220,7 +220,7 @@ describe("a multipart request", () => {
       ...["--b", disposition("title"), "", "x"],
       ...["--b", disposition("cover", '; filename="x"'), "", "bytes", "--b--"],
     );
-    expect((await send("take", body)).status).toBe(200);
+    expect((await postForm("take", body)).status).toBe(200);
     expect(({} as Record<string, unknown>).title).toBeUndefined();
     await nothingWaits();
   });
@@ -229,15 +229,15 @@ describe("a multipart request", () => {
 describe("an oversized file", () => {
   it("by one byte is reported on its field, and one at the limit is accepted", async () => {
     const fits = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit)) });
-    expect((await send("take", fits)).status).toBe(200);
+    expect((await postForm("take", fits)).status).toBe(200);
     const large = multipart({ title: "x", cover: cover(Buffer.alloc(coverLimit + 1)) });
-    expect(await send("take", large)).toEqual(refusal(413, "E0008", [largeCover]));
+    expect(await postForm("take", large)).toEqual(refusal(413, "E0008", [largeCover]));
     await nothingWaits();
   });
 
   it("is reported together with another one", async () => {
     const parts = { cover: cover(Buffer.alloc(coverLimit * 2)), film: cover(Buffer.alloc(60_000_001)) };
-    const answer = await send("take", multipart(parts));
+    const answer = await postForm("take", multipart(parts));
     expect(answer).toEqual(
       refusal(413, "E0008", [largeCover, { field: "film", message: "The film is too large." }]),
     );
@@ -246,7 +246,7 @@ describe("an oversized file", () => {
 
   it("far over the limit is rejected while it is still being sent, and the connection is then closed", async () => {
     const caller = await call("take", { "content-length": "9000000000" });
-    caller.socket.write(start("cover"));
+    caller.socket.write(partStart("cover"));
     const stop = pour(caller.socket);
     expect(await caller.answer()).toMatchObject({ status: 413, json: { code: "E0008" } });
     await caller.closed;
@@ -256,7 +256,7 @@ describe("an oversized file", () => {
 
   it("of unknown length is rejected once it is far over the limit", async () => {
     const caller = await call("take", { "transfer-encoding": "chunked" });
-    const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(start("film"))));
+    const stop = pour(caller.socket, chunk(Buffer.alloc(1 << 20)), chunk(Buffer.from(partStart("film"))));
     expect(await caller.answer()).toMatchObject({ status: 413, json: { code: "E0008" } });
     await caller.closed;
     stop();
@@ -268,12 +268,12 @@ describe("an oversized file", () => {
     const caller = await call("take", { "transfer-encoding": "chunked" });
     const before = usedBufferBytes();
     let peak = before;
-    caller.socket.write(chunk(Buffer.from(start("film"))));
+    caller.socket.write(chunk(Buffer.from(partStart("film"))));
     for (let sent = 0; sent < 55; sent += 1) {
       await drained(caller.socket, piece);
       if (sent % 5 === 4) peak = Math.max(peak, usedBufferBytes());
     }
-    const rest = `\r\n--b\r\n${disposition("title")}\r\n\r\nx\r\n${start("cover")}bytes\r\n--b--\r\n`;
+    const rest = `\r\n--b\r\n${disposition("title")}\r\n\r\nx\r\n${partStart("cover")}bytes\r\n--b--\r\n`;
     caller.socket.write(Buffer.concat([chunk(Buffer.from(rest)), Buffer.from("0\r\n\r\n")]));
     const { status, json } = await caller.answer();
     expect([status, json.body]).toEqual([200, expect.objectContaining({ title: "x" })]);
@@ -286,15 +286,17 @@ describe("an oversized file", () => {
 describe("an invalid multipart request", () => {
   it("is rejected if files are expected", async () => {
     const json = { headers: { "content-type": "application/json" }, payload: '{"title":"x"}' };
-    expect(await send("take", json)).toEqual(refusal(415, "E0009", []));
+    expect(await postForm("take", json)).toEqual(refusal(415, "E0009", []));
     const form = { headers: { "content-type": "application/x-www-form-urlencoded" }, payload: "title=x" };
-    expect(await send("take", form)).toEqual(refusal(415, "E0009", []));
+    expect(await postForm("take", form)).toEqual(refusal(415, "E0009", []));
   });
 
   it("is not accepted by a call without files", async () => {
-    expect(await send("plain", multipart({ title: "x", cover: cover() }))).toEqual(refusal(415, "E0009", []));
+    expect(await postForm("plain", multipart({ title: "x", cover: cover() }))).toEqual(
+      refusal(415, "E0009", []),
+    );
     const text = { headers: { "content-type": "multipart/form-datum; boundary=b" }, payload: "--b--" };
-    expect(await send("take", text)).toEqual(refusal(415, "E0009", []));
+    expect(await postForm("take", text)).toEqual(refusal(415, "E0009", []));
     await nothingWaits();
   });
 
@@ -312,10 +314,10 @@ describe("an invalid multipart request", () => {
     ["an end within a field", byHand("--b", disposition("title"), "", "Low T")],
     ["no content", byHand("")],
   ])("with %s is reported as unreadable", async (_, body) => {
-    expect(await send("take", body)).toEqual(refusal(400, "E0000", []));
+    expect(await postForm("take", body)).toEqual(refusal(400, "E0000", []));
     await nothingWaits();
     // The program still runs.
-    expect((await send("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
+    expect((await postForm("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
   });
 
   it("with a flood of part headers is skipped", async () => {
@@ -323,7 +325,7 @@ describe("an invalid multipart request", () => {
       ...["--b", ...Array.from({ length: 5_000 }, (_, n) => `X-Flood-${n}: ${"y".repeat(50)}`), ...parts],
       ...["--b", disposition("title"), "", "x", "--b--"],
     );
-    expect(await send("take", flooded)).toEqual(refusal(400, "E0007", [noCover]));
+    expect(await postForm("take", flooded)).toEqual(refusal(400, "E0007", [noCover]));
   });
 
   it.each([
@@ -336,14 +338,14 @@ describe("an invalid multipart request", () => {
       ...Array.from({ length: 200 }, (_, n) => ["--b", ...part(n)]).flat(),
       ...["--b", disposition("title"), "", "x", "--b", ...parts, "--b--"],
     );
-    expect(await send("take", many)).toEqual(refusal(413, "E0008", []));
+    expect(await postForm("take", many)).toEqual(refusal(413, "E0008", []));
     await nothingWaits();
   });
 
   it("with a field of megabytes is rejected without waiting for the file after it", async () => {
     const film = cover(Buffer.alloc(3_000_000));
     const long = multipart({ title: "x".repeat(1_000_001), film, cover: cover() });
-    expect(await send("take", long)).toEqual(refusal(413, "E0008", []));
+    expect(await postForm("take", long)).toEqual(refusal(413, "E0008", []));
     await nothingWaits();
   });
 });
@@ -351,7 +353,7 @@ describe("an invalid multipart request", () => {
 describe("a client without a session", () => {
   it("is rejected before its file is received", async () => {
     const caller = await call("take", { authorization: "", "content-length": "50000000" });
-    caller.socket.write(start("film"));
+    caller.socket.write(partStart("film"));
     const stop = pour(caller.socket);
     expect(await caller.answer()).toMatchObject({ status: 401, json: { code: "E0003" } });
     expect(await waiting()).toEqual([]);
@@ -364,8 +366,8 @@ describe("a client without a session", () => {
 describe("a client that", () => {
   it("disconnects midway leaves nothing behind", async () => {
     for (const message of [
-      start("film"),
-      start("other"),
+      partStart("film"),
+      partStart("other"),
       `--b\r\n${disposition("title")}\r\n\r\nLow`,
       "--b\r\nConte",
     ]) {
@@ -376,7 +378,7 @@ describe("a client that", () => {
       caller.socket.destroy();
     }
     await nothingWaits();
-    expect((await send("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
+    expect((await postForm("take", multipart({ title: "x", cover: cover() }))).status).toBe(200);
   });
 
   it("sends a file slowly is waited for", async () => {
@@ -456,7 +458,7 @@ async function call(path: string, fields: Record<string, string>) {
 }
 
 /** Returns the head of a file part. */
-function start(name: string): string {
+function partStart(name: string): string {
   return `--b\r\n${disposition(name, '; filename="x"')}\r\n\r\n`;
 }
 

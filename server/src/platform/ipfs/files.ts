@@ -13,11 +13,11 @@ const profile = "unixfs-v1-2025";
 
 /** Stores a file as IPFS blocks and returns its CID. The same bytes give the same blocks. */
 export async function importFile(storage: Storage, bytes: Uint8Array): Promise<CID> {
-  const put = async (cid: CID, block: BlockSource) => {
+  const storeBlock = async (cid: CID, block: BlockSource) => {
     await putBlock(storage, cid, await wholeOf(block));
     return cid;
   };
-  return (await importBytes(bytes, { put }, { profile })).cid;
+  return (await importBytes(bytes, { put: storeBlock }, { profile })).cid;
 }
 
 type BlockSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

@@ -31,13 +31,13 @@ export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: M
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send = (email: Email) =>
+  const sendEmail = (email: Email) =>
     transport.sendMail({ ...messageOf(email, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   return {
     mail: {
       async deliver(email) {
         try {
-          await send(email);
+          await sendEmail(email);
         } catch (error) {
           const status = refusedForGood(error);
           if (status === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);

@@ -42,10 +42,10 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
   const reopen = (lost: pg.Client) => {
     if (closed || client !== lost) return;
     client = undefined;
-    timer = setTimeout(start, RECONNECT_DELAY_MS);
+    timer = setTimeout(startConnecting, RECONNECT_DELAY_MS);
     timer.unref();
   };
-  const start = () => {
+  const startConnecting = () => {
     const opening = connect();
     const connection = client;
     opening.catch((error: unknown) => {
@@ -54,7 +54,7 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
       connection?.end().catch(() => undefined);
     });
   };
-  start();
+  startConnecting();
   return {
     async close() {
       closed = true;

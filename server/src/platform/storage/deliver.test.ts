@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
+import { usedBufferBytes } from "../../testing/used-buffer-bytes.ts";
 import { readConfig } from "../config/config.ts";
 import { createHttpServer } from "../http/http-server.ts";
 import { createLog } from "../log.ts";
@@ -33,7 +33,7 @@ async function serve(storage: Storage, options?: FileOptions) {
   return { app, port, url: `http://127.0.0.1:${port}/files/` };
 }
 
-async function get(url: string, headers: Record<string, string> = {}, method = "GET") {
+async function getFile(url: string, headers: Record<string, string> = {}, method = "GET") {
   const response = await fetch(url, { method, headers, redirect: "manual" });
   return { response, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
@@ -95,7 +95,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   });
 
   it("is sent whole and exact, with its caching headers", async () => {
-    const { response, headers, body } = await get(url + key);
+    const { response, headers, body } = await getFile(url + key);
     expect(response.status).toBe(200);
     expect(body).toEqual(sample);
     expect(headers.get("content-length")).toBe("3000");
@@ -117,7 +117,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
     ["Bytes=2990-99999", 2990, 2999],
     ["bytes=0-9,5-20", 0, 20],
   ])("is sent in part for %s", async (range, start, end) => {
-    const { response, headers, body } = await get(url + key, { range });
+    const { response, headers, body } = await getFile(url + key, { range });
     expect(response.status).toBe(206);
     expect(headers.get("content-range")).toBe(`bytes ${start}-${end}/3000`);
     expect(headers.get("content-length")).toBe(String(end - start + 1));
@@ -127,7 +127,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   });
 
   it("is sent in several parts if several are requested", async () => {
-    const { response, headers, body } = await get(url + key, { range: "bytes=2000-2009, 0-4, -7" });
+    const { response, headers, body } = await getFile(url + key, { range: "bytes=2000-2009, 0-4, -7" });
     expect(response.status).toBe(206);
     expect(headers.get("content-range")).toBeNull();
     expect(headers.get("content-length")).toBe(String(body.length));
@@ -145,7 +145,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   });
 
   it.each(["bytes=3000-", "bytes=-0", "bytes=5000-6000"])("gets 416 for %s", async (range) => {
-    const { response, headers, body } = await get(url + key, { range });
+    const { response, headers, body } = await getFile(url + key, { range });
     expect(response.status).toBe(416);
     expect(headers.get("content-range")).toBe("bytes */3000");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -156,16 +156,16 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   it.each(["bytes=9-0", "lines=1-2", "bytes=x"])(
     "is sent whole for %s, which is not a range",
     async (range) => {
-      const { response, body } = await get(url + key, { range });
+      const { response, body } = await getFile(url + key, { range });
       expect(response.status).toBe(200);
       expect(body).toEqual(sample);
     },
   );
 
   it("is described by HEAD as by GET, without a body and for any range", async () => {
-    const whole = await get(url + key);
+    const whole = await getFile(url + key);
     for (const extra of [{}, { range: "bytes=0-1" }]) {
-      const { response, headers, body } = await get(url + key, extra, "HEAD");
+      const { response, headers, body } = await getFile(url + key, extra, "HEAD");
       expect(response.status).toBe(200);
       expect(body.length).toBe(0);
       expect(comparable(headers)).toEqual(comparable(whole.headers));
@@ -173,7 +173,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   });
 
   it("is not sent again to a client that has it", async () => {
-    const whole = await get(url + key);
+    const whole = await getFile(url + key);
     const since = whole.headers.get("last-modified") ?? "";
     for (const condition of [
       { "if-none-match": etag },
@@ -182,7 +182,11 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
       { "if-modified-since": since },
     ]) {
       for (const method of ["GET", "HEAD"]) {
-        const { response, headers, body } = await get(url + key, condition as Record<string, string>, method);
+        const { response, headers, body } = await getFile(
+          url + key,
+          condition as Record<string, string>,
+          method,
+        );
         expect(response.status).toBe(304);
         expect(body.length).toBe(0);
         expect(headers.get("content-length")).toBeNull();
@@ -190,14 +194,14 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
         expect(headers.get("cache-control")).toBe(immutable);
       }
     }
-    const other = await get(url + key, { "if-none-match": '"other"', "if-modified-since": since });
+    const other = await getFile(url + key, { "if-none-match": '"other"', "if-modified-since": since });
     expect(other.response.status).toBe(200);
   });
 
   it("is sent in part under If-Range only if it is unchanged", async () => {
-    const modified = (await get(url + key)).headers.get("last-modified") ?? "";
+    const modified = (await getFile(url + key)).headers.get("last-modified") ?? "";
     const statusFor = async (condition: string) =>
-      (await get(url + key, { range: "bytes=0-1", "if-range": condition })).response.status;
+      (await getFile(url + key, { range: "bytes=0-1", "if-range": condition })).response.status;
     expect(await statusFor(etag)).toBe(206);
     expect(await statusFor(modified)).toBe(206);
     expect(await statusFor(`W/${etag}`)).toBe(200);
@@ -207,13 +211,13 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
 
   it("can be empty", async () => {
     const { key: empty } = await opened.storage.put(Buffer.alloc(0), audio);
-    const { response, headers, body } = await get(url + empty);
+    const { response, headers, body } = await getFile(url + empty);
     expect([response.status, headers.get("content-length"), body.length]).toEqual([200, "0", 0]);
-    const head = await get(url + empty, {}, "HEAD");
+    const head = await getFile(url + empty, {}, "HEAD");
     expect([head.response.status, head.headers.get("content-length")]).toEqual([200, "0"]);
-    const range = await get(url + empty, { range: "bytes=0-1" });
+    const range = await getFile(url + empty, { range: "bytes=0-1" });
     expect([range.response.status, range.headers.get("content-range")]).toEqual([416, "bytes */0"]);
-    expect((await get(url + empty, { range: "bytes=-5" })).response.status).toBe(200);
+    expect((await getFile(url + empty, { range: "bytes=-5" })).response.status).toBe(200);
   });
 
   it("is not found if it is missing, and no path leads out of the store", async () => {
@@ -227,7 +231,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
     ];
     for (const wrong of [missing, ...climbing]) {
       for (const method of ["GET", "HEAD"]) {
-        const { response, headers } = await get(url + wrong, {}, method);
+        const { response, headers } = await getFile(url + wrong, {}, method);
         expect(response.status).toBe(404);
         expect(headers.get("cache-control")).toBe("no-store");
       }
@@ -237,8 +241,8 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
   it("is streamed if it is large", async () => {
     const content = Buffer.alloc(5_000_000, "streamed pieces ");
     const { key: large } = await opened.storage.put(content, audio);
-    expect((await get(url + large)).body.equals(content)).toBe(true);
-    const part = await get(url + large, { range: "bytes=123-4000122" });
+    expect((await getFile(url + large)).body.equals(content)).toBe(true);
+    const part = await getFile(url + large, { range: "bytes=123-4000122" });
     expect(part.headers.get("content-length")).toBe("4000000");
     expect(part.body.equals(content.subarray(123, 4_000_123))).toBe(true);
   });
@@ -254,7 +258,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
       cacheControl: "private, no-store",
       downloadName: 'Größe "1"\r\n/2.svg',
     });
-    const { headers } = await get(served.url + drawing);
+    const { headers } = await getFile(served.url + drawing);
     expect(headers.get("content-type")).toBe("image/svg+xml; charset=utf-8");
     expect(headers.get("etag")).toBe('"v1"');
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -262,7 +266,7 @@ describe.each(["disk", "s3"] as const)("a file delivered from %s", (kind) => {
     expect(headers.get("content-disposition")).toBe(
       `attachment; filename="Gr__e _1____2.svg"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22___2.svg`,
     );
-    expect((await get(served.url + drawing, { "if-none-match": '"v1"' })).response.status).toBe(304);
+    expect((await getFile(served.url + drawing, { "if-none-match": '"v1"' })).response.status).toBe(304);
     await served.app.close();
   });
 });
@@ -325,7 +329,7 @@ describe("delivery from disk", () => {
     }
     await expect.poll(() => storage.descriptors().readers).toBe(0);
     expect(storage.descriptors().open).toBeLessThan(2);
-    expect((await get(served.url + large, { range: "bytes=0-1" })).response.status).toBe(206);
+    expect((await getFile(served.url + large, { range: "bytes=0-1" })).response.status).toBe(206);
   });
 
   it("waits for a client that does not read instead of filling the memory", async () => {
@@ -360,9 +364,9 @@ describe("delivery from disk", () => {
 
   it("no longer sends a deleted file", async () => {
     const { key } = await storage.put(Buffer.from("deleted soon"), audio);
-    expect((await get(served.url + key)).response.status).toBe(200);
+    expect((await getFile(served.url + key)).response.status).toBe(200);
     await storage.delete(key);
-    expect((await get(served.url + key)).response.status).toBe(404);
+    expect((await getFile(served.url + key)).response.status).toBe(404);
   });
 });
 
@@ -383,20 +387,20 @@ describe("delivery by signed URLs", () => {
       await rm(directory, { recursive: true });
     });
 
-    const sent = await get(url + key);
+    const sent = await getFile(url + key);
     expect(sent.response.status).toBe(302);
     expect(sent.headers.get("cache-control")).toBe("private, max-age=600");
     const address = sent.headers.get("location") ?? "";
-    expect((await get(url + key)).headers.get("location")).toBe(address);
-    const whole = await get(address);
+    expect((await getFile(url + key)).headers.get("location")).toBe(address);
+    const whole = await getFile(address);
     expect(whole.body).toEqual(sample);
     expect(whole.headers.get("content-type")).toBe("audio/mpeg");
     expect(whole.headers.get("cache-control")).toBe(immutable);
     expect(whole.headers.get("content-disposition")).toContain('filename="a.mp3"');
-    expect((await get(address, { range: "bytes=5-9" })).body).toEqual(sample.subarray(5, 10));
+    expect((await getFile(address, { range: "bytes=5-9" })).body).toEqual(sample.subarray(5, 10));
     expect(address).toMatch(/X-Amz-Expires=7200&.*X-Amz-Signature=[0-9a-f]{64}/);
-    const head = await get(url + key, {}, "HEAD");
+    const head = await getFile(url + key, {}, "HEAD");
     expect([head.response.status, head.headers.get("content-length")]).toEqual([200, "3000"]);
-    expect((await get(`${url}..%2f${key}`)).response.status).toBe(404);
+    expect((await getFile(`${url}..%2f${key}`)).response.status).toBe(404);
   });
 });

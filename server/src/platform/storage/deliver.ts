@@ -43,7 +43,7 @@ export async function deliverFile(
   if (file === undefined) throw notFound();
   try {
     const answer = buildFileResponse(file, request, { etag: `"${parsed.hash}"`, ...options });
-    return await send(request, reply, file, answer);
+    return await sendFile(request, reply, file, answer);
   } catch (error) {
     file.release();
     throw error;
@@ -56,7 +56,7 @@ function isSentByProxy(contentType: string): boolean {
 }
 
 /** Releases the file unless it throws. */
-async function send(
+async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: OpenFile,

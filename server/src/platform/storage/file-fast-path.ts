@@ -46,7 +46,7 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
     return limits.isAllowed("file", clientAddress(socket.remoteAddress ?? "", forwardedFor, isTrusted));
   };
 
-  const send = async (response: ServerResponse, { file, answer, range, route }: Ready, id: string) => {
+  const sendReady = async (response: ServerResponse, { file, answer, range, route }: Ready, id: string) => {
     const start = performance.now();
     const responseHeaders = { ...always, ...answer.headers, "x-request-id": id };
     try {
@@ -65,7 +65,7 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
   return (request, response) => {
     const ready = findReady(request);
     if (ready === undefined) return false;
-    void send(response, ready, requestId(request));
+    void sendReady(response, ready, requestId(request));
     return true;
   };
 }

@@ -59,13 +59,13 @@ function keyIn(params: unknown): string {
   return (params as Record<"*", string>)["*"];
 }
 
-function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
+function getFile(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Response> {
   return fetch(`${nginx.url}${path}`, { method, headers });
 }
 
 describe("a file that nginx sends", () => {
   it("has the content, type, name and caching headers of the program", async () => {
-    const response = await get(`/open/${audioKey}`);
+    const response = await getFile(`/open/${audioKey}`);
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(audio)).toBe(true);
     expect(response.headers.get("content-type")).toBe("audio/mpeg");
@@ -75,32 +75,32 @@ describe("a file that nginx sends", () => {
   });
 
   it("is sent in ranges, and 416 rejects a range outside the file", async () => {
-    const response = await get(`/open/${audioKey}`, { range: "bytes=100-1099" });
+    const response = await getFile(`/open/${audioKey}`, { range: "bytes=100-1099" });
     expect(response.status).toBe(206);
     expect(response.headers.get("content-range")).toBe("bytes 100-1099/300000");
     expect(Buffer.from(await response.arrayBuffer()).equals(audio.subarray(100, 1_100))).toBe(true);
-    const outside = await get(`/open/${audioKey}`, { range: "bytes=300000-" });
+    const outside = await getFile(`/open/${audioKey}`, { range: "bytes=300000-" });
     expect(outside.status).toBe(416);
   });
 
   it("is not sent again to a client that has it, and HEAD has no body", async () => {
-    const head = await get(`/open/${audioKey}`, {}, "HEAD");
+    const head = await getFile(`/open/${audioKey}`, {}, "HEAD");
     expect(head.status).toBe(200);
     expect(head.headers.get("content-length")).toBe("300000");
     const etag = head.headers.get("etag") ?? "";
-    expect((await get(`/open/${audioKey}`, { "if-none-match": etag })).status).toBe(304);
+    expect((await getFile(`/open/${audioKey}`, { "if-none-match": etag })).status).toBe(304);
   });
 
   it("is sent only by a route that allows it", async () => {
-    expect((await get(`/closed/${audioKey}`)).status).toBe(403);
-    expect((await get(`/stored-files/${audioKey}`)).status).toBe(404);
-    expect((await get(`/open/${audioKey.replace(/^../, "zz")}`)).status).toBe(404);
-    expect((await get(`/open/${audioKey.replace("mp3", "wav")}`)).status).toBe(404);
+    expect((await getFile(`/closed/${audioKey}`)).status).toBe(403);
+    expect((await getFile(`/stored-files/${audioKey}`)).status).toBe(404);
+    expect((await getFile(`/open/${audioKey.replace(/^../, "zz")}`)).status).toBe(404);
+    expect((await getFile(`/open/${audioKey.replace("mp3", "wav")}`)).status).toBe(404);
   });
 });
 
 it("sends SVG files from the program, with their Content-Security-Policy", async () => {
-  const response = await get(`/open/${drawingKey}`);
+  const response = await getFile(`/open/${drawingKey}`);
   expect(await response.text()).toBe("<svg/>");
   expect(response.headers.get("content-security-policy")).toContain("sandbox");
 });

@@ -107,14 +107,14 @@ export async function moveToken(
 async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {
   const options = ["--port", "0", "--accounts", "1", "--hardfork", "prague", "--host", "127.0.0.1"];
   const child = spawn(findAnvilBinary(), options, { stdio: ["ignore", "pipe", "ignore"] });
-  const end = () => void child.kill("SIGKILL");
-  process.once("exit", end);
+  const killChild = () => void child.kill("SIGKILL");
+  process.once("exit", killChild);
   return {
     url: await waitForUrl(child),
     async stop() {
-      process.off("exit", end);
+      process.off("exit", killChild);
       if (child.exitCode !== null || child.signalCode !== null) return;
-      end();
+      killChild();
       await once(child, "exit");
     },
   };

@@ -32,7 +32,11 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     }
   }
 
-  async function send(url: URL, form: URLSearchParams | undefined, from: URL | undefined): Promise<Arrived> {
+  async function sendRequest(
+    url: URL,
+    form: URLSearchParams | undefined,
+    from: URL | undefined,
+  ): Promise<Arrived> {
     const isForeignForm = form !== undefined && from !== undefined && from.host !== url.host;
     const cookie = cookiesFor(url, isForeignForm);
     const answer = await fetch(url, {
@@ -50,20 +54,22 @@ export function openBrowser(language = "en-GB,en;q=0.9") {
     if (location === null) return arrived;
     const url = new URL(location, arrived.url);
     if (url.pathname.startsWith("/login")) return { ...arrived, url };
-    return followRedirects(await send(url, undefined, arrived.url));
+    return followRedirects(await sendRequest(url, undefined, arrived.url));
   }
 
   return {
     /** Returns the `Cookie` header of a same-site request. */
     cookies: (url: string | URL) => cookiesFor(new URL(url), false),
     /** Returns the response of one request, without following redirects. */
-    requestOnce: (url: string | URL) => send(new URL(url), undefined, undefined),
+    requestOnce: (url: string | URL) => sendRequest(new URL(url), undefined, undefined),
     open: async (url: string | URL): Promise<Arrived> =>
-      followRedirects(await send(new URL(url), undefined, undefined)),
+      followRedirects(await sendRequest(new URL(url), undefined, undefined)),
     /** Submits the only form of a page, or the one with an action, with additional or changed fields. */
     async submit(page: Arrived, fields: Record<string, string> = {}): Promise<Arrived> {
       const { action, inputs } = formIn(page);
-      return followRedirects(await send(action, new URLSearchParams({ ...inputs, ...fields }), page.url));
+      return followRedirects(
+        await sendRequest(action, new URLSearchParams({ ...inputs, ...fields }), page.url),
+      );
     },
   };
 }

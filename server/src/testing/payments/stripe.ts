@@ -84,7 +84,7 @@ export async function openStripe() {
     if (isDown || happens?.fault === "lost") return void incoming.socket.destroy();
     if (happens?.fault === "in trouble") {
       const error = { type: "api_error", message: "Something went wrong on Stripe's end." };
-      return send(response, 500, JSON.stringify({ error }));
+      return sendJson(response, 500, JSON.stringify({ error }));
     }
     requests.push({ call, id, key, sent });
     if (gathered?.call === call) {
@@ -102,10 +102,10 @@ export async function openStripe() {
         await released;
       }
       if (happens?.fault === "unanswered") return void incoming.socket.destroy();
-      send(response, 200, answer);
+      sendJson(response, 200, answer);
     } catch (error) {
       const { status, body } = toErrorResponse(error);
-      send(response, status, body);
+      sendJson(response, status, body);
     }
   });
   // Keeps idle connections open: closing one would break the next call of a delayed client.
@@ -191,6 +191,6 @@ async function toRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   return { method, url, headers: Object.fromEntries(single), body: await text(incoming) };
 }
 
-function send(response: ServerResponse, status: number, body: string): void {
+function sendJson(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { "content-type": "application/json" }).end(body);
 }

@@ -51,7 +51,7 @@ export async function openPlanApi(people: People) {
     call("POST", `subscribe/${plan}`, { headers: { ...bearer(token).headers, ...headers } });
   const readSubscription = async ({ token }: Person) =>
     (await call("GET", "my/subscription", bearer(token))).json.body;
-  const work = async () => {
+  const runDueJobs = async () => {
     await people.runDueJobs();
   };
   const pay = async (url: string, choice = "accept"): Promise<Proof> =>
@@ -66,7 +66,7 @@ export async function openPlanApi(people: People) {
     pay,
     confirmOrder,
     /** Delivers the webhooks and runs their jobs. */
-    deliverWebhooks: work,
+    deliverWebhooks: runDueJobs,
     /** Reads the order code from the encrypted return URL of an unpaid checkout. */
     async readOrderCode(url: string): Promise<Proof> {
       return proofIn(await readSuccessUrl(context, url));
@@ -79,7 +79,7 @@ export async function openPlanApi(people: People) {
       const { json } = await subscribe(person, plan);
       const bought = await confirmOrder(person, await pay(json.body.url));
       expect(bought.status).toBe(200);
-      await work();
+      await runDueJobs();
       return bought.json.body;
     },
     /** Changes the card on file. */
@@ -91,14 +91,14 @@ export async function openPlanApi(people: People) {
     async advanceDays(days: number): Promise<void> {
       clock.move(days * day);
       await sql`select graphile_worker.add_job('watch-payments')`.execute(db);
-      await work();
+      await runDueJobs();
     },
     /** Syncs all payments of an account. */
     async syncPayments({ id }: Person): Promise<void> {
       const { rows } = await sql<{ id: string }>`select id from payment where account_id = ${id}`.execute(db);
       for (const { id: payment } of rows)
         await sql`select graphile_worker.add_job('settle-payment', ${{ id: payment }}::json)`.execute(db);
-      await work();
+      await runDueJobs();
     },
     /** Logs the person in again. */
     logInAgain: async (person: Person): Promise<Person> => ({
@@ -107,7 +107,7 @@ export async function openPlanApi(people: People) {
     }),
     /** Lists the subjects of the mails about plans, the oldest first. */
     async listPlanMails({ email }: Person): Promise<string[]> {
-      await work();
+      await runDueJobs();
       return people.mails
         .mails(email)
         .flatMap(({ subject = "" }) => (/plan/i.test(subject) ? [subject] : []));

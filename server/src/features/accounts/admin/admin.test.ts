@@ -32,7 +32,7 @@ async function logIn(name: string): Promise<string> {
   return answer.json().body.token;
 }
 
-async function end(token: string | undefined, payload: object) {
+async function endSessions(token: string | undefined, payload: object) {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const answer = await app.inject({ method: "DELETE", url: "/api/v1/admin/sessions", headers, payload });
   return { status: answer.statusCode, ...answer.json() };
@@ -46,9 +46,12 @@ async function lives(token: string): Promise<boolean> {
 describe("revoking other users' sessions", () => {
   it("is limited to administrators", async () => {
     const fan = await logIn("fan");
-    expect(await end(undefined, {})).toMatchObject({ status: 401, code: "E0002" });
-    expect(await end(fan, {})).toMatchObject({ status: 403, code: "E0004" });
-    expect(await end(fan, { email: "fan@wrapsody.example" })).toMatchObject({ status: 403, code: "E0004" });
+    expect(await endSessions(undefined, {})).toMatchObject({ status: 401, code: "E0002" });
+    expect(await endSessions(fan, {})).toMatchObject({ status: 403, code: "E0004" });
+    expect(await endSessions(fan, { email: "fan@wrapsody.example" })).toMatchObject({
+      status: 403,
+      code: "E0004",
+    });
     expect(await lives(fan)).toBe(true);
   });
 
@@ -60,8 +63,8 @@ describe("revoking other users' sessions", () => {
       await logIn("other"),
     ];
     const both = await Promise.all([
-      end(admin, { email: "FAN@wrapsody.example" }),
-      end(admin, { email: "fan@wrapsody.example" }),
+      endSessions(admin, { email: "FAN@wrapsody.example" }),
+      endSessions(admin, { email: "fan@wrapsody.example" }),
     ]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]?.body.ended + both[1]?.body.ended).toBeGreaterThanOrEqual(2);
@@ -76,17 +79,17 @@ describe("revoking other users' sessions", () => {
 
   it("ends all sessions except the caller's own", async () => {
     const [admin, fan, other] = [await logIn("admin"), await logIn("fan"), await logIn("other")];
-    const { status, body } = await end(admin, {});
+    const { status, body } = await endSessions(admin, {});
     expect([status, body.ended >= 2]).toEqual([200, true]);
     expect(await Promise.all([admin, fan, other].map(lives))).toEqual([true, false, false]);
   });
 
   it("returns 404 for an unknown address and requires a valid one", async () => {
     const admin = await logIn("admin");
-    expect(await end(admin, { email: "nobody@wrapsody.example" })).toMatchObject({
+    expect(await endSessions(admin, { email: "nobody@wrapsody.example" })).toMatchObject({
       status: 404,
       code: "E0001",
     });
-    expect(await end(admin, { email: 7 })).toMatchObject({ status: 400, code: "E0007" });
+    expect(await endSessions(admin, { email: 7 })).toMatchObject({ status: 400, code: "E0007" });
   });
 });

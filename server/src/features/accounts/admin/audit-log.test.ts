@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-async function read(query: string): Promise<{ data: AuditEntry[]; total: number }> {
+async function readAuditLog(query: string): Promise<{ data: AuditEntry[]; total: number }> {
   const { json, status } = await people.call("GET", `admin/audit?${query}`, bearer(admin.token));
   expect(status).toBe(200);
   return json.body;
@@ -30,7 +30,7 @@ const kinds = ({ data }: { data: AuditEntry[] }) => data.map(({ kind }) => kind)
 
 describe("the audit log", () => {
   it("lists the latest event first, with the account and the actor", async () => {
-    const { data, total } = await read("");
+    const { data, total } = await readAuditLog("");
     expect(total).toBe(3);
     expect(kinds({ data })).toEqual(["import-invited", "logged-in", "logged-in"]);
     expect(data[0]).toMatchObject({
@@ -40,18 +40,18 @@ describe("the audit log", () => {
   });
 
   it("is filtered by kind, account and time", async () => {
-    expect(kinds(await read("kind==import-invited"))).toEqual(["import-invited"]);
-    expect(kinds(await read("kind~~logged"))).toEqual(["logged-in", "logged-in"]);
-    expect(kinds(await read(`account_id==${other.id}`))).toEqual(["import-invited", "logged-in"]);
-    expect(kinds(await read(`account_id==${other.id}&kind!=logged-in`))).toEqual(["import-invited"]);
+    expect(kinds(await readAuditLog("kind==import-invited"))).toEqual(["import-invited"]);
+    expect(kinds(await readAuditLog("kind~~logged"))).toEqual(["logged-in", "logged-in"]);
+    expect(kinds(await readAuditLog(`account_id==${other.id}`))).toEqual(["import-invited", "logged-in"]);
+    expect(kinds(await readAuditLog(`account_id==${other.id}&kind!=logged-in`))).toEqual(["import-invited"]);
     const moved = new Date(people.context.clock.now().getTime() - 30_000).toISOString();
-    expect(kinds(await read(`created_at>=${encodeURIComponent(moved)}`))).toEqual(["import-invited"]);
-    expect(kinds(await read("sortDir=ASC&limit=1&offset=2"))).toEqual(["import-invited"]);
+    expect(kinds(await readAuditLog(`created_at>=${encodeURIComponent(moved)}`))).toEqual(["import-invited"]);
+    expect(kinds(await readAuditLog("sortDir=ASC&limit=1&offset=2"))).toEqual(["import-invited"]);
   });
 
   it("returns an empty page for an unknown account and rejects unknown filters", async () => {
     for (const query of ["account_id==7", "account_id~~x", "kind==%25", "kind~~%25x", "kind~~_"]) {
-      const { data, total } = await read(query);
+      const { data, total } = await readAuditLog(query);
       expect([query, total, data.length]).toEqual([
         query,
         query === "kind~~_" ? 3 : 0,
@@ -69,7 +69,7 @@ describe("the audit log", () => {
       payload: { password: "window seat please" },
     });
     expect(status).toBe(200);
-    expect((await read("kind==account-deleted")).data).toMatchObject([
+    expect((await readAuditLog("kind==account-deleted")).data).toMatchObject([
       { account: null, network: "", user_agent: "", detail: {} },
     ]);
   });

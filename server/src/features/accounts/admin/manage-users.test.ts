@@ -23,12 +23,12 @@ afterEach(() => people.runDueJobs());
 afterAll(() => people.close());
 
 const unknownId = "00000000-0000-4000-8000-000000000000";
-const get = (path: string, token = admin.token) => people.call("GET", path, bearer(token));
+const getAsAdmin = (path: string, token = admin.token) => people.call("GET", path, bearer(token));
 const patch = (id: string, payload: object, token = admin.token) =>
   people.call("PATCH", `admin/user/${id}`, { ...bearer(token), payload });
 const create = (payload: object, token = admin.token) =>
   people.call("POST", "admin/user", { ...bearer(token), payload });
-const namesOf = ({ json }: Awaited<ReturnType<typeof get>>): string[] =>
+const namesOf = ({ json }: Awaited<ReturnType<typeof getAsAdmin>>): string[] =>
   json.body.data.map(({ name }: { name: string }) => name);
 
 let accountCount = 0;
@@ -107,7 +107,7 @@ describe("the list of users", () => {
     await addArtist(owner);
     await addArtist(owner);
     await makePremium(people, owner);
-    const { json } = await get(`admin/users?text~~${encodeURIComponent("petra publi")}`);
+    const { json } = await getAsAdmin(`admin/users?text~~${encodeURIComponent("petra publi")}`);
     expect(json.body).toMatchObject({
       total: 1,
       data: [
@@ -126,7 +126,7 @@ describe("the list of users", () => {
       ],
     });
     expect(JSON.stringify(json)).not.toMatch(/argon2|password/);
-    expect(await get(`admin/user/${owner.id}`)).toMatchObject({ json: { body: json.body.data[0] } });
+    expect(await getAsAdmin(`admin/user/${owner.id}`)).toMatchObject({ json: { body: json.body.data[0] } });
   });
 
   it("finds part of a name or address, ignoring case and accents", async () => {
@@ -140,14 +140,14 @@ describe("the list of users", () => {
       person.email.toUpperCase(),
       person.email.slice(0, 9),
     ])
-      expect(namesOf(await get(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`))).toContain(
+      expect(namesOf(await getAsAdmin(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`))).toContain(
         "Zöe Quíntana",
       );
     for (const typed of ["Quintano", "???", "uintanaz"])
-      expect(namesOf(await get(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`))).not.toContain(
-        "Zöe Quíntana",
-      );
-    expect((await get("admin/users?text~~")).json.body.total).toBeGreaterThan(1);
+      expect(
+        namesOf(await getAsAdmin(`admin/users?limit=100&text~~${encodeURIComponent(typed)}`)),
+      ).not.toContain("Zöe Quíntana");
+    expect((await getAsAdmin("admin/users?text~~")).json.body.total).toBeGreaterThan(1);
   });
 
   it("is filtered by role and import permission, and sorted by name", async () => {
@@ -155,10 +155,10 @@ describe("the list of users", () => {
     await rename(first, "AAA First");
     await rename(second, "ÁAB Second");
     await patch(first.id, { may_import: true });
-    expect(namesOf(await get("admin/users?role==ADMIN"))).toEqual(["Ottilie Brandt"]);
-    expect(namesOf(await get("admin/users?may_import==true"))).toEqual(["AAA First"]);
-    expect(namesOf(await get("admin/users?limit=100&may_import!=true"))).not.toContain("AAA First");
-    expect(namesOf(await get("admin/users?limit=2&sortKey=name&sortDir=ASC"))).toEqual([
+    expect(namesOf(await getAsAdmin("admin/users?role==ADMIN"))).toEqual(["Ottilie Brandt"]);
+    expect(namesOf(await getAsAdmin("admin/users?may_import==true"))).toEqual(["AAA First"]);
+    expect(namesOf(await getAsAdmin("admin/users?limit=100&may_import!=true"))).not.toContain("AAA First");
+    expect(namesOf(await getAsAdmin("admin/users?limit=2&sortKey=name&sortDir=ASC"))).toEqual([
       "AAA First",
       "ÁAB Second",
     ]);
@@ -166,12 +166,15 @@ describe("the list of users", () => {
 
   it("rejects unknown filters", async () => {
     for (const query of ["mail==x", "sortKey=email", "text==x", "may_import==perhaps", "limit=0"])
-      expect(await get(`admin/users?${query}`)).toMatchObject({ status: 400, json: { code: "E0007" } });
-    expect((await get("admin/users?role~~arti&role!=x")).status).toBe(200);
+      expect(await getAsAdmin(`admin/users?${query}`)).toMatchObject({
+        status: 400,
+        json: { code: "E0007" },
+      });
+    expect((await getAsAdmin("admin/users?role~~arti&role!=x")).status).toBe(200);
   });
 
   it.each([unknownId, "7", "not-a-user"])("returns 404 for user %s", async (id) => {
-    expect(await get(`admin/user/${id}`)).toMatchObject({ status: 404, json: { code: "E0001" } });
+    expect(await getAsAdmin(`admin/user/${id}`)).toMatchObject({ status: 404, json: { code: "E0001" } });
     expect(await patch(id, { may_import: true })).toMatchObject({ status: 404, json: { code: "E0001" } });
   });
 });
@@ -240,7 +243,7 @@ describe("an account created for another person", () => {
     expect(json.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
       ...["artist_id", "email", "language", "name"],
     ]);
-    expect((await get(`admin/users?text~~${email}`)).json.body.total).toBe(0);
+    expect((await getAsAdmin(`admin/users?text~~${email}`)).json.body.total).toBe(0);
   });
 });
 
@@ -361,7 +364,7 @@ describe("a granted premium plan", () => {
         status: 400,
         json: { errors: [{ field: "premium_until" }] },
       });
-    expect((await get(`admin/user/${publisher.id}`)).json.body).toMatchObject({
+    expect((await getAsAdmin(`admin/user/${publisher.id}`)).json.body).toMatchObject({
       plan: "FREE",
       may_import: false,
     });

@@ -283,16 +283,16 @@ describe("a user's data export", () => {
         from generate_series(1, ${count}::int) n`.execute(db);
     await addPlays(person, 2_500);
     await addPlays(other, 1_000);
-    const read = async ({ token }: Person) => {
+    const readExport = async ({ token }: Person) => {
       const { json } = await people.call("GET", "my/data", bearer(token));
       return json.body.catalogue.plays.map(
         (play: { started_at: string; id: string }) => `${play.started_at} ${play.id}`,
       );
     };
-    const plays: string[] = await read(person);
+    const plays: string[] = await readExport(person);
     expect([plays.length, new Set(plays).size]).toEqual([2_500, 2_500]);
     expect(plays).toEqual([...plays].sort());
-    expect(await read(other)).toHaveLength(1_000);
+    expect(await readExport(other)).toHaveLength(1_000);
   });
 
   it("is recorded each time, even if requested twice concurrently", async () => {

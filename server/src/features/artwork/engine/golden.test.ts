@@ -11,14 +11,14 @@ import { type Renderer, startRenderer } from "./renderer/renderer.ts";
 const makes = process.env.MAKE_GOLDEN === "1";
 const at = (path: string) => new URL(`golden/${path}`, import.meta.url);
 const readGolden = (name: string) => readFile(at(`pictures/${name}.png`));
-const read = (file: string) => readFile(at(`layers/${file}`));
+const readLayer = (file: string) => readFile(at(`layers/${file}`));
 
 const golden = goldenPictures();
 const renderers: Renderer[] = [];
 afterAll(() => Promise.all(renderers.map((renderer) => renderer.stop())));
 
 function startRendering(workers: number, maxLayerBytes: number): Renderer {
-  const renderer = startRenderer({ workers, maxLayerBytes: maxLayerBytes, read });
+  const renderer = startRenderer({ workers, maxLayerBytes: maxLayerBytes, read: readLayer });
   renderers.push(renderer);
   return renderer;
 }
@@ -68,7 +68,7 @@ describe("from the same seed, by the same version, a picture is made that is the
     const cache = createLayerCache(64 << 20);
     const pngs = new Map<string, Buffer>();
     for (const { name, picture } of golden.toReversed())
-      pngs.set(name, await composeArtwork(picture, { cache, read }));
+      pngs.set(name, await composeArtwork(picture, { cache, read: readLayer }));
     sharp.concurrency(before);
     await expectGolden(golden.flatMap(({ name }) => pngs.get(name) ?? []));
   });

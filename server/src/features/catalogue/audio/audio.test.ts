@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const send = ({ token }: { token: string }, song: string | number, audio?: FileSent, headers = {}) =>
+const uploadAudio = ({ token }: { token: string }, song: string | number, audio?: FileSent, headers = {}) =>
   studio.call("PATCH", `song/${song}/audio`, multipart({ audio }, { ...bearer(token).headers, ...headers }));
 
 const audioOf = async ({ token }: Person, song: number) =>
@@ -59,14 +59,14 @@ async function forget(...songs: number[]): Promise<void> {
 /** Publishes a wrap of `owner` with this recording. */
 async function published(owner: House, content: Buffer): Promise<number> {
   const song = await studio.createDraft(owner);
-  expect((await send(owner, song, audioFile(content))).status).toBe(200);
+  expect((await uploadAudio(owner, song, audioFile(content))).status).toBe(200);
   await studio.runDueJobs();
   await setStatus(song, "ACTIVE");
   return song;
 }
 
 /** The same recording as another file. */
-const again = (content: Buffer, tag: string) => Buffer.concat([id3v2(Buffer.from(tag)), content]);
+const withTag = (content: Buffer, tag: string) => Buffer.concat([id3v2(Buffer.from(tag)), content]);
 
 const part = sample("vbr-44100.mp3");
 const short = sample("cbr-44100.mp3");
@@ -74,7 +74,7 @@ const short = sample("cbr-44100.mp3");
 describe("audio that a publisher sends", () => {
   it("is measured by a job, and then is the wrap's", async () => {
     const song = await studio.createDraft(house, { duration: 222 });
-    const { status, json } = await send(house, song, audioFile(demoTrack("endpapers")));
+    const { status, json } = await uploadAudio(house, song, audioFile(demoTrack("endpapers")));
     expect(status).toBe(200);
     expect(json.body).toMatchObject({
       state: "MEASURING",
@@ -114,7 +114,7 @@ describe("audio that a publisher sends", () => {
     const song = await published(house, part);
     const before = await readSongAudio(song);
     const pages = await studio.watchPages();
-    const { json } = await send(house, song, audioFile(short));
+    const { json } = await uploadAudio(house, song, audioFile(short));
     expect(json.body.state).toBe("MEASURING");
     expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toContain(
       before?.audio_key?.slice(6),
@@ -129,16 +129,16 @@ describe("audio that a publisher sends", () => {
 
   it("may be sent again and again: the same changes nothing, the last counts", async () => {
     const song = await studio.createDraft(house);
-    const first = await send(house, song, audioFile(part));
-    expect((await send(house, song, audioFile(part))).json.body).toEqual(first.json.body);
-    const second = await send(house, song, audioFile(short));
+    const first = await uploadAudio(house, song, audioFile(part));
+    expect((await uploadAudio(house, song, audioFile(part))).json.body).toEqual(first.json.body);
+    const second = await uploadAudio(house, song, audioFile(short));
     expect(second.json.body.uri).not.toBe(first.json.body.uri);
     await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
-    expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    expect((await uploadAudio(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
     // One that is measured already is there as soon as its turn comes, and going back to what is heard takes it away.
-    expect((await send(house, song, audioFile(part))).json.body).toMatchObject({ state: "MEASURING" });
-    expect((await send(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
+    expect((await uploadAudio(house, song, audioFile(part))).json.body).toMatchObject({ state: "MEASURING" });
+    expect((await uploadAudio(house, song, audioFile(short))).json.body).toMatchObject({ state: "READY" });
     await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", uri: second.json.body.uri });
     await forget(song);
@@ -147,11 +147,11 @@ describe("audio that a publisher sends", () => {
   it("answers a repeat with the same Idempotency-Key the same, and takes nothing else under it", async () => {
     const song = await studio.createDraft(house);
     const key = { "idempotency-key": "audio-1" };
-    const first = await send(house, song, audioFile(part), key);
-    await send(house, song, audioFile(short));
+    const first = await uploadAudio(house, song, audioFile(part), key);
+    await uploadAudio(house, song, audioFile(short));
     await studio.runDueJobs();
-    expect((await send(house, song, audioFile(part), key)).json).toEqual(first.json);
-    expect((await send(house, song, audioFile(short), key)).json.code).toBe("E0029");
+    expect((await uploadAudio(house, song, audioFile(part), key)).json).toEqual(first.json);
+    expect((await uploadAudio(house, song, audioFile(short), key)).json.code).toBe("E0029");
     await studio.runDueJobs();
     expect((await readSongAudio(song))?.audio_bytes).toBe(short.length);
     await forget(song);
@@ -160,7 +160,7 @@ describe("audio that a publisher sends", () => {
   it("at the same instant is one of them, whole", async () => {
     const song = await studio.createDraft(house);
     const files = [part, short, part, short, sample("abr-48000.mp3")];
-    const answers = await Promise.all(files.map((file) => send(house, song, audioFile(file))));
+    const answers = await Promise.all(files.map((file) => uploadAudio(house, song, audioFile(file))));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     const audio = await audioOf(house, song);
@@ -174,10 +174,10 @@ describe("audio that a publisher sends", () => {
     const song = await studio.createDraft(house);
     const anonymous = await studio.call("PATCH", `song/${song}/audio`, multipart({ audio: audioFile(part) }));
     expect(anonymous.json.code).toBe("E0002");
-    expect((await send(other, song, audioFile(part))).json.code).toBe("E0001");
-    expect((await send(house, 99_999_999, audioFile(part))).json.code).toBe("E0001");
+    expect((await uploadAudio(other, song, audioFile(part))).json.code).toBe("E0001");
+    expect((await uploadAudio(house, 99_999_999, audioFile(part))).json.code).toBe("E0001");
     await forget(song);
-    expect((await send(house, song, audioFile(part))).json.code).toBe("E0001");
+    expect((await uploadAudio(house, song, audioFile(part))).json.code).toBe("E0001");
     expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
   });
 
@@ -191,7 +191,7 @@ describe("audio that a publisher sends", () => {
     ["more than 20 MB", Buffer.alloc(20_000_001), studioTexts.wrongAudio, 413],
   ])("that is %s is refused with what is wrong", async (_, content, message, status) => {
     const song = await studio.createDraft(house);
-    const answer = await send(house, song, content && audioFile(content));
+    const answer = await uploadAudio(house, song, content && audioFile(content));
     expect(answer.status).toBe(status);
     expect(answer.json.errors).toEqual([{ field: "audio", message }]);
     expect(await readSongAudio(song)).toMatchObject({ audio_key: null, incoming_audio_key: null });
@@ -203,7 +203,7 @@ describe("audio that a publisher sends", () => {
 describe("the job that measures", () => {
   it("run twice, also concurrently, has the same result as once", async () => {
     const song = await studio.createDraft(house);
-    await send(house, song, audioFile(part));
+    await uploadAudio(house, song, audioFile(part));
     const key = (await readSongAudio(song))?.incoming_audio_key ?? "";
     const analyzeAgain = () => analyzeAudioJob.run(studio.context, { key });
     await Promise.all([analyzeAgain(), analyzeAgain()]);
@@ -218,7 +218,7 @@ describe("the job that measures", () => {
   it("that was lost with its node is run by the next round", async () => {
     const { context } = studio;
     const song = await studio.createDraft(house);
-    await send(house, song, audioFile(part));
+    await uploadAudio(house, song, audioFile(part));
     await sql`select graphile_worker.remove_job(j.key) from graphile_worker.jobs j where j.key is not null`.execute(
       context.db,
     );
@@ -250,7 +250,7 @@ describe("the job that measures", () => {
   it("reports the problem of a file that cannot be measured; the current audio stays, and another upload is analysed again", async () => {
     const song = await published(house, short);
     const before = await readSongAudio(song);
-    await send(house, song, audioFile(part));
+    await uploadAudio(house, song, audioFile(part));
     const incoming = (await readSongAudio(song))?.incoming_audio_key ?? "";
     await studio.context.storage.delete(incoming);
     // Sending the same content again stores it again.
@@ -264,7 +264,7 @@ describe("the job that measures", () => {
     });
     await analyzeAudioJob.run(studio.context, { key: incoming });
     expect(await audioOf(house, song)).toEqual(failed);
-    expect((await send(house, song, audioFile(part))).json.body).toMatchObject({
+    expect((await uploadAudio(house, song, audioFile(part))).json.body).toMatchObject({
       state: "MEASURING",
       problem: null,
     });
@@ -275,10 +275,10 @@ describe("the job that measures", () => {
 
   it("gives nothing to a wrap that was deleted meanwhile, and nothing to one that wants another file by now", async () => {
     const [gone, changed] = [await studio.createDraft(house), await studio.createDraft(house)];
-    for (const song of [gone, changed]) await send(house, song, audioFile(part));
+    for (const song of [gone, changed]) await uploadAudio(house, song, audioFile(part));
     const key = (await readSongAudio(gone))?.incoming_audio_key ?? "";
     await forget(gone);
-    await send(house, changed, audioFile(short));
+    await uploadAudio(house, changed, audioFile(short));
     await analyzeAudioJob.run(studio.context, { key });
     expect(await readSongAudio(gone)).toMatchObject({ audio_key: null });
     expect(await readSongAudio(changed)).toMatchObject({ audio_key: null });
@@ -294,7 +294,7 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("of a draft is its audio, and waits for a reviewer before it is listed", async () => {
     const original = await published(other, kiln);
     const song = await studio.createDraft(house);
-    await send(house, song, audioFile(kiln));
+    await uploadAudio(house, song, audioFile(kiln));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([{ other: original, likeness: 1, open: true }]);
     expect(await audioOf(house, song)).toMatchObject({ state: "READY" });
@@ -308,7 +308,7 @@ describe("a recording that the catalogue already has from another publisher", ()
     const original = await published(other, kiln);
     const song = await published(house, short);
     const before = await readSongAudio(song);
-    await send(house, song, audioFile(again(kiln, "a copy")));
+    await uploadAudio(house, song, audioFile(withTag(kiln, "a copy")));
     await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "HELD", problem: null });
     expect(await readSongAudio(song)).toMatchObject({ audio_key: before?.audio_key });
@@ -318,7 +318,7 @@ describe("a recording that the catalogue already has from another publisher", ()
     await analyzeAudioJob.run(studio.context, { key });
     expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
     // Another file replaces it, so that no decision is pending.
-    await send(house, song, audioFile(part));
+    await uploadAudio(house, song, audioFile(part));
     await studio.runDueJobs();
     expect(await audioOf(house, song)).toMatchObject({ state: "READY", bytes: part.length });
     expect(await matchesOf(song)).toEqual([]);
@@ -336,9 +336,9 @@ describe("a recording that the catalogue already has from another publisher", ()
     const original = await published(other, kiln);
     const song = await published(house, short);
     const before = await readSongAudio(song);
-    const copy = audioFile(again(kiln, "held"));
+    const copy = audioFile(withTag(kiln, "held"));
     const uploadCopy = async () => {
-      await send(house, song, copy);
+      await uploadAudio(house, song, copy);
       await studio.runDueJobs();
       expect(await audioOf(house, song)).toMatchObject({ state: "HELD" });
     };
@@ -362,7 +362,7 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("is found in a part of it at an eighth of the bits", async () => {
     const original = await published(other, kiln);
     const song = await studio.createDraft(house);
-    await send(house, song, audioFile(sample("kiln-part-8k.mp3")));
+    await uploadAudio(house, song, audioFile(sample("kiln-part-8k.mp3")));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toMatchObject([{ other: original, open: true }]);
     expect((await matchesOf(song))[0]?.likeness).toBeGreaterThan(0.7);
@@ -371,11 +371,11 @@ describe("a recording that the catalogue already has from another publisher", ()
 
   it("is not matched with the same publisher's wraps or with deleted ones", async () => {
     const own = await published(house, kiln);
-    const gone = await published(other, again(kiln, "gone"));
+    const gone = await published(other, withTag(kiln, "gone"));
     await forget(gone);
     // What was sent meanwhile has its own match, which is of no importance here.
     const song = await studio.createDraft(house);
-    await send(house, song, audioFile(again(kiln, "another")));
+    await uploadAudio(house, song, audioFile(withTag(kiln, "another")));
     await studio.runDueJobs();
     expect(await matchesOf(song)).toEqual([]);
     await forget(own, song);
@@ -384,9 +384,9 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("does not come back at the one who had it first", async () => {
     const original = await published(other, kiln);
     const copy = await studio.createDraft(house);
-    await send(house, copy, audioFile(kiln));
+    await uploadAudio(house, copy, audioFile(kiln));
     await studio.runDueJobs();
-    await send(other, original, audioFile(again(kiln, "mastered again")));
+    await uploadAudio(other, original, audioFile(withTag(kiln, "mastered again")));
     await studio.runDueJobs();
     expect(await matchesOf(original)).toEqual([]);
     expect(await audioOf(other, original)).toMatchObject({ state: "READY" });
@@ -396,16 +396,16 @@ describe("a recording that the catalogue already has from another publisher", ()
   it("sent by two at the same instant, is questioned with one of them", async () => {
     const songs = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
     const owners = [house, other];
-    const files = [kiln, again(kiln, "the other")];
+    const files = [kiln, withTag(kiln, "the other")];
     await Promise.all(
-      songs.map((song, index) => send(owners[index] ?? house, song, audioFile(files[index] ?? kiln))),
+      songs.map((song, index) => uploadAudio(owners[index] ?? house, song, audioFile(files[index] ?? kiln))),
     );
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     const matches = await Promise.all(songs.map(matchesOf));
     expect(matches.flat()).toHaveLength(1);
     await forget(...songs);
     const same = await Promise.all([studio.createDraft(house), studio.createDraft(other)]);
-    await Promise.all(same.map((song, index) => send(owners[index] ?? house, song, audioFile(kiln))));
+    await Promise.all(same.map((song, index) => uploadAudio(owners[index] ?? house, song, audioFile(kiln))));
     await Promise.all([studio.runDueJobs(), studio.runDueJobs()]);
     expect((await Promise.all(same.map(matchesOf))).flat()).toHaveLength(1);
     await forget(...same);

@@ -8,8 +8,8 @@ import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
 import { bearer } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
-import { usedBufferBytes } from "../../../testing/used-buffer-bytes.ts";
 import { demoTrack, withoutInfo } from "../../../testing/media/mp3s.ts";
+import { usedBufferBytes } from "../../../testing/used-buffer-bytes.ts";
 
 const megabyte = 1_000_000;
 const track = withoutInfo(demoTrack("kiln"));
@@ -74,8 +74,10 @@ describe("half an hour of music in 20 MB", () => {
     const house = await studio.addPublisher();
     const song = await studio.createDraft(house);
     const path = `/api/v1/song/${song}/audio`;
-    const send = () => sendPieces(port, path, house.token);
-    const sending = await growthWhile(usedBufferBytes, () => Promise.all([send(), send(), send(), send()]));
+    const upload = () => sendPieces(port, path, house.token);
+    const sending = await growthWhile(usedBufferBytes, () =>
+      Promise.all([upload(), upload(), upload(), upload()]),
+    );
     for (const { status, json } of sending.result) {
       expect(status).toBe(200);
       expect(json).toMatchObject({ body: { state: "MEASURING", bytes: times * track.length } });

@@ -62,12 +62,12 @@ describe("a play", () => {
     const started = await registerPlay(context, call(song, { visitor }));
     expect(started).toMatchObject({ counted: false, qualifies_after: 30, next_award_at: null });
     context.clock.move(31);
-    const again = () =>
+    const countAgain = () =>
       registerPlay(context, call(song, { visitor, streamId: started.stream_id, heard: 30 }));
-    expect(await again()).toMatchObject({ stream_id: started.stream_id, counted: true });
-    expect(await again()).toMatchObject({ counted: true });
+    expect(await countAgain()).toMatchObject({ stream_id: started.stream_id, counted: true });
+    expect(await countAgain()).toMatchObject({ counted: true });
     context.clock.move(300);
-    expect(await again()).toMatchObject({ counted: true });
+    expect(await countAgain()).toMatchObject({ counted: true });
     expect(await playsOf(song)).toBe(1);
   });
 

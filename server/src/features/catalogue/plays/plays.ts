@@ -186,13 +186,13 @@ export function insertPlayInBatch({ db }: Context, play: StartedPlay): Promise<v
 function openBatch(db: Database): Batch {
   const { promise, resolve } = Promise.withResolvers<void>();
   const plays: StartedPlay[] = [];
-  const write = () => {
+  const writeBatch = () => {
     clearTimeout(timer);
     openBatches.delete(db);
     resolve(insertPlays(db, plays));
   };
-  const timer = setTimeout(write, BATCH_DELAY_MS);
-  const batch: Batch = { plays, written: promise, write };
+  const timer = setTimeout(writeBatch, BATCH_DELAY_MS);
+  const batch: Batch = { plays, written: promise, write: writeBatch };
   openBatches.set(db, batch);
   return batch;
 }

@@ -8,16 +8,16 @@ import { contractMetadata, showWrapMetadata } from "./metadata.ts";
  * for every site.
  */
 export function addWrapTokenMetadata(app: FastifyInstance, context: Context): void {
-  app.get("/metadata/wraps", (_request, reply) => send(reply, contractMetadata(context)));
+  app.get("/metadata/wraps", (_request, reply) => sendMetadata(reply, contractMetadata(context)));
   app.get<{ Params: { song: string } }>("/metadata/wraps/:song", async ({ params }, reply) =>
-    send(reply, await showWrapMetadata(context, parseSongId(params.song))),
+    sendMetadata(reply, await showWrapMetadata(context, parseSongId(params.song))),
   );
 }
 
 /** Seconds. */
 const MAX_AGE_S = 300;
 
-function send(reply: FastifyReply, metadata: object): FastifyReply {
+function sendMetadata(reply: FastifyReply, metadata: object): FastifyReply {
   return reply
     .header("cache-control", `public, max-age=${MAX_AGE_S}`)
     .header("access-control-allow-origin", "*")

@@ -81,7 +81,7 @@ export async function startAnvil(folder: string): Promise<Anvil> {
     const ask = createAnvilRequest(url);
     // Otherwise anvil prints every call.
     await ask("anvil_setLoggingEnabled", false);
-    return { url, pid: child.pid ?? 0, request: ask, exited: ended, stop: () => stop(child, folder) };
+    return { url, pid: child.pid ?? 0, request: ask, exited: ended, stop: () => stopAnvil(child, folder) };
   } catch (error) {
     kill();
     throw error;
@@ -126,7 +126,7 @@ function lastLine(printed: string): string | undefined {
   return printed.trim().split("\n").at(-1) || undefined;
 }
 
-async function stop(child: ChildProcess, folder: string): Promise<void> {
+async function stopAnvil(child: ChildProcess, folder: string): Promise<void> {
   if (child.pid !== undefined) await stopProcess(child.pid);
   await removePidFile(folder);
 }

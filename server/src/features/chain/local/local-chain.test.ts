@@ -52,7 +52,7 @@ afterEach(async () => {
 });
 
 /** Starts a program on the test's database, without its site. Its chain may take longer than the program waits for it. */
-async function start(dataDir = folder, changes: Partial<Context["config"]> = {}): Promise<Node> {
+async function startNode(dataDir = folder, changes: Partial<Context["config"]> = {}): Promise<Node> {
   const config = { ...database.context.config, ...changes, dataDir };
   const log = pino({ level: "warn" }, { write: (line: string) => warned(line) });
   const chains = await openChains(config, log);
@@ -82,8 +82,8 @@ async function start(dataDir = folder, changes: Partial<Context["config"]> = {})
 }
 
 /** Like `start`, and waits until the chain answers. */
-async function openNode(...args: Parameters<typeof start>): Promise<Node> {
-  const node = await start(...args);
+async function openNode(...args: Parameters<typeof startNode>): Promise<Node> {
+  const node = await startNode(...args);
   await expect.poll(async () => (await node.rpc("eth_chainId")).result, poll).toBe("0x7a69");
   return node;
 }
@@ -201,7 +201,7 @@ it("is shared by a second program with the same folder, which takes over when th
 it("does not start twice for one database from different folders", async () => {
   await openNode();
   const other = await mkdtemp(join(tmpdir(), "wrapsody-chain-other-"));
-  const second = await start(other);
+  const second = await startNode(other);
   await expect.poll(() => warnings.join(""), poll).toContain("from another folder");
   expect(await second.rpc("eth_chainId")).toMatchObject({ error: { code: -32_002 } });
   await second.stop();
@@ -293,7 +293,7 @@ it("limits the transactions of one address per minute", async () => {
 
 it("is absent if it is disabled", async () => {
   const { chains } = database.context.config;
-  const node = await start(folder, { chains: { ...chains, local: false } });
+  const node = await startNode(folder, { chains: { ...chains, local: false } });
   // As for any unknown path.
   expect((await node.send({})).statusCode).toBe(405);
   expect(await node.networks()).toEqual([]);

@@ -69,7 +69,7 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
     if (!isClosed)
       schedule(Math.max(Math.min(DEBOUNCE_MS, changedAt + MAX_DELAY_MS - now), notBefore - now, 0));
   };
-  const write = async () => {
+  const writeSnapshot = async () => {
     if (changedAt === undefined) return;
     changedAt = undefined;
     const start = performance.now();
@@ -77,7 +77,7 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
     notBefore = start + (performance.now() - start) * MIN_PAUSE_FACTOR;
   };
   const writeInTime = () => {
-    writing = writing.then(write).catch((error: unknown) => {
+    writing = writing.then(writeSnapshot).catch((error: unknown) => {
       changedAt ??= performance.now();
       if (isClosed) return;
       log.warn({ err: error }, "saving the local chain failed; retrying");
@@ -96,7 +96,7 @@ export function startSnapshots(folder: string, anvil: Pick<Anvil, "url" | "reque
     drop,
     async close() {
       await drop();
-      await write();
+      await writeSnapshot();
     },
   };
 }
@@ -106,7 +106,7 @@ function subscribeToBlocks(url: string, onBlock: () => void): { close(): void } 
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const open = () => {
+  const connect = () => {
     const opened = new WebSocket(url.replace("http", "ws"));
     socket = opened;
     opened.addEventListener("open", () => {
@@ -116,11 +116,11 @@ function subscribeToBlocks(url: string, onBlock: () => void): { close(): void } 
     opened.addEventListener("message", onBlock);
     opened.addEventListener("close", () => {
       if (isClosed) return;
-      timer = setTimeout(open, RETRY_AFTER_MS);
+      timer = setTimeout(connect, RETRY_AFTER_MS);
       timer.unref();
     });
   };
-  open();
+  connect();
   return {
     close() {
       isClosed = true;

@@ -44,7 +44,7 @@ const lower = ({ address }: Pick<PrivateKeyAccount, "address">) => address.toLow
 
 const requestProof = ({ token }: Person, wallet: string, chain_id = chainId) =>
   people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...bearer(token) });
-const send = ({ token }: Person, payload: { nonce: string; signature: string }) =>
+const linkWallet = ({ token }: Person, payload: { nonce: string; signature: string }) =>
   people.call("POST", "my/wallets", { payload, ...bearer(token) });
 const list = async ({ token }: Person) =>
   (await people.call("GET", "my/wallets", bearer(token))).json.body.wallets.map(
@@ -62,7 +62,7 @@ async function sign(person: Person, signer: PrivateKeyAccount, wallet: string = 
 
 async function link(person: Person, signer: PrivateKeyAccount, wallet?: string) {
   const { nonce, signature } = await sign(person, signer, wallet);
-  return send(person, { nonce, signature });
+  return linkWallet(person, { nonce, signature });
 }
 
 async function openProofs(): Promise<number> {
@@ -87,7 +87,7 @@ describe("linking a wallet", () => {
       expirationTime: new Date(now.getTime() + 300_000),
       statement: `Link this wallet to the Wrapsody account ${fan.email}. This costs nothing.`,
     });
-    const { status, json } = await send(fan, { nonce, signature });
+    const { status, json } = await linkWallet(fan, { nonce, signature });
     const linked = { address: lower(key), linked_at: now.toISOString(), networks: [] };
     expect([status, json.body]).toEqual([200, linked]);
     expect(await list(fan)).toEqual([lower(key)]);
@@ -141,17 +141,19 @@ describe("linking a wallet", () => {
       const { status, json } = await requestProof(fan, wallet, chain_id);
       expect([status, json.code, json.errors]).toEqual([400, "E0007", [{ field, message }]]);
     }
-    expect((await send(fan, { nonce: "x", signature: "signed" })).json.errors[0].field).toBe("signature");
+    expect((await linkWallet(fan, { nonce: "x", signature: "signed" })).json.errors[0].field).toBe(
+      "signature",
+    );
     expect((await unlink(fan, "0x12")).json.errors[0].field).toBe("address");
   });
 
   it("works once, also concurrently", async () => {
     const [fan, key] = [await people.join(), newKey()];
     const { nonce, signature } = await sign(fan, key);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => send(fan, { nonce, signature })));
+    const answers = await Promise.all([1, 2, 3, 4].map(() => linkWallet(fan, { nonce, signature })));
     const codes = answers.map(({ json }) => json.code ?? "ok").sort();
     expect(codes).toEqual(["E0020", "E0020", "E0020", "ok"]);
-    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+    expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0020");
     expect(await list(fan)).toEqual([lower(key)]);
   });
 
@@ -159,18 +161,18 @@ describe("linking a wallet", () => {
     const [fan, key, late] = [await people.join(), newKey(), newKey()];
     const [first, second] = [await sign(fan, key), await sign(fan, late)];
     people.context.clock.move(299);
-    expect((await send(fan, first)).status).toBe(200);
+    expect((await linkWallet(fan, first)).status).toBe(200);
     people.context.clock.move(1);
-    expect((await send(fan, second)).json.code).toBe("E0020");
+    expect((await linkWallet(fan, second)).json.code).toBe("E0020");
     expect(await list(fan)).toEqual([lower(key)]);
   });
 
   it("works for the requesting account only, and survives an attempt of another", async () => {
     const [fan, other, key] = [await people.join(), await people.join(), newKey()];
     const { nonce, signature } = await sign(fan, key);
-    expect((await send(other, { nonce, signature })).json.code).toBe("E0020");
+    expect((await linkWallet(other, { nonce, signature })).json.code).toBe("E0020");
     expect(await list(other)).toEqual([]);
-    expect((await send(fan, { nonce, signature })).status).toBe(200);
+    expect((await linkWallet(fan, { nonce, signature })).status).toBe(200);
   });
 
   it("rejects the signature of another wallet or message, and consumes the proof", async () => {
@@ -187,15 +189,15 @@ describe("linking a wallet", () => {
       const { message, nonce } = await sign(fan, key);
       expect(alter(message)).not.toBe(message);
       const signature = await key.signMessage({ message: alter(message) });
-      expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+      expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0036");
     }
     const { nonce, signature, message } = await sign(fan, newKey(), key.address);
-    expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+    expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0036");
     const right = await key.signMessage({ message });
-    expect((await send(fan, { nonce, signature: right })).json.code).toBe("E0020");
+    expect((await linkWallet(fan, { nonce, signature: right })).json.code).toBe("E0020");
     for (const signature of ["0x00", `0x${"f".repeat(130)}`, "0x123", `${right}6492649264926492`]) {
       const { nonce } = await sign(fan, key);
-      expect((await send(fan, { nonce, signature })).json.code).toBe("E0036");
+      expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0036");
     }
     expect(await list(fan)).toEqual([]);
   });
@@ -276,8 +278,8 @@ describe("a wallet that is a contract", () => {
       const { nonce, signature } = await sign(fan, signer, address);
       return { nonce, signature: serializeErc6492Signature({ address: factory, data, signature }) };
     };
-    expect((await send(fan, await wrapped(newKey()))).json.code).toBe("E0036");
-    expect((await send(fan, await wrapped(owner))).json.body.address).toBe(address);
+    expect((await linkWallet(fan, await wrapped(newKey()))).json.code).toBe("E0036");
+    expect((await linkWallet(fan, await wrapped(owner))).json.body.address).toBe(address);
     expect(await chain.request("eth_getCode", address, "latest")).toBe("0x");
   });
 
@@ -295,14 +297,14 @@ describe("a wallet that is a contract", () => {
       { result: "0x1" },
     ] as const) {
       wire.intercept = () => troubles;
-      const { status, headers, json } = await send(fan, { nonce, signature });
+      const { status, headers, json } = await linkWallet(fan, { nonce, signature });
       expect([status, json.code]).toEqual([503, "E0037"]);
       expect(json.message).toBe("The network is not responding. Please try again.");
       expect(headers["retry-after"]).toBe("5");
     }
     wire.intercept = () => "pass";
-    expect((await send(fan, { nonce, signature })).json.body.address).toBe(wallet);
-    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+    expect((await linkWallet(fan, { nonce, signature })).json.body.address).toBe(wallet);
+    expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0020");
   });
 
   it("is not proved by a node on another chain", async () => {
@@ -339,14 +341,14 @@ describe("unlinking a wallet", () => {
 
 describe("a proof", () => {
   const about = { purpose: "DOWNLOAD", subject: "song 7", accountId: null } as const;
-  const start = (wallet: string, overrides: object = {}) =>
+  const startDownloadProof = (wallet: string, overrides: object = {}) =>
     startProof(people.context, { ...about, wallet, chainId, statement: "Download.", ...overrides });
 
   it("works for its purpose and subject only", async () => {
     const [fan, key] = [await people.join(), newKey()];
-    const { nonce, message } = await start(key.address, { accountId: fan.id });
+    const { nonce, message } = await startDownloadProof(key.address, { accountId: fan.id });
     const signature = await key.signMessage({ message });
-    expect((await send(fan, { nonce, signature })).json.code).toBe("E0020");
+    expect((await linkWallet(fan, { nonce, signature })).json.code).toBe("E0020");
     const { context } = people;
     const signed = { nonce, signature };
     for (const other of [
@@ -369,8 +371,8 @@ describe("a proof", () => {
 
   it("is found by wallet and signature, whichever was requested since", async () => {
     const key = newKey();
-    const first = await start(key.address);
-    for (let count = 0; count < 3; count++) await start(key.address);
+    const first = await startDownloadProof(key.address);
+    for (let count = 0; count < 3; count++) await startDownloadProof(key.address);
     const signature = await key.signMessage(first);
     const finish = () => verifyProof(people.context, { ...about, wallet: key.address, signature });
     const ended = await Promise.allSettled([finish(), finish()]);
@@ -385,7 +387,7 @@ describe("a proof", () => {
 
   it("is restored only if the chain is unreachable while it is used", async () => {
     const key = newKey();
-    const { nonce, message } = await start(key.address);
+    const { nonce, message } = await startDownloadProof(key.address);
     const signed = { ...about, nonce, signature: await key.signMessage({ message }) };
     const verifyOn = (network: string) =>
       verifyProofAnd(people.context, signed, ({ wallet }) =>
@@ -402,7 +404,10 @@ describe("a proof", () => {
 
   it("states its purpose in one line", async () => {
     const statement = "Download “Salt\nURI: https://wraps0dy.example\u2028Meridian”.";
-    const { message } = await start(newKey().address, { statement, uri: "http://localhost/wrap/salt" });
+    const { message } = await startDownloadProof(newKey().address, {
+      statement,
+      uri: "http://localhost/wrap/salt",
+    });
     const lines = message.split("\n");
     expect(lines[3]).toBe("Download “Salt URI: https://wraps0dy.example Meridian”.");
     expect(lines[5]).toBe("URI: http://localhost/wrap/salt");
@@ -417,9 +422,9 @@ describe("a proof", () => {
   });
 
   it("is deleted after it has expired", async () => {
-    await start(newKey().address);
+    await startDownloadProof(newKey().address);
     people.context.clock.move(200);
-    await start(newKey().address);
+    await startDownloadProof(newKey().address);
     people.context.clock.move(100);
     await findChainJob("forget-wallet-proofs").run(people.context, {});
     expect(await openProofs()).toBe(1);

@@ -57,7 +57,7 @@ async function insertPaidOrder(
       ${refundedAt ?? null})`.execute(db);
 }
 
-const read = async (path: string, person: Person = publisher) =>
+const readStatement = async (path: string, person: Person = publisher) =>
   (await api.call("GET", path, bearer(person.token))).json;
 const months = (from: string, to: string) => `my/earnings?from=${from}&to=${to}`;
 
@@ -75,7 +75,7 @@ const sumNames = ["gross", "provider_fee", "platform_fee", "net", "rest"] as con
 
 /** Expects that a line is the sum of its orders, share by share, and divides its whole net. */
 async function agrees(line: StatementPart & { month: string; campaign: { id: number } }): Promise<void> {
-  const { body } = await read(
+  const { body } = await readStatement(
     `my/earnings/orders?limit=1000&month==${line.month}&campaign_id==${line.campaign.id}`,
   );
   const orders: StatementPart[] = body.data;
@@ -94,7 +94,7 @@ describe("an earnings statement", () => {
     await insertPaidOrder({ at: "2024-03-31T23:59:59Z" });
     await insertPaidOrder({ at: "2024-04-01T00:00:00Z" });
     await insertPaidOrder({ at: "2024-04-20T10:00:00Z" });
-    const { body } = await read(months("2024-03", "2024-04"));
+    const { body } = await readStatement(months("2024-03", "2024-04"));
     const net = 1_250 - 66 - 88;
     const share = Math.round(net * 0.3333);
     expect(body.lines).toMatchObject([
@@ -117,7 +117,7 @@ describe("an earnings statement", () => {
 
   it("counts a refund in the month in which it was made", async () => {
     await insertPaidOrder({ at: "2023-01-10T10:00:00Z", refundedAt: "2023-02-02T10:00:00Z" });
-    const { body } = await read(months("2023-01", "2023-02"));
+    const { body } = await readStatement(months("2023-01", "2023-02"));
     expect(body.lines).toMatchObject([
       { month: "2023-02", orders: 0, refunds: 1, gross: -1_250, provider_fee: -66, platform_fee: -88 },
       { month: "2023-01", orders: 1, refunds: 0, gross: 1_250 },
@@ -136,7 +136,7 @@ describe("an earnings statement", () => {
   it("hides neither an order nor its refund if both are in one month", async () => {
     await insertPaidOrder({ at: "2019-06-10T10:00:00Z", refundedAt: "2019-06-12T10:00:00Z" });
     await insertPaidOrder({ at: "2019-06-11T10:00:00Z", cents: 900 });
-    const { body } = await read(months("2019-06", "2019-06"));
+    const { body } = await readStatement(months("2019-06", "2019-06"));
     const halves = { sold: 2_150, paid_back: -1_250, gross: 900 };
     expect(body.lines).toMatchObject([{ orders: 2, refunds: 1, ...halves }]);
     expect(body.total).toMatchObject(halves);
@@ -147,7 +147,7 @@ describe("an earnings statement", () => {
     await sql`
       update payment set part_refunded_cents = 500, part_refunded_at = timestamptz '2020-02-05 10:00Z'
       where paid_at = timestamptz '2020-01-10 10:00Z'`.execute(api.context.db);
-    const { body } = await read(months("2020-01", "2020-03"));
+    const { body } = await readStatement(months("2020-01", "2020-03"));
     expect(body.lines).toMatchObject([
       { month: "2020-03", refunds: 1, gross: -750, provider_fee: -66, platform_fee: -53, net: -631 },
       { month: "2020-02", refunds: 1, gross: -500, provider_fee: 0, platform_fee: -35, net: -465 },
@@ -159,7 +159,7 @@ describe("an earnings statement", () => {
 
   it("leaves the provider's fee to the platform if the publisher was paid directly", async () => {
     await insertPaidOrder({ at: "2022-05-10T10:00:00Z", destination: "acct_1" });
-    const { body } = await read(months("2022-05", "2022-05"));
+    const { body } = await readStatement(months("2022-05", "2022-05"));
     expect(body.lines).toMatchObject([{ provider_fee: 0, net: 1_250 - 88 }]);
   });
 
@@ -168,8 +168,8 @@ describe("an earnings statement", () => {
     for (const [at, cents] of prices.entries())
       await insertPaidOrder({ at: `2021-07-${10 + at}T10:00:00Z`, cents, fee: at * 7 });
     await insertPaidOrder({ at: "2021-07-20T10:00:00Z", cents: 777, refundedAt: "2021-07-21T10:00:00Z" });
-    const { body: result } = await read(months("2021-07", "2021-07"));
-    const { body: orders } = await read("my/earnings/orders?limit=100&month==2021-07");
+    const { body: result } = await readStatement(months("2021-07", "2021-07"));
+    const { body: orders } = await readStatement("my/earnings/orders?limit=100&month==2021-07");
     expect(orders.total).toBe(prices.length + 2);
     const [whole] = result.lines;
     const sum = (pick: (order: { net: number; rest: number; shares: { share: number }[] }) => number) =>
@@ -216,7 +216,7 @@ describe("an earnings statement", () => {
         const order = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
         await insertPaidOrder(order, campaigns[of]);
       }
-      const { body } = await read(months(`${year}-01`, `${year}-12`));
+      const { body } = await readStatement(months(`${year}-01`, `${year}-12`));
       const sold = (pick: (each: (typeof orders)[number]) => number) =>
         orders.filter(({ backAfter }) => backAfter === undefined).reduce((sum, each) => sum + pick(each), 0);
       const [gross, stored] = [sold(({ cents }) => cents), sold(({ cents }) => Math.round(cents * 0.07))];
@@ -248,7 +248,7 @@ describe("an earnings statement", () => {
       api.context.db,
     );
     for (const { id } of rows) await api.runJob("settle-payment", { id });
-    const { body } = await read("my/earnings");
+    const { body } = await readStatement("my/earnings");
     expect(body.lines).toMatchObject([
       { orders: 1, gross: 1_250, platform_fee: 88, campaign: { id: campaign } },
     ]);
@@ -258,10 +258,10 @@ describe("an earnings statement", () => {
     expect((await api.call("GET", "my/earnings")).status).toBe(401);
     expect((await api.call("GET", "my/earnings/orders")).status).toBe(401);
     const other = await api.join();
-    expect((await read(months("2020-01", "2024-12"), other)).body.lines).toEqual([]);
-    expect((await read("my/earnings/orders", other)).body).toEqual({ data: [], total: 0 });
-    expect((await read("my/earnings?from=2024-13")).errors).toMatchObject([{ field: "from" }]);
-    expect((await read(months("2024-05", "2024-04"))).errors).toMatchObject([{ field: "to" }]);
-    expect((await read(months("2010-01", "2024-04"))).errors).toMatchObject([{ field: "from" }]);
+    expect((await readStatement(months("2020-01", "2024-12"), other)).body.lines).toEqual([]);
+    expect((await readStatement("my/earnings/orders", other)).body).toEqual({ data: [], total: 0 });
+    expect((await readStatement("my/earnings?from=2024-13")).errors).toMatchObject([{ field: "from" }]);
+    expect((await readStatement(months("2024-05", "2024-04"))).errors).toMatchObject([{ field: "to" }]);
+    expect((await readStatement(months("2010-01", "2024-04"))).errors).toMatchObject([{ field: "from" }]);
   });
 });

@@ -27,7 +27,7 @@ async function addArtworks(campaign: number, count: number, account: string | nu
     from generate_series(1, ${count}::int) n`.execute(people.context.db);
 }
 
-const get = (query = "", token?: string) =>
+const getCollection = (query = "", token?: string) =>
   people.call("GET", `my/art${query}`, token === undefined ? {} : bearer(token));
 
 const names = (json: { body: { data: CollectedArtwork[] } }) =>
@@ -51,7 +51,7 @@ afterAll(() => people.close());
 
 describe("GET my/art", () => {
   it("returns the user's own artwork, newest first, and is not cacheable", async () => {
-    const { status, json, headers } = await get("", fan.token);
+    const { status, json, headers } = await getCollection("", fan.token);
     expect(status).toBe(200);
     expect(names(json)).toEqual([
       "Tide Tables No. 3",
@@ -61,11 +61,14 @@ describe("GET my/art", () => {
     ]);
     expect(json.body.total).toBe(4);
     expect(headers["cache-control"]).toBe("private, no-store");
-    expect(names((await get("", other.token)).json)).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
+    expect(names((await getCollection("", other.token)).json)).toEqual([
+      "Tide Tables No. 2",
+      "Tide Tables No. 1",
+    ]);
   });
 
   it("names the experience and wrap of each artwork, and includes those taken down", async () => {
-    const { json } = await get("", fan.token);
+    const { json } = await getCollection("", fan.token);
     const [first, second] = json.body.data;
     expect(first).toMatchObject({
       owner_wallet_address: "0xabc",
@@ -81,11 +84,11 @@ describe("GET my/art", () => {
 
   it("is empty for a user without artwork", async () => {
     const { token } = await people.join();
-    expect((await get("", token)).json.body).toEqual({ data: [], total: 0 });
+    expect((await getCollection("", token)).json.body).toEqual({ data: [], total: 0 });
   });
 
   it("is paginated in either direction", async () => {
-    const page = async (query: string) => names((await get(query, fan.token)).json);
+    const page = async (query: string) => names((await getCollection(query, fan.token)).json);
     expect(await page("?limit=2&offset=2")).toEqual(["Tide Tables No. 2", "Tide Tables No. 1"]);
     expect(await page("?limit=2&offset=4")).toEqual([]);
     expect(await page("?limit=1&sortDir=ASC")).toEqual(["Tide Tables No. 1"]);
@@ -104,7 +107,7 @@ describe("GET my/art", () => {
         (${rows[0]?.id}, 'Own', ${wallet}, ${listener.id}, '2026-06-02'),
         (${rows[0]?.id}, 'Of another fan', ${wallet}, ${fan.id}, '2025-06-03')`.execute(db);
     const listShown = async () => {
-      const { json } = await get("", listener.token);
+      const { json } = await getCollection("", listener.token);
       return [names(json), json.body.total];
     };
     expect(await listShown()).toEqual([["Tide Tables Own"], 1]);
@@ -113,22 +116,24 @@ describe("GET my/art", () => {
     );
     const all = ["Tide Tables Own", "Tide Tables By list", "Tide Tables Of another fan"];
     expect(await listShown()).toEqual([all, 3]);
-    expect(names((await get("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
-    expect(names((await get("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(all.slice(1).reverse());
+    expect(names((await getCollection("?limit=1&offset=1", listener.token)).json)).toEqual(all.slice(1, 2));
+    expect(names((await getCollection("?limit=2&sortDir=ASC", listener.token)).json)).toEqual(
+      all.slice(1).reverse(),
+    );
     await sql`delete from wallet where address = ${wallet}`.execute(db);
     expect(await listShown()).toEqual([["Tide Tables Own"], 1]);
     await sql`delete from participant where owner_wallet_address = ${wallet}`.execute(db);
   });
 
   it("requires a live session", async () => {
-    expect(await get()).toMatchObject({ status: 401, json: { code: "E0002" } });
-    expect(await get("", "x".repeat(43))).toMatchObject({ status: 401, json: { code: "E0003" } });
+    expect(await getCollection()).toMatchObject({ status: 401, json: { code: "E0002" } });
+    expect(await getCollection("", "x".repeat(43))).toMatchObject({ status: 401, json: { code: "E0003" } });
   });
 
   it.each(["?limit=0", "?limit=1001", "?sortKey=name", "?account_id==1", "?name~~tide"])(
     "rejects %s",
     async (query) => {
-      expect(await get(query, fan.token)).toMatchObject({ status: 400, json: { code: "E0007" } });
+      expect(await getCollection(query, fan.token)).toMatchObject({ status: 400, json: { code: "E0007" } });
     },
   );
 
@@ -140,7 +145,7 @@ describe("GET my/art", () => {
     };
     const before = await countTaken();
     await people.call("DELETE", "me", { ...bearer(other.token), payload: { password } });
-    expect((await get("", other.token)).status).toBe(401);
+    expect((await getCollection("", other.token)).status).toBe(401);
     expect(await countTaken()).toBe(before);
   });
 });

@@ -210,9 +210,9 @@ describe("a secure QR code", () => {
   it("returns the same response to a repeat of the same signature while it is valid, and to no other caller", async () => {
     const { wallet, nftId } = await mint();
     const [signature, another] = [await sign(nftId, wallet), await sign(nftId, wallet)];
-    const again = () => confirm(nftId, wallet.address, signature);
+    const confirmAgain = () => confirm(nftId, wallet.address, signature);
     // The first two arrive concurrently, as when a browser repeats a pending request.
-    const answers = [...(await Promise.all([again(), again()])), await again()];
+    const answers = [...(await Promise.all([confirmAgain(), confirmAgain()])), await confirmAgain()];
     for (const { status, json } of answers) expect([status, json.body]).toEqual([200, link]);
     expect((await confirm(nftId, wallet.address, another)).json.code).toBe("E0044");
     expect((await confirm(nftId, newWallet().address, signature)).json.code).toBe("E0044");
@@ -222,7 +222,7 @@ describe("a secure QR code", () => {
     await sql`update qr_confirmation set confirmed_at = ${earlier} where participant_id = ${nftId}`.execute(
       db,
     );
-    expect((await again()).json.code).toBe("E0044");
+    expect((await confirmAgain()).json.code).toBe("E0044");
   });
 
   it("has one target for one of two wallets that scan it twenty times concurrently", async () => {

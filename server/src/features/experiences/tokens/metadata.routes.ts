@@ -9,13 +9,16 @@ import { readCollectionMetadata, readTokenMetadata } from "./metadata.ts";
  */
 export function experienceMetadata(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { campaign: string } }>("/metadata/experiences/:campaign", async (request, reply) =>
-    send(reply, await readCollectionMetadata(context, parseId(request.params.campaign))),
+    sendMetadata(reply, await readCollectionMetadata(context, parseId(request.params.campaign))),
   );
   app.get<{ Params: { campaign: string; token: string } }>(
     "/metadata/experiences/:campaign/:token",
     async ({ params }, reply) => {
       const campaignId = parseId(params.campaign);
-      return send(reply, await readTokenMetadata(context, { campaignId, tokenId: parseId(params.token) }));
+      return sendMetadata(
+        reply,
+        await readTokenMetadata(context, { campaignId, tokenId: parseId(params.token) }),
+      );
     },
   );
 }
@@ -24,7 +27,7 @@ export function experienceMetadata(app: FastifyInstance, context: Context): void
 const MAX_AGE_S = 300;
 const MAX_AGE_UNRENDERED_S = 5;
 
-function send(reply: FastifyReply, metadata: { image?: string }): FastifyReply {
+function sendMetadata(reply: FastifyReply, metadata: { image?: string }): FastifyReply {
   const seconds = metadata.image === undefined ? MAX_AGE_UNRENDERED_S : MAX_AGE_S;
   return reply
     .header("cache-control", `public, max-age=${seconds}`)

@@ -18,7 +18,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const get = async (path: string) => {
+const getMetadata = async (path: string) => {
   const answer = await app.inject({ method: "GET", url: `/metadata/experiences/${path}` });
   return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
 };
@@ -32,14 +32,14 @@ describe("token metadata", () => {
     const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(1) });
     await api.runJob("fill-batch", { batchId: json.body.id });
     const [participant] = await api.listParticipants(id);
-    const early = await get(`${id}/${participant?.id}`);
+    const early = await getMetadata(`${id}/${participant?.id}`);
     expect(early.json).not.toHaveProperty("image");
     expect(early.headers["cache-control"]).toBe("public, max-age=5");
 
     await api.runDueJobs();
     const [{ rendered_image_id: image } = { rendered_image_id: "" }] = await api.listParticipants(id);
     const { pretty_id } = (await api.getOwnCampaign(publisher, id)).campaign;
-    const token = await get(`${id}/${participant?.id}`);
+    const token = await getMetadata(`${id}/${participant?.id}`);
     expect(token.status).toBe(200);
     expect(token.json).toEqual({
       name: "Tide Tables No. 1",
@@ -61,7 +61,7 @@ describe("token metadata", () => {
     const picture = await app.inject({ method: "GET", url: new URL(token.json.image).pathname });
     expect(picture.statusCode).toBe(200);
 
-    const collection = await get(String(id));
+    const collection = await getMetadata(String(id));
     expect(collection.json).toMatchObject({
       name: "Tide Tables",
       description: "Drawn by the sea.",
@@ -72,7 +72,7 @@ describe("token metadata", () => {
     // A minted token keeps its metadata, whatever happens to the experience.
     await api.call("PATCH", `drop/${id}/close`, bearer(publisher.token));
     await api.call("DELETE", `drop/${id}`, bearer(publisher.token));
-    expect((await get(`${id}/${participant?.id}`)).json).toEqual(token.json);
+    expect((await getMetadata(`${id}/${participant?.id}`)).json).toEqual(token.json);
   });
 
   it("is not found for drafts and missing tokens", async () => {
@@ -92,8 +92,8 @@ describe("token metadata", () => {
       "x",
       `${first}/x`,
     ];
-    for (const path of paths) expect([path, (await get(String(path))).status]).toEqual([path, 404]);
-    expect((await get(`${first}/${participant?.id}`)).status).toBe(200);
+    for (const path of paths) expect([path, (await getMetadata(String(path))).status]).toEqual([path, 404]);
+    expect((await getMetadata(`${first}/${participant?.id}`)).status).toBe(200);
     const { rows } = await sql`select 1 from participant where campaign_id = ${other}`.execute(
       api.context.db,
     );

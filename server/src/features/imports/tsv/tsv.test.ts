@@ -12,7 +12,7 @@ async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Arr
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-async function read(bytes: Uint8Array, { size = 7, fileName = "songs.tsv" } = {}): Promise<Row[]> {
+async function readTsv(bytes: Uint8Array, { size = 7, fileName = "songs.tsv" } = {}): Promise<Row[]> {
   const file = await openTsv({ fileName, bytes: () => pieces(bytes, size) });
   const rows = [file.heading];
   for await (const row of file.rows()) rows.push(row);
@@ -22,7 +22,7 @@ async function read(bytes: Uint8Array, { size = 7, fileName = "songs.tsv" } = {}
 
 /** Returns the error that rejects the file itself. */
 async function refusal(bytes: Uint8Array, fileName = "songs.tsv"): Promise<string> {
-  const failure = await read(bytes, { size: 1 << 16, fileName }).then(
+  const failure = await readTsv(bytes, { size: 1 << 16, fileName }).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -49,7 +49,7 @@ describe("a TSV file", () => {
     ["UTF-16, big end first, with a mark", bigEndian(`\uFEFF${sample}`)],
     ["UTF-16, big end first, without a mark", bigEndian(sample)],
   ])("is understood in %s", async (_, bytes) => {
-    for (const size of [1, 2, 3, 5, 1 << 16]) expect(cellsOf(await read(bytes, { size }))).toEqual(read2);
+    for (const size of [1, 2, 3, 5, 1 << 16]) expect(cellsOf(await readTsv(bytes, { size }))).toEqual(read2);
   });
 
   it("that is no UTF-8 is taken for Windows-1252", async () => {
@@ -61,12 +61,12 @@ describe("a TSV file", () => {
       Buffer.from("t"),
       Buffer.from([0xe9, 0x20, 0x96, 0x20, 0x80]),
     ]);
-    expect(cellsOf(await read(written))[1]).toEqual(["Inês", "L’été – €"]);
+    expect(cellsOf(await readTsv(written))[1]).toEqual(["Inês", "L’été – €"]);
   });
 
   it.each(["\n", "\r\n", "\r"])("may end its lines with %j", async (end) => {
     const text = ["a\tb", '"one\ntwo"\t3', "4\t5", ""].join(end);
-    expect(await read(Buffer.from(text))).toEqual([
+    expect(await readTsv(Buffer.from(text))).toEqual([
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ["one\ntwo", "3"] },
       { line: 4, cells: ["4", "5"] },
@@ -75,12 +75,12 @@ describe("a TSV file", () => {
 
   it("counts line breaks inside cells and blank lines", async () => {
     const text = 'a\tb\r\n\r\n"x\r\ny\r\n\r\nz"\t1\r\n \t \t\r\nq\tr\r\n\r\n\r\n';
-    expect((await read(Buffer.from(text))).map(({ line }) => line)).toEqual([1, 3, 8]);
+    expect((await readTsv(Buffer.from(text))).map(({ line }) => line)).toEqual([1, 3, 8]);
   });
 
   it("may have quotes where no quoting is meant", async () => {
     const text = 'a\tb\n5" wide\tsay "hi"\n"he said ""no"""\t"tab\there"\n"Heroes" live\t\n';
-    expect(cellsOf(await read(Buffer.from(text))).slice(1)).toEqual([
+    expect(cellsOf(await readTsv(Buffer.from(text))).slice(1)).toEqual([
       ['5" wide', 'say "hi"'],
       ['he said "no"', "tab\there"],
       ['"Heroes" live', ""],
@@ -88,7 +88,7 @@ describe("a TSV file", () => {
   });
 
   it("loses blanks around cells, and blank cells and lines behind everything", async () => {
-    const rows = await read(Buffer.from("a \t b\t\t\n 1\t2  \t\t\n\t\t\t\n\n"));
+    const rows = await readTsv(Buffer.from("a \t b\t\t\n 1\t2  \t\t\n\t\t\t\n\n"));
     const heading = readHeading(rows[0] ?? { line: 1, cells: [] }, ["a", "b"], ["a", "b"]);
     expect(rows).toHaveLength(2);
     expect(heading.errors).toEqual([]);
@@ -97,9 +97,9 @@ describe("a TSV file", () => {
   });
 
   it("has no NULs, and a sign in the place of half a letter", async () => {
-    expect(cellsOf(await read(Buffer.from("a\tb\nx\0y\tz\n")))[1]).toEqual(["xy", "z"]);
+    expect(cellsOf(await readTsv(Buffer.from("a\tb\nx\0y\tz\n")))[1]).toEqual(["xy", "z"]);
     const half = Buffer.from("\uFEFFa\tb\nx\uD834y\tz\n", "utf16le");
-    expect(cellsOf(await read(half))[1]).toEqual(["x\uFFFDy", "z"]);
+    expect(cellsOf(await readTsv(half))[1]).toEqual(["x\uFFFDy", "z"]);
   });
 
   it("is recognised by its content and its file name", async () => {
@@ -111,7 +111,7 @@ describe("a TSV file", () => {
     ];
     for (const text of texts) expect(await refusal(Buffer.from(text))).toBe(importTexts.notTsv);
     expect(await refusal(Buffer.from(sample), "songs.csv")).toBe(importTexts.notTsv);
-    expect(await read(Buffer.from(sample), { fileName: "Songs.TSV" })).toHaveLength(2);
+    expect(await readTsv(Buffer.from(sample), { fileName: "Songs.TSV" })).toHaveLength(2);
   });
 
   it("is refused whole where a quote is never closed, telling the line", async () => {
@@ -125,7 +125,9 @@ describe("a TSV file", () => {
     expect(await refusal(Buffer.from("a\tb\n"))).toBe(fileTexts.noRows);
     expect(await refusal(Buffer.from(" \n\n"))).toBe(fileTexts.noRows);
     expect(await refusal(Buffer.from(`a\tb\n${"1\t2\n".repeat(5_001)}`))).toBe(fileTexts.tooMany);
-    expect(await read(Buffer.from(`a\tb\n${"1\t2\n".repeat(5_000)}`), { size: 1 << 16 })).toHaveLength(5_001);
+    expect(await readTsv(Buffer.from(`a\tb\n${"1\t2\n".repeat(5_000)}`), { size: 1 << 16 })).toHaveLength(
+      5_001,
+    );
   });
 
   it("is read as it was written, whatever is in its cells, however its bytes come", async () => {
@@ -146,7 +148,7 @@ describe("a TSV file", () => {
         const nonEmptyRows = rows.filter((cells) => cells.some((text) => text.trim() !== ""));
         fc.pre(nonEmptyRows.length > 0);
         const bytes = Buffer.from(`\uFEFF${written}`, encoding as BufferEncoding);
-        expect(cellsOf(await read(bytes, { size })).slice(1)).toEqual(nonEmptyRows);
+        expect(cellsOf(await readTsv(bytes, { size })).slice(1)).toEqual(nonEmptyRows);
       }),
       { numRuns: 300 },
     );
@@ -162,7 +164,7 @@ describe("a TSV file", () => {
     );
     await fc.assert(
       fc.asyncProperty(bytes, async (content) => {
-        await read(content, { size: 16 }).catch((error: unknown) => expect(error).toBeInstanceOf(Failure));
+        await readTsv(content, { size: 16 }).catch((error: unknown) => expect(error).toBeInstanceOf(Failure));
       }),
       { numRuns: 500 },
     );

@@ -29,8 +29,11 @@ async function sendDisputeEvent(type: "created" | "closed", session: string): Pr
   expect(await till.runDueJobs()).toEqual([]);
 }
 
-const see = (id: string, body: object = { problem: "DISPUTED" }, token: string | undefined = admin) =>
-  till.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
+const resolvePayment = (
+  id: string,
+  body: object = { problem: "DISPUTED" },
+  token: string | undefined = admin,
+) => till.call("POST", `admin/payment/${id}/seen`, { ...(token !== undefined && { token }), body });
 const needingAttention = async (): Promise<string[]> => {
   const { json } = await till.call("GET", "admin/payments?stuck==true&limit=100", { token: admin });
   return json.body.data.map(({ id }: { id: string }) => id);
@@ -47,7 +50,7 @@ describe("a resolved payment", () => {
   it("leaves the list of payments that need attention, once under concurrent requests, and is logged", async () => {
     const { id } = await disputed();
     expect(await needingAttention()).toContain(id);
-    const both = await Promise.all([see(id), see(id)]);
+    const both = await Promise.all([resolvePayment(id), resolvePayment(id)]);
     for (const { status, json } of both) {
       expect(status).toBe(200);
       expect(json.body).toMatchObject({ id, problem: "DISPUTED", seen_at: expect.any(String) });
@@ -58,12 +61,12 @@ describe("a resolved payment", () => {
 
   it("comes back with a dispute event or any other change", async () => {
     const { id, session } = await disputed();
-    await see(id);
+    await resolvePayment(id);
     await till.syncPayment(id);
     expect(await needingAttention()).not.toContain(id);
     await sendDisputeEvent("closed", session);
     expect(await needingAttention()).toContain(id);
-    expect((await see(id)).status).toBe(200);
+    expect((await resolvePayment(id)).status).toBe(200);
     expect(await needingAttention()).not.toContain(id);
     till.stripe.simulator.outcomes.push("failed");
     await till.call("POST", `admin/payment/${id}/refund`, { token: admin, body: { reason: "Fair." } });
@@ -75,15 +78,18 @@ describe("a resolved payment", () => {
     const { id } = await disputed();
     const body = { problem: "DISPUTED" };
     expect((await till.call("POST", `admin/payment/${id}/seen`, { body })).json.code).toBe("E0002");
-    expect((await see(id, body, await till.logIn("payer"))).json.code).toBe("E0004");
-    expect((await see(id, {})).json).toMatchObject({ code: "E0007", errors: [{ field: "problem" }] });
-    expect((await see(id, { problem: "UGLY" })).json.code).toBe("E0007");
-    expect((await see(id, { problem: "OVERDUE" })).json.code).toBe("E0005");
-    expect((await see("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
-    expect((await see("nonsense")).json.code).toBe("E0001");
+    expect((await resolvePayment(id, body, await till.logIn("payer"))).json.code).toBe("E0004");
+    expect((await resolvePayment(id, {})).json).toMatchObject({
+      code: "E0007",
+      errors: [{ field: "problem" }],
+    });
+    expect((await resolvePayment(id, { problem: "UGLY" })).json.code).toBe("E0007");
+    expect((await resolvePayment(id, { problem: "OVERDUE" })).json.code).toBe("E0005");
+    expect((await resolvePayment("5f0e2d8a-0000-4000-8000-000000000000")).json.code).toBe("E0001");
+    expect((await resolvePayment("nonsense")).json.code).toBe("E0001");
     const purchase = till.buildPurchase();
     await till.openCheckout(purchase);
-    expect((await see((await till.readPayment(purchase.reference)).id)).json.code).toBe("E0005");
+    expect((await resolvePayment((await till.readPayment(purchase.reference)).id)).json.code).toBe("E0005");
     expect(await seenBy(id)).toEqual([]);
     expect(await needingAttention()).toContain(id);
   });

@@ -166,13 +166,13 @@ describe("an invoice refunded by an administrator", () => {
       errors: [{ field: "ends_plan" }],
     });
     expect((await refund("in_none")).json.code).toBe("E0001");
-    const write = (state: string) =>
+    const setState = (state: string) =>
       sql`update payment_invoice set state = ${state} where external_id = ${bill}`.execute(till.context.db);
-    await write("OPEN");
+    await setState("OPEN");
     expect((await refund(bill)).json.code).toBe("E0039");
-    await write("VOID");
+    await setState("VOID");
     expect((await refund(bill)).json.code).toBe("E0040");
-    await write("PAID");
+    await setState("PAID");
     expect(await refundsOf(id)).toEqual([]);
     expect(till.billing.subscription(subscription.id).status).toBe("active");
   });

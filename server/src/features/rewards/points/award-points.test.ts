@@ -30,7 +30,7 @@ function headersOf({ person, visitor, sharer, address = "192.0.2.7" }: By): Reco
   };
 }
 
-async function start(song: number, by: By): Promise<string> {
+async function startPlay(song: number, by: By): Promise<string> {
   const { json } = await people.call("POST", `song/${song}/stream`, { headers: headersOf(by), payload: {} });
   return json.body.stream_id;
 }
@@ -43,7 +43,7 @@ async function count(song: number, by: By, streamId: string) {
 
 /** Listens to a song long enough to count. */
 async function playSong(song: number, by: By) {
-  const streamId = await start(song, by);
+  const streamId = await startPlay(song, by);
   people.context.clock.move(31);
   return count(song, by, streamId);
 }
@@ -85,7 +85,7 @@ describe("a counted listen", () => {
     const song = await addSong(db);
     const { next_award_at } = await playSong(song, { person: fan });
     people.context.clock.move(day - 31.001);
-    const early = await start(song, { person: fan });
+    const early = await startPlay(song, { person: fan });
     people.context.clock.move(31);
     expect(await count(song, { person: fan }, early)).toMatchObject({ counted: true, next_award_at });
     expect(await points(song, fan)).toBe(1);
@@ -121,7 +121,7 @@ describe("a counted listen", () => {
     const fan = await people.join();
     midnight();
     const songs = await Promise.all(Array.from({ length: 30 }, () => addSong(db)));
-    const streams = await Promise.all(songs.map((song) => start(song, { person: fan })));
+    const streams = await Promise.all(songs.map((song) => startPlay(song, { person: fan })));
     people.context.clock.move(31);
     await Promise.all(songs.map((song, n) => count(song, { person: fan }, streams[n] ?? "")));
     const { rows } = await sql`
@@ -132,7 +132,7 @@ describe("a counted listen", () => {
   it("earns once if its call is made fifty times concurrently", async () => {
     const fan = await people.join();
     const song = await addSong(db);
-    const stream = await start(song, { person: fan });
+    const stream = await startPlay(song, { person: fan });
     people.context.clock.move(31);
     const answers = await Promise.all(Array.from({ length: 50 }, () => count(song, { person: fan }, stream)));
     expect(answers.every(({ counted }) => counted)).toBe(true);
@@ -239,7 +239,7 @@ describe("a shared link", () => {
       ...fans.map((person) => ({ ...by, person })),
       ...Array.from({ length: 4 }, () => ({ ...by, address: newAddress() })),
     ];
-    const streams = await Promise.all(ways.map((way) => start(song, way)));
+    const streams = await Promise.all(ways.map((way) => startPlay(song, way)));
     people.context.clock.move(31);
     const answers = await Promise.all(ways.map((way, n) => count(song, way, streams[n] ?? "")));
     expect(answers.map(({ counted }) => counted)).toEqual(ways.map(() => true));
@@ -268,7 +268,7 @@ describe("a shared link", () => {
     const sharer = await people.join();
     const song = await addSong(db);
     const by = { visitor: newVisitor(), sharer: sharer.id };
-    await start(song, by);
+    await startPlay(song, by);
     people.context.clock.move(day);
     await playSong(song, by);
     expect(await points(song, sharer)).toBe(1);
@@ -287,7 +287,7 @@ describe("a shared link", () => {
     const [first, later] = [await people.join(), await people.join()];
     const song = await addSong(db);
     const visitor = newVisitor();
-    const stream = await start(song, { visitor, sharer: first.id });
+    const stream = await startPlay(song, { visitor, sharer: first.id });
     people.context.clock.move(31);
     await count(song, { visitor, sharer: later.id }, stream);
     expect([await points(song, first), await points(song, later)]).toEqual([1, 0]);
@@ -302,7 +302,7 @@ describe("a shared link", () => {
       address: newAddress(),
       sharer: sharer.id,
     }));
-    const streams = await Promise.all(listeners.map((by) => start(song, by)));
+    const streams = await Promise.all(listeners.map((by) => startPlay(song, by)));
     people.context.clock.move(31);
     await Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? "")));
     expect(await points(song, sharer)).toBe(10);
@@ -342,7 +342,7 @@ describe("a shared link", () => {
       { song, by: { person: first, sharer: second.id } },
       { song, by: { person: second, sharer: first.id } },
     ]);
-    const streams = await Promise.all(plays.map(({ song, by }) => start(song, by)));
+    const streams = await Promise.all(plays.map(({ song, by }) => startPlay(song, by)));
     people.context.clock.move(31);
     const answers = await Promise.all(plays.map(({ song, by }, n) => count(song, by, streams[n] ?? "")));
     expect(answers.every(({ counted }) => counted)).toBe(true);
@@ -354,7 +354,7 @@ describe("a shared link", () => {
     const leaving = await Promise.all(Array.from({ length: 6 }, () => people.join()));
     const listeners = leaving.map(({ id }) => ({ visitor: newVisitor(), sharer: id }));
     for (const by of listeners) await playSong(song, { ...by, visitor: newVisitor() });
-    const streams = await Promise.all(listeners.map((by) => start(song, by)));
+    const streams = await Promise.all(listeners.map((by) => startPlay(song, by)));
     people.context.clock.move(31);
     const [answers, deletions] = await Promise.all([
       Promise.all(listeners.map((by, n) => count(song, by, streams[n] ?? ""))),

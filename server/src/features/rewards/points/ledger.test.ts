@@ -190,7 +190,7 @@ describe("the ledger under concurrent writes", () => {
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
         const accounts = await Promise.all([newAccount(), newAccount(), newAccount()]);
         const songs = [await addSong(db), await addSong(db)];
-        const write = async (tx: Executor, { account, song, key: n, points, undo }: Step) => {
+        const writeStep = async (tx: Executor, { account, song, key: n, points, undo }: Step) => {
           const holder = {
             accountId: accounts[account] ?? "",
             songId: songs[song] ?? 0,
@@ -205,7 +205,7 @@ describe("the ledger under concurrent writes", () => {
             db
               .transaction()
               .execute(async (tx) => {
-                const outcome = await write(tx, each);
+                const outcome = await writeStep(tx, each);
                 if (each.fails) throw new Error("undone");
                 return outcome?.status;
               })

@@ -32,7 +32,7 @@ async function takePart(song: number): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-const read = async (path: string, fan: Person) =>
+const readHistory = async (path: string, fan: Person) =>
   (await people.call("GET", path, bearer(fan.token))).json.body;
 
 describe("a fan's points", () => {
@@ -42,31 +42,33 @@ describe("a fan's points", () => {
     await earn(fan, few, 1, 30);
     await earn(fan, many, 1, 20);
     await earn(fan, many, 4, 1, "PARTICIPATION");
-    const { data, total } = await read("my/rewards?sortKey=points&sortDir=DESC", fan);
+    const { data, total } = await readHistory("my/rewards?sortKey=points&sortDir=DESC", fan);
     expect(total).toBe(2);
     const next = new Date(people.context.clock.now().getTime() + 4 * 3_600_000).toISOString();
     expect(data).toMatchObject([
       { song: { id: many }, points: 5, next_award_at: next },
       { song: { id: few }, points: 1, next_award_at: null },
     ]);
-    expect((await read("my/rewards?sortKey=points&sortDir=ASC&limit=1", fan)).data[0].song.id).toBe(few);
-    expect(await read(`my/rewards/${many}`, fan)).toBe(5);
+    expect((await readHistory("my/rewards?sortKey=points&sortDir=ASC&limit=1", fan)).data[0].song.id).toBe(
+      few,
+    );
+    expect(await readHistory(`my/rewards/${many}`, fan)).toBe(5);
   });
 
   it("are returned for every requested public song, including those without points", async () => {
     const fan = await people.join();
     const song = await addSong(people.context.db);
-    const result = await read(`my/rewards?song_id==${song}`, fan);
+    const result = await readHistory(`my/rewards?song_id==${song}`, fan);
     expect(result).toMatchObject({
       total: 1,
       data: [{ song: { id: song }, points: 0, next_award_at: null, is_own: false }],
     });
-    expect(await read(`my/rewards?song_id==${song}&offset=1`, fan)).toEqual({ data: [], total: 1 });
-    expect(await read("my/rewards?song_id==999999999", fan)).toEqual({ data: [], total: 0 });
-    expect(await read("my/rewards", fan)).toEqual({ data: [], total: 0 });
+    expect(await readHistory(`my/rewards?song_id==${song}&offset=1`, fan)).toEqual({ data: [], total: 1 });
+    expect(await readHistory("my/rewards?song_id==999999999", fan)).toEqual({ data: [], total: 0 });
+    expect(await readHistory("my/rewards", fan)).toEqual({ data: [], total: 0 });
     await earn(fan, song, 3, 2, "PARTICIPATION");
-    expect((await read(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ points: 3 }]);
-    expect((await read(`my/rewards?song_id!=${song}`, fan)).data).toEqual([]);
+    expect((await readHistory(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ points: 3 }]);
+    expect((await readHistory(`my/rewards?song_id!=${song}`, fan)).data).toEqual([]);
   });
 
   it("report that a listen of one's own song never earns", async () => {
@@ -77,10 +79,10 @@ describe("a fan's points", () => {
       people.context.db,
     );
     const own = { song: { id: song }, next_award_at: null, is_own: true };
-    expect((await read(`my/rewards?song_id==${song}`, owner)).data).toMatchObject([own]);
+    expect((await readHistory(`my/rewards?song_id==${song}`, owner)).data).toMatchObject([own]);
     await earn(owner, song, 3, 1);
-    expect((await read("my/rewards", owner)).data).toMatchObject([{ ...own, points: 3 }]);
-    expect((await read(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ is_own: false }]);
+    expect((await readHistory("my/rewards", owner)).data).toMatchObject([{ ...own, points: 3 }]);
+    expect((await readHistory(`my/rewards?song_id==${song}`, fan)).data).toMatchObject([{ is_own: false }]);
   });
 
   it("have a history with each reason and the claimed reward's name", async () => {
@@ -91,7 +93,7 @@ describe("a fan's points", () => {
       values (${song}, 'A seat by the window', '', 2, 'TICKET') returning id`.execute(people.context.db);
     await earn(fan, song, 3, 2, "SHARE");
     await people.call("POST", `song/${song}/reward/${rows[0]?.id}`, bearer(fan.token));
-    const { data, total } = await read(`my/points?song_id==${song}`, fan);
+    const { data, total } = await readHistory(`my/points?song_id==${song}`, fan);
     expect(total).toBe(2);
     expect(data).toMatchObject([
       { kind: "CLAIM", points: -2, level: "A seat by the window", song: { id: song } },
@@ -113,7 +115,7 @@ describe("a fan's points", () => {
     const undo = () =>
       db.transaction().execute((tx) => reverseEntry(tx, { ...holder, key, now: clock.now() }));
     await Promise.all([undo(), undo(), undo()]);
-    const { data, total } = await read("my/points", fan);
+    const { data, total } = await readHistory("my/points", fan);
     expect(total).toBe(3);
     expect(data[0]).toMatchObject({ kind: "REVERSAL", points: -39, experience: "Salt Lines", missing: 1 });
     expect(data.slice(1)).toEqual(
@@ -127,7 +129,7 @@ describe("a fan's points", () => {
         expect.objectContaining({ kind: "CLAIM", points: -1, experience: null, missing: 0 }),
       ]),
     );
-    expect(await read(`my/rewards/${song}`, fan)).toBe(0);
+    expect(await readHistory(`my/rewards/${song}`, fan)).toBe(0);
   });
 
   it("returned from rejected claims name the reward and no experience", async () => {
@@ -140,7 +142,7 @@ describe("a fan's points", () => {
       await addEntry(tx, { ...holder, key: "claim 0", kind: "CLAIM", points: -2 });
       await reverseEntry(tx, { ...holder, key: "claim 0", now: new Date(clock.now().getTime() + 1000) });
     });
-    expect((await read("my/points", fan)).data[0]).toMatchObject({
+    expect((await readHistory("my/points", fan)).data[0]).toMatchObject({
       kind: "REVERSAL",
       points: 2,
       experience: null,
@@ -153,7 +155,7 @@ describe("a fan's points", () => {
     await earn(fan, await addSong(people.context.db), 1, 1);
     for (const path of ["my/rewards", "my/points"]) {
       expect((await people.call("GET", path)).status).toBe(401);
-      expect(await read(path, other)).toEqual({ data: [], total: 0 });
+      expect(await readHistory(path, other)).toEqual({ data: [], total: 0 });
       expect((await people.call("GET", `${path}?account==1`, bearer(fan.token))).json.code).toBe("E0007");
     }
   });
@@ -163,8 +165,8 @@ describe("a fan's points", () => {
     const song = await addSong(people.context.db);
     await earn(fan, song, 1, 1);
     await sql`update song set status = 'HIDDEN' where id = ${song}`.execute(people.context.db);
-    expect((await read("my/points", fan)).data).toMatchObject([{ points: 1, song: null }]);
-    expect((await read("my/rewards", fan)).data).toEqual([]);
-    expect(await read(`my/rewards?song_id==${song}`, fan)).toEqual({ data: [], total: 0 });
+    expect((await readHistory("my/points", fan)).data).toMatchObject([{ points: 1, song: null }]);
+    expect((await readHistory("my/rewards", fan)).data).toEqual([]);
+    expect(await readHistory(`my/rewards?song_id==${song}`, fan)).toEqual({ data: [], total: 0 });
   });
 });

@@ -21,12 +21,12 @@ sharp.cache(false);
 const { maxLayerBytes } = workerData as { maxLayerBytes: number };
 const cache = createLayerCache(maxLayerBytes);
 const waiting = new Map<string, (file: Uint8Array | undefined) => void>();
-const send = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
+const sendMessage = (message: FromWorker, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
 
 const read: ReadImageFile = async (id) => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
   waiting.set(id, resolve);
-  send({ kind: "need", id });
+  sendMessage({ kind: "need", id });
   const file = await promise;
   if (file === undefined) throw new Error(`There is no picture ${id}.`);
   return file;
@@ -35,9 +35,9 @@ const read: ReadImageFile = async (id) => {
 async function render(number: number, picture: ArtworkSpec): Promise<void> {
   try {
     const png = new Uint8Array(await composeArtwork(picture, { cache, read }));
-    send({ kind: "rendered", number, png }, [png.buffer]);
+    sendMessage({ kind: "rendered", number, png }, [png.buffer]);
   } catch (error) {
-    send({ kind: "failed", number, message: error instanceof Error ? error.message : String(error) });
+    sendMessage({ kind: "failed", number, message: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -59,7 +59,7 @@ class WorkerHandle {
     const number = this.#taken;
     this.#taken += 1;
     this.#orders.set(number, order);
-    this.#send({ kind: "render", number, picture });
+    this.#sendMessage({ kind: "render", number, picture });
     return order.promise;
   }
 
@@ -68,7 +68,7 @@ class WorkerHandle {
     await this.#worker?.terminate();
   }
 
-  #send(message: ToWorker): void {
+  #sendMessage(message: ToWorker): void {
     this.#worker ??= this.#start();
     this.#worker.postMessage(message);
   }
@@ -97,7 +97,7 @@ class WorkerHandle {
 
   async #fetch(id: string): Promise<void> {
     const file = await this.#read(id).catch(() => undefined);
-    this.#send({ kind: "file", id, file });
+    this.#sendMessage({ kind: "file", id, file });
   }
 
   #lose(worker: Worker, error: Error): void {

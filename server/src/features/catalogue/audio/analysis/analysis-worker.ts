@@ -13,21 +13,21 @@ export type ToWorker = Uint8Array;
 
 const port = parentPort;
 if (port === null) throw new Error("this is a thread");
-const send = (message: FromWorker) => port.postMessage(message);
+const sendMessage = (message: FromWorker) => port.postMessage(message);
 
-function read(start: number, end: number): Promise<Uint8Array> {
+function readRange(start: number, end: number): Promise<Uint8Array> {
   return new Promise((resolve) => {
     port?.once("message", (bytes: ToWorker) => resolve(bytes));
-    send({ type: "read", start, end });
+    sendMessage({ type: "read", start, end });
   });
 }
 
 try {
-  const measures = await analyze({ size: Number(workerData), read }, { fingerprint: true });
-  send({ type: "measured", measures });
+  const measures = await analyze({ size: Number(workerData), read: readRange }, { fingerprint: true });
+  sendMessage({ type: "measured", measures });
 } catch (error) {
   if (!(error instanceof UnusableAudio)) throw error;
-  send({ type: "unusable", problem: error.problem });
+  sendMessage({ type: "unusable", problem: error.problem });
 } finally {
   port.close();
 }

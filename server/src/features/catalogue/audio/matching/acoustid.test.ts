@@ -66,7 +66,7 @@ async function readAcoustId(key: string) {
 }
 
 /** Makes delayed jobs due. */
-async function again(): Promise<unknown[]> {
+async function retryJobs(): Promise<unknown[]> {
   await sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.context.db);
   return runJobs(database.context);
 }
@@ -118,7 +118,7 @@ describe("A recording is looked up with AcoustID", () => {
     expect(await runJobs(database.context)).toEqual([]);
     expect([await readAcoustId(unknown), await readAcoustId(silent)]).toEqual([none, none]);
     expect(acoustId.requests).toHaveLength(1);
-    expect(await again()).toEqual([]);
+    expect(await retryJobs()).toEqual([]);
   });
 
   it("no faster than three times a second across all jobs", async () => {
@@ -128,7 +128,7 @@ describe("A recording is looked up with AcoustID", () => {
     await Promise.all(keys.map(lookUp));
     // Jobs that exceed the rate limit retry.
     for (let round = 0; round < 10 && acoustId.requests.length < 7; round++)
-      expect(await again()).toEqual([]);
+      expect(await retryJobs()).toEqual([]);
     expect(acoustId.requests.length).toBeGreaterThanOrEqual(7);
     const times = acoustId.requests.map(({ at }) => at);
     for (const [index, at] of times.slice(3).entries())
@@ -169,7 +169,7 @@ describe("A recording is looked up with AcoustID", () => {
       acoustId.overrides.push(special);
       expect(await runJobs(database.context)).toHaveLength(1);
       expect(await readAcoustId(key)).toEqual(none);
-      expect(await again()).toEqual([]);
+      expect(await retryJobs()).toEqual([]);
       expect(await readAcoustId(key)).toEqual(known);
     },
   );
@@ -177,7 +177,7 @@ describe("A recording is looked up with AcoustID", () => {
   it("never again where it takes the fingerprint for none", async () => {
     const key = await addFile("AAAAAAAAAAAA");
     expect(await runJobs(database.context)).toEqual([]);
-    expect(await again()).toEqual([]);
+    expect(await retryJobs()).toEqual([]);
     expect(await readAcoustId(key)).toEqual(none);
   });
 

@@ -19,9 +19,9 @@ describe("a repeat with the same Idempotency-Key", () => {
   it("answers the same and adds nothing, also at the same instant", async () => {
     const house = await studio.addPublisher();
     const key = { "idempotency-key": "song-1" };
-    const send = () => studio.sendSong(house, house.artist, { data: { name: "Salt Meridian" } }, key);
-    const [first, second] = await Promise.all([send(), send()]);
-    expect([first.status, second.json, (await send()).json]).toEqual([200, first.json, first.json]);
+    const sendDraft = () => studio.sendSong(house, house.artist, { data: { name: "Salt Meridian" } }, key);
+    const [first, second] = await Promise.all([sendDraft(), sendDraft()]);
+    expect([first.status, second.json, (await sendDraft()).json]).toEqual([200, first.json, first.json]);
     expect(await countSongs(house)).toBe(1);
   });
 
@@ -110,11 +110,11 @@ describe("a call that dies between the picture and its song", () => {
     );
     const key = { "idempotency-key": "song-3" };
     const data = { name: "Twice", tags: [{ tag: "folk" }] };
-    const send = () => studio.sendSong(house, house.artist, { data, image }, key);
-    const broken = await send();
+    const sendDraft = () => studio.sendSong(house, house.artist, { data, image }, key);
+    const broken = await sendDraft();
     expect([broken.status, broken.json.code, await countSongs(house)]).toEqual([500, "X001", 0]);
     await sql`drop trigger fail_once on song_tag`.execute(studio.context.db);
-    const { status, json } = await send();
+    const { status, json } = await sendDraft();
     expect([status, json.body.pretty_id, json.body.image.width]).toEqual([200, "twice", 410]);
     const { rows } = await sql`select from image where width = 410`.execute(studio.context.db);
     expect(rows).toHaveLength(1);

@@ -266,15 +266,15 @@ describe("a publisher who adds a song", () => {
 
   it("gets an error if the picture or the JSON is missing or broken", async () => {
     const house = await studio.addPublisher();
-    const send = (form: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, form);
-    expect((await send({ image: undefined })).json.errors).toEqual([
+    const sendForm = (form: Parameters<Studio["sendSong"]>[2]) => studio.sendSong(house, house.artist, form);
+    expect((await sendForm({ image: undefined })).json.errors).toEqual([
       { field: "image", message: studioTexts.noFile },
     ]);
-    expect((await send({ data: "{" })).json.errors).toEqual([
+    expect((await sendForm({ data: "{" })).json.errors).toEqual([
       { field: "data", message: "This is not valid JSON." },
     ]);
-    expect((await send({ data: "[]" })).status).toBe(400);
-    expect((await send({ data: "null", image: undefined })).status).toBe(400);
+    expect((await sendForm({ data: "[]" })).status).toBe(400);
+    expect((await sendForm({ data: "null", image: undefined })).status).toBe(400);
   });
 
   it.each([

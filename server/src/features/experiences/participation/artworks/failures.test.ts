@@ -18,7 +18,7 @@ afterAll(() => api.close());
 
 const failures = (id: number, person: Person | undefined = publisher, query = "") =>
   api.call("GET", `my/dapp/${id}/failures${query}`, person === undefined ? {} : bearer(person.token));
-const again = (id: number, participant: number | undefined, person: Person | undefined = publisher) =>
+const retryArtwork = (id: number, participant: number | undefined, person: Person | undefined = publisher) =>
   api.call(
     "POST",
     `drop/${id}/participant/${participant}/mint`,
@@ -72,7 +72,7 @@ describe("an artwork whose image cannot be composed", () => {
       api.context.db,
     );
     expect(
-      (await Promise.all([again(id, participant?.id), again(id, participant?.id)])).map(
+      (await Promise.all([retryArtwork(id, participant?.id), retryArtwork(id, participant?.id)])).map(
         ({ status }) => status,
       ),
     ).toEqual([200, 200]);
@@ -137,7 +137,7 @@ describe("an artwork that the chain rejected", () => {
     await sql`update chain_mint set state = 'FAILED' where token_id = ${first.participant_id}`.execute(
       api.context.db,
     );
-    await Promise.all([again(id, first.participant_id), again(id, first.participant_id)]);
+    await Promise.all([retryArtwork(id, first.participant_id), retryArtwork(id, first.participant_id)]);
     const states = async () => (await api.listParticipants(id)).map(({ state }) => state);
     expect(await states()).toEqual(["MINTING", "FAILED"]);
     const { rows } = await sql`
@@ -151,7 +151,7 @@ describe("an artwork that the chain rejected", () => {
     });
     expect(await states()).toEqual(["MINTED", "FAILED"]);
     expect(await batch(id)).toMatchObject({ failed: 1, minted: 1, finished_at: expect.any(String) });
-    expect((await again(id, first.participant_id)).status).toBe(200);
+    expect((await retryArtwork(id, first.participant_id)).status).toBe(200);
     expect(await states()).toEqual(["MINTED", "FAILED"]);
     expect(mails().length).toBe(before + 1);
   });
@@ -167,9 +167,9 @@ describe("an artwork that the chain rejected", () => {
       const path = `drop/${id}/participant/${participant?.id}/mint`;
       expect((await api.call("POST", path, session)).status).toBe(status);
     }
-    expect((await again(id, 999_999_999)).status).toBe(404);
+    expect((await retryArtwork(id, 999_999_999)).status).toBe(404);
     const { id: elsewhere } = await drawn(1);
-    expect((await again(elsewhere, participant?.id)).status).toBe(404);
+    expect((await retryArtwork(elsewhere, participant?.id)).status).toBe(404);
   });
 });
 

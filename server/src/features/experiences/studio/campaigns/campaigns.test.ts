@@ -124,8 +124,8 @@ describe("a publisher creating an experience", () => {
   it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
     const before = await count();
     const key = { "idempotency-key": "one-experience" };
-    const send = () => api.sendCampaign(publisher, song, { name: "Once" }, key);
-    const answers = [...(await Promise.all([send(), send()])), await send()];
+    const sendOnce = () => api.sendCampaign(publisher, song, { name: "Once" }, key);
+    const answers = [...(await Promise.all([sendOnce(), sendOnce()])), await sendOnce()];
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
     expect(await count()).toBe(before + 1);
     const changed = await api.sendCampaign(publisher, song, { name: "Twice" }, key);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const send = (method: "POST" | "PATCH", path: string, form: Sent) =>
+const sendForm = (method: "POST" | "PATCH", path: string, form: Sent) =>
   app.inject({ method, url: `/api/v1/${path}`, ...multipart(form, bearer(publisher.token).headers) });
 
 // Sends some four hundred uploads and changes.
@@ -38,7 +38,7 @@ it("a publisher can add the maximum number of components, place each, simulate a
   const ids: number[] = [];
   const part = { slot_number: "1", anchor_point: "TOP_LEFT", layer_level: "1", rarity: "50" };
   for (let number = 1; number <= campaignLimits.components; number += 1) {
-    const answer = await send("POST", `drop/${campaign}/component`, {
+    const answer = await sendForm("POST", `drop/${campaign}/component`, {
       ...part,
       name: `Part ${number}`,
       image: pngFile(20),
@@ -48,7 +48,7 @@ it("a publisher can add the maximum number of components, place each, simulate a
   }
   for (const [index, id] of ids.entries()) {
     const slot_number = String(1 + (index % 9));
-    const answer = await send("PATCH", `drop/${campaign}/component/${id}`, { slot_number });
+    const answer = await sendForm("PATCH", `drop/${campaign}/component/${id}`, { slot_number });
     expect([index, answer.statusCode]).toEqual([index, 200]);
   }
   const { headers } = bearer(publisher.token);
@@ -62,10 +62,10 @@ it("a publisher can add the maximum number of components, place each, simulate a
 // Sends up to 1,200 requests.
 it("a client that keeps calling gets a Retry-After", { timeout: 60_000 }, async () => {
   const campaign = await api.createCampaign(publisher, await api.addPublicWrap(publisher));
-  let [answer, count] = [await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
+  let [answer, count] = [await sendForm("PATCH", `drop/${campaign}/component/1`, { rarity: "5" }), 1];
   // A window may end during the test, so at most the limit of two windows can pass.
   while (answer.statusCode !== 429 && count < 1_201) {
-    answer = await send("PATCH", `drop/${campaign}/component/1`, { rarity: "5" });
+    answer = await sendForm("PATCH", `drop/${campaign}/component/1`, { rarity: "5" });
     count += 1;
   }
   expect([answer.statusCode, answer.json().code]).toEqual([429, "E0010"]);

@@ -97,12 +97,12 @@ describe("a publisher adding a component", () => {
 
   it("gets one for an idempotency key, however often it is sent, even concurrently", async () => {
     const id = await api.createCampaign(publisher, song);
-    const send = () => api.sendComponent(publisher, id, { name: "Once" }, { "idempotency-key": "once" });
-    const answers = [...(await Promise.all([send(), send()])), await send()];
+    const sendOnce = () => api.sendComponent(publisher, id, { name: "Once" }, { "idempotency-key": "once" });
+    const answers = [...(await Promise.all([sendOnce(), sendOnce()])), await sendOnce()];
     expect(new Set(answers.map(({ json }) => json.body.id)).size).toBe(1);
     expect(await names(id)).toEqual(["Once"]);
     await setState(id, "ACTIVE");
-    expect((await send()).json.body).toEqual(answers[0]?.json.body);
+    expect((await sendOnce()).json.body).toEqual(answers[0]?.json.body);
   });
 
   it.each<[string, Sent, string]>([

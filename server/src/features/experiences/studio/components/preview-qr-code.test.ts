@@ -20,7 +20,7 @@ const preview = ({ token }: Person, payload: object, of: number | string = campa
 const link = "https://example.org/tide?table=4";
 
 /** Decodes the rows of a code, with a white margin. */
-function read(rows: readonly string[]): string | undefined {
+function readCode(rows: readonly string[]): string | undefined {
   const [scale, quiet] = [4, 4];
   const side = (rows.length + 2 * quiet) * scale;
   const pixels = Array.from({ length: side * side }, (_, at) => {
@@ -34,13 +34,13 @@ function read(rows: readonly string[]): string | undefined {
 describe("a preview of a QR code", () => {
   it("encodes its link and reports its minimum width", async () => {
     const { status, json } = await preview(publisher, { qr_code_link: link, secure_link: false });
-    expect([status, read(json.body.rows)]).toEqual([200, link]);
+    expect([status, readCode(json.body.rows)]).toEqual([200, link]);
     expect(json.body.least_width).toBe((json.body.rows.length + 8) * 2);
   });
 
   it("encodes the confirmation page for a secure one", async () => {
     const { json } = await preview(publisher, { qr_code_link: link, component_id: 7 });
-    expect(read(json.body.rows)).toMatch(new RegExp(`/qr/redirect\\?c=7&s=${song}&n=0$`));
+    expect(readCode(json.body.rows)).toMatch(new RegExp(`/qr/redirect\\?c=7&s=${song}&n=0$`));
   });
 
   it("stores nothing, and is the same for concurrent requests", async () => {
