@@ -91,7 +91,7 @@ export async function openChainHarness(
       const failures = await runTxManager();
       if (failures.length > 0) throw failures[0];
       if ((await countOpen(context, network)) === 0) return;
-      await chain.mine(reached.confirmations === "finalized" ? 64 : 1);
+      await chain.mineBlocks(reached.confirmations === "finalized" ? 64 : 1);
     }
     throw new Error("work is open that does not end");
   };

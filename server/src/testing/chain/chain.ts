@@ -22,7 +22,7 @@ export type TestChain = {
   sendRaw(raw: Hex): Promise<void>;
   /** Sets the balance of an address. */
   fund(address: Address, wei: bigint): Promise<void>;
-  mine(blocks?: number): Promise<void>;
+  mineBlocks(blocks?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -78,7 +78,7 @@ export async function startTestChain({
     send: async (transaction) => mined(await request("eth_sendTransaction", transaction)),
     sendRaw: async (raw) => void (await mined(await request("eth_sendRawTransaction", raw))),
     fund: async (address, wei) => void (await request("anvil_setBalance", address, `0x${wei.toString(16)}`)),
-    mine: async (blocks = 1) => void (await request("anvil_mine", `0x${blocks.toString(16)}`)),
+    mineBlocks: async (blocks = 1) => void (await request("anvil_mine", `0x${blocks.toString(16)}`)),
   };
   await chain.fund(chain.operator, OPERATOR_BALANCE_WEI);
   return chain;

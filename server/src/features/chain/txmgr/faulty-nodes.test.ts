@@ -135,7 +135,7 @@ test("loses nothing if funds run out between signing and broadcasting", async ()
 test("waits while gas costs more than the maximum", async () => {
   const { chain } = harness;
   await chain.request("anvil_setNextBlockBaseFeePerGas", `0x${(500n * 10n ** 9n).toString(16)}`);
-  await chain.mine();
+  await chain.mineBlocks();
   await harness.runTxManager();
   expect(await alarms()).toEqual(["FEES_TOO_HIGH"]);
   expect(await transactions(harness)).toHaveLength(2);

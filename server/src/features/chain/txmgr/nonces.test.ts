@@ -62,7 +62,7 @@ test("nonces pending elsewhere are not used again", async () => {
   await harness.requestTokens(collection, [1]);
   await harness.runTxManager();
   expect(await lastTransaction()).toMatchObject({ nonce: 3, status: "SENT" });
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runUntilIdle();
   expect(await totalSupply(harness.chain, collection)).toBe(1);
 });
@@ -111,7 +111,7 @@ test("counts the first attempt if it is mined after a fee bump", async () => {
   harness.proxy.intercept = ({ method }) => (method === "eth_sendRawTransaction" ? "drop-request" : "pass");
   await waitAMinute();
   expect((await lastTransaction())?.hashes).toHaveLength(2);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   harness.proxy.intercept = () => "pass";
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, [1]);
@@ -129,7 +129,7 @@ test("cancels a nonce after six attempts and does the work with the next one", a
   expect(await alarms()).toEqual(["STUCK"]);
   const cancellation = await lastTransaction();
   expect(cancellation?.hashes).toHaveLength(7);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, [1, 2]);
   expect(
@@ -173,7 +173,7 @@ test("retries a cancellation hourly below the fee maximum, and alarms until its 
   for (const network of harness.context.evm.networks.values()) delete network.maxWeiPerGas;
   const [still] = (await listActiveAlarms(harness.context.db)).filter(({ kind }) => kind === "STUCK");
   expect(still?.since).toBe(raised?.since);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
   await expectExactlyOnce(harness, collection, [1, 2]);
@@ -185,7 +185,7 @@ test("cancels a nonce that was reserved elsewhere in the same steps as its own",
   await harness.requestTokens(collection, [1]);
   await harness.runTxManager();
   await harness.chain.request("anvil_dropTransaction", foreign);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   const filler = async () => (await transactions(harness)).find(({ nonce }) => nonce === 2);
   for (let attempt = 1; attempt <= 5; attempt++) await waitAMinute();
   expect((await filler())?.hashes).toHaveLength(5);
@@ -193,7 +193,7 @@ test("cancels a nonce that was reserved elsewhere in the same steps as its own",
   for (let minute = 0; minute < 3; minute++) await waitAMinute();
   expect((await filler())?.hashes).toHaveLength(6);
   expect(await alarms()).toEqual(["STUCK"]);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runUntilIdle();
   expect(await alarms()).toEqual([]);
   await expectExactlyOnce(harness, collection, [1]);
@@ -205,7 +205,7 @@ test("broadcasts the same bytes again after a node dropped a transaction", async
   await harness.runTxManager();
   const sent = await lastTransaction();
   await harness.chain.request("anvil_dropTransaction", sent?.hash);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   expect(await totalSupply(harness.chain, collection)).toBe(0);
   harness.context.clock.move(11);
   await harness.runTxManager();
@@ -221,7 +221,7 @@ test("fills a nonce that was reserved elsewhere and never used", async () => {
   await harness.runTxManager();
   expect(await lastTransaction()).toMatchObject({ nonce: 3 });
   await harness.chain.request("anvil_dropTransaction", foreign);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runTxManager();
   expect(await transactions(harness)).toHaveLength(3);
   await waitAMinute();

@@ -21,10 +21,10 @@ test("runs no continuation before the configured number of confirmations", async
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
   expect(await totalSupply(harness.chain, collection)).toBe(1);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runTxManager();
   expect(tokenOutcomes()).toEqual([]);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   await harness.runTxManager();
   expect(await statuses()).toEqual(["CONFIRMED"]);
   expect(tokenOutcomes()).toHaveLength(1);
@@ -35,10 +35,10 @@ test("`finalized` follows the chain's tag, or 64 blocks if there is none", async
   const collection = await harness.createCollection(1);
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
-  await harness.chain.mine(62);
+  await harness.chain.mineBlocks(62);
   await harness.runTxManager();
   expect(tokenOutcomes()).toEqual([]);
-  await harness.chain.mine(2);
+  await harness.chain.mineBlocks(2);
   await harness.runTxManager();
   expect(tokenOutcomes()).toHaveLength(1);
 });
@@ -46,14 +46,14 @@ test("`finalized` follows the chain's tag, or 64 blocks if there is none", async
 test("broadcasts the same bytes again after a reorg removed mined transactions", async () => {
   harness = await openChainHarness({ name: "MAINNET", confirmations: 5 });
   const collection = await harness.createCollection(1);
-  await harness.chain.mine(3);
+  await harness.chain.mineBlocks(3);
   const snapshot = await harness.chain.request("evm_snapshot");
   await harness.requestTokens(collection, range(60));
   await mined().toEqual(["MINED", "MINED"]);
   const before = await transactions(harness);
   await harness.chain.request("evm_revert", snapshot);
   await harness.chain.request("evm_setAutomine", false);
-  await harness.chain.mine();
+  await harness.chain.mineBlocks();
   expect(await totalSupply(harness.chain, collection)).toBe(0);
   await harness.runTxManager();
   expect(await statuses()).toEqual(["SENT", "SENT"]);
@@ -68,7 +68,7 @@ test("counts confirmations from the new block after a reorg", async () => {
   await harness.requestTokens(collection, [1]);
   await mined().toEqual(["MINED"]);
   await harness.chain.request("anvil_reorg", 1, []);
-  await harness.chain.mine(2);
+  await harness.chain.mineBlocks(2);
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, [1]);
 });
@@ -76,13 +76,13 @@ test("counts confirmations from the new block after a reorg", async () => {
 test("redoes confirmed work after a deep reorg without a second continuation", async () => {
   harness = await openChainHarness({ name: "LINEA", confirmations: 1 });
   const collection = await harness.createCollection(1);
-  await harness.chain.mine(3);
+  await harness.chain.mineBlocks(3);
   const before = await harness.chain.request("evm_snapshot");
   await harness.requestTokens(collection, range(60));
   await harness.runUntilIdle();
   expect(tokenOutcomes()).toHaveLength(60);
   await harness.chain.request("evm_revert", before);
-  await harness.chain.mine(5);
+  await harness.chain.mineBlocks(5);
   expect(await totalSupply(harness.chain, collection)).toBe(0);
   await harness.runTxManager();
   await harness.runUntilIdle();
@@ -99,7 +99,7 @@ test("redoes work after a reorg that lost its nonce, without a second continuati
   await chain.request("evm_revert", before);
   await chain.request("anvil_impersonateAccount", chain.operator);
   await chain.send({ from: chain.operator, to: chain.operator });
-  await chain.mine(5);
+  await chain.mineBlocks(5);
   await harness.runTxManager();
   await harness.runUntilIdle();
   await expectExactlyOnce(harness, collection, [1, 2]);

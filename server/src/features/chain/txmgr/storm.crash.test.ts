@@ -31,8 +31,8 @@ const mishaps: readonly Interception[] = [
 
 /** Faults of the chain between two runs, drawn by the same generator. */
 const weather: readonly ((harness: ChainHarness, chance: number) => Promise<unknown>)[] = [
-  ({ chain }) => chain.mine(),
-  ({ chain }) => chain.mine(2),
+  ({ chain }) => chain.mineBlocks(),
+  ({ chain }) => chain.mineBlocks(2),
   ({ chain }, chance) => chain.request("evm_setAutomine", chance < 0.7),
   ({ chain }) => chain.request("anvil_reorg", 1, []).catch(() => undefined),
   async (current) => current.context.clock.move(61),
@@ -61,7 +61,7 @@ test.each([11, 22, 33, 44, 55])("mints every token once through random failures 
   // Stuck transactions take a minute or more.
   const allNotified = () => harness.outcomes.filter(({ item }) => item.startsWith("token ")).length >= 201;
   for (let idleRound = 0; idleRound < 3 || (idleRound < 20 && !allNotified()); idleRound++) {
-    await harness.chain.mine(3);
+    await harness.chain.mineBlocks(3);
     harness.context.clock.move(61);
     await harness.runTxManager();
   }

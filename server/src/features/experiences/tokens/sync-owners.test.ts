@@ -20,7 +20,7 @@ beforeAll(async () => {
   publisher = await api.addPublisher();
   const id = await api.addActiveCampaignOnChain(publisher, await api.addPublicWrap(publisher), grid(5, 5));
   // More blocks than a reorg can remove.
-  await chain.mine(100);
+  await chain.mineBlocks(100);
   experience = { id, contract: (await api.getOwnCampaign(publisher, id)).campaign.contract_address };
 });
 afterAll(async () => {
@@ -115,7 +115,7 @@ describe("a transferred token", () => {
     const tokenId = await mintFor(maker);
     await follow();
     await give(tokenId, maker, between);
-    await chain.mine(2_500);
+    await chain.mineBlocks(2_500);
     await give(tokenId, between, last);
     const few: (call: RpcCall) => Interception = ({ method, params: [filter] }) => {
       if (method !== "eth_getLogs") return "pass";
@@ -136,7 +136,7 @@ describe("a transferred token", () => {
     const [maker, buyer] = [await collector(), await collector()];
     const tokenId = await mintFor(maker);
     const snapshot = await chain.request("evm_snapshot");
-    await chain.mine(5);
+    await chain.mineBlocks(5);
     await follow();
     const before = await followedTo();
     await chain.request("evm_revert", snapshot);
@@ -156,7 +156,7 @@ describe("a transferred token", () => {
     const careful = { confirmations: 3 } as const;
     await over(() => "pass", follow, careful);
     expect(await artOf(buyer)).toEqual([]);
-    await chain.mine(2);
+    await chain.mineBlocks(2);
     await over(() => "pass", follow, careful);
     expect(await artOf(buyer)).toEqual([tokenId]);
   });
