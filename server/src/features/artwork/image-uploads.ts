@@ -152,11 +152,11 @@ function findSizeProblem({ width, height }: UploadedImage): string | undefined {
 }
 
 /** Re-encodes the pixels, so that no metadata remains. */
-async function reencode({ kind, picture }: UploadedImage, mostKeptSide: number): Promise<DecodedImage> {
+async function reencode({ kind, picture }: UploadedImage, maxSide: number): Promise<DecodedImage> {
   const { data, info } = await picture
     .timeout({ seconds: DECODE_TIMEOUT_S })
     .autoOrient()
-    .resize(mostKeptSide, mostKeptSide, { fit: "inside", withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });

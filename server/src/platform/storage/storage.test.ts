@@ -14,14 +14,14 @@ const text = { extension: "txt", contentType: "text/plain; charset=utf-8" };
 const binary = { extension: "bin", contentType: "application/octet-stream" };
 const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("hex");
 
-type Opened = { storage: Storage; spool: string; kept(): Promise<string[]>; close(): Promise<void> };
+type Opened = { storage: Storage; spool: string; listStored(): Promise<string[]>; close(): Promise<void> };
 
 async function openDisk(directory: string): Promise<Opened> {
   const storage = await openDiskStorage(directory);
   return {
     storage,
     spool: join(directory, "tmp"),
-    kept: () => filesBelow(directory),
+    listStored: () => filesBelow(directory),
     close: () => storage.close(),
   };
 }
@@ -34,7 +34,7 @@ async function openS3(directory: string): Promise<Opened> {
     await storage.close();
     await server.stop();
   };
-  return { storage, spool, kept: () => filesBelow(join(directory, "server", "files")), close };
+  return { storage, spool, listStored: () => filesBelow(join(directory, "server", "files")), close };
 }
 
 async function filesBelow(directory: string): Promise<string[]> {
@@ -112,20 +112,20 @@ describe.each([
   });
 
   it("are stored once if the same content is stored twenty times concurrently", async () => {
-    const before = (await opened.kept()).length;
+    const before = (await opened.listStored()).length;
     const content = Buffer.alloc(300_000, "twenty");
     const stored = await Promise.all(Array.from({ length: 20 }, () => storage.put(content, binary)));
     expect(new Set(stored.map(({ key }) => key)).size).toBe(1);
     const { key } = await storage.put(content, binary);
     expect(await contentOf(await storage.read(key))).toBe(content.toString("latin1"));
-    const after = await opened.kept();
+    const after = await opened.listStored();
     expect(after.filter((name) => name.includes(sha256(content))).length).toBeGreaterThan(0);
-    const perFile = (await opened.kept()).filter((name) => name.includes(sha256("a song"))).length;
+    const perFile = (await opened.listStored()).filter((name) => name.includes(sha256("a song"))).length;
     expect(after.length - before).toBe(perFile);
   });
 
   it("leave nothing if the source fails midway", async () => {
-    const before = await opened.kept();
+    const before = await opened.listStored();
     async function* breaking() {
       yield Buffer.alloc(3_000_000, 1);
       throw new Error("the line went dead");
@@ -136,12 +136,12 @@ describe.each([
     stream.write(Buffer.alloc(10_000));
     setTimeout(() => stream.destroy(), 20);
     await expect(putting).rejects.toThrow(/premature close/i);
-    expect(await opened.kept()).toEqual(before);
+    expect(await opened.listStored()).toEqual(before);
     expect(await readdir(opened.spool)).toEqual([]);
   });
 
   it("are rejected over the limit, with nothing left and the source stopped", async () => {
-    const before = await opened.kept();
+    const before = await opened.listStored();
     let pieces = 0;
     const source = megabytes(50, () => {
       pieces += 1;
@@ -150,7 +150,7 @@ describe.each([
       code: "E0008",
     });
     expect(pieces).toBe(16);
-    expect(await opened.kept()).toEqual(before);
+    expect(await opened.listStored()).toEqual(before);
     expect(await readdir(opened.spool)).toEqual([]);
     const exact = await storage.put(Buffer.alloc(1000, 7), { ...binary, maxBytes: 1000 });
     expect(exact.size).toBe(1000);

@@ -175,10 +175,10 @@ export async function killRepeatedly(
     const account = privateKeyToAccount(key).address;
     let transfers = 0;
     for (const what of kills) {
-      const answered: string[] = [];
+      const accepted: string[] = [];
       const end = new AbortController();
-      const sending = sendUntilUnreachable(node, key, { from: transfers, sent: answered, end: end.signal });
-      await waitForSome(answered);
+      const sending = sendUntilUnreachable(node, key, { from: transfers, sent: accepted, end: end.signal });
+      await waitForSome(accepted);
       await node.kill(what);
       end.abort();
       await sending;
@@ -186,8 +186,8 @@ export async function killRepeatedly(
       if (what !== "chain") node = await startLocalNode(options);
       await waitUntilReachable(node);
       const seconds = (performance.now() - start) / 1_000;
-      const lost = await findLost(node, answered);
-      killed.push({ what, accepted: answered.length, lost: lost.length, seconds });
+      const lost = await findLost(node, accepted);
+      killed.push({ what, accepted: accepted.length, lost: lost.length, seconds });
       transfers = await countTransfers(node, account);
     }
     return { killed, node, transfers };

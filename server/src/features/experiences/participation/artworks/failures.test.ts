@@ -33,7 +33,7 @@ async function drawn(count: number, parts = grid(3, 3)) {
   const id = await api.addActiveCampaign(publisher, song, {}, parts);
   const { json } = await api.mintToWallets(publisher, id, { wallets: wallets(count) });
   await api.runJob("fill-batch", { batchId: json.body.id });
-  return { id, batchId: json.body.id, kept: await api.listParticipants(id) };
+  return { id, batchId: json.body.id, participants: await api.listParticipants(id) };
 }
 
 /** Moves the file of a component's image away or back. */
@@ -44,7 +44,7 @@ const moveState = (campaign: number, from: string, to: string) =>
 
 describe("an artwork whose image cannot be composed", () => {
   it("fails after ten attempts, ends its batch, and is created on a retry", async () => {
-    const { id, kept: stored } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
+    const { id, participants: stored } = await drawn(1, [{ image: pngFile(60, 60, "#513427") }]);
     const [participant] = stored;
     const render = () => api.runJob("render-artwork", { campaignId: id, participantId: participant?.id });
     const state = async () => (await api.listParticipants(id))[0]?.state;
@@ -157,7 +157,7 @@ describe("an artwork that the chain rejected", () => {
   });
 
   it("is visible only to its publisher", async () => {
-    const { id, kept: stored } = await drawn(1);
+    const { id, participants: stored } = await drawn(1);
     const [participant] = stored;
     await api.completeMints(id, { ok: false, problem: "No." });
     for (const person of [undefined, other]) {
