@@ -125,7 +125,7 @@ describe("a secure QR code", () => {
     ]) {
       await store(target);
       for (const answer of [
-        await ask(nftId, wallet.address),
+        await requestMessage(nftId, wallet.address),
         await confirm(nftId, wallet.address, signature),
         await scan(nftId, "4f2a1c7e-0d53-4b7e-9a51-2f1d8f3f6f10"),
       ]) {
