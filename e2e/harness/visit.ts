@@ -33,7 +33,7 @@ export async function startVisit(
   allowed: readonly RegExp[] = [],
   url: string = inject("siteUrl"),
 ): Promise<Visit> {
-  // Animations cost a tenth of the processor time; a journey about motion asks for it.
+  // Animations cost a tenth of the processor time; a journey about motion enables it.
   const stillScreen: Screen = { reducedMotion: "reduce", ...screen };
   const visitor = await takePage(url, stillScreen);
   const { page } = visitor;
