@@ -17,9 +17,10 @@ process.on("SIGINT", stopProgram);
 
 try {
   program = await startProgram(readConfig(environment));
-  void program.failed.then((reason) => {
-    process.stderr.write(`${reason}\n`);
+  void program.failed.then(({ message, exitsImmediately }) => {
+    process.stderr.write(`${message}\n`);
     process.exitCode = 1;
+    if (exitsImmediately) process.exit();
     stopProgram();
   });
 } catch (error) {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
-import { migrateQueue, queue, startWorker, unlockOrphanedJobs } from "./platform/jobs/queue.ts";
+import { migrateQueue, queue, startWorker, unlockOrphanedJobs, type Worker } from "./platform/jobs/queue.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/open-mailer.ts";
 import { createPageCache } from "./platform/pages/page-cache.ts";
@@ -21,10 +21,16 @@ import { createServer } from "./server.ts";
 
 export type Program = {
   url: string | undefined;
-  /** Resolves with a message when a required component stops. */
-  failed: Promise<string>;
+  /** Resolves when a required component stops. */
+  failed: Promise<ProgramFailure>;
   /** Finishes requests and jobs in flight, then stops the child processes. */
   stop(): Promise<void>;
+};
+
+export type ProgramFailure = {
+  message: string;
+  /** Exits without `stop`, because other workers run the jobs of this process by now. */
+  exitsImmediately: boolean;
 };
 
 const PAGE_CACHE_BYTES = 64 << 20;
@@ -47,16 +53,18 @@ export async function startProgram(configured: Config): Promise<Program> {
   };
   try {
     const { context, database } = await openParts(config, stops);
+    const failures = [waitForDatabaseExit(database.exited)];
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
       const worker = await startWorker(context, database.pools.main, allJobs);
       stops.push(worker.stop);
+      failures.push(waitForLapse(worker));
     }
     const address = config.roles.includes("api")
       ? await listen(context, { database, reservation, stops })
       : undefined;
     announce(context, { address, logIns, setupLink: address && (await createSetupLink(context)) });
-    return { url: address, failed: failureOf(database.exited), stop: stopAll };
+    return { url: address, failed: Promise.race(failures), stop: stopAll };
   } catch (error) {
     await stopAll();
     throw error;
@@ -199,10 +207,15 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message;
 }
 
-function failureOf(exited: Promise<void> | undefined): Promise<string> {
-  return exited === undefined
-    ? new Promise(() => undefined)
-    : exited.then(() => "The embedded database stopped unexpectedly.");
+async function waitForDatabaseExit(
+  exited: Promise<void> = new Promise(() => undefined),
+): Promise<ProgramFailure> {
+  await exited;
+  return { message: "The embedded database stopped unexpectedly.", exitsImmediately: false };
+}
+
+async function waitForLapse({ lapsed }: Worker): Promise<ProgramFailure> {
+  return { message: await lapsed, exitsImmediately: true };
 }
 
 type Announcement = {

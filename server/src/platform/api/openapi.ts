@@ -268,10 +268,22 @@ function errorsOf({ access, params }: Endpoint, writes: boolean): Json {
 }
 
 const part = { ...text, enum: ["ok", "failing"] };
+const healthIssue = {
+  type: "object",
+  required: ["part", "of", "kind", "since"],
+  properties: { part: text, of: text, kind: text, since: { type: "string", format: "date-time" } },
+};
+
 const healthBody = {
   type: "object",
-  required: ["database", "storage", "queue", "version"],
-  properties: { database: part, storage: part, queue: part, version: text },
+  required: ["database", "storage", "queue", "degraded", "version"],
+  properties: {
+    database: part,
+    storage: part,
+    queue: part,
+    degraded: { type: "array", items: healthIssue, description: "Issues that do not affect availability." },
+    version: text,
+  },
 };
 
 const health = {

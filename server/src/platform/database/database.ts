@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
 import pg from "pg";
 
@@ -49,6 +49,9 @@ const types: pg.CustomTypesConfig = {
 /** Wait for a free or new connection. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
+/** The `application_name` of this process's sessions. Workers end the sessions of a dead process by this name. */
+export const sessionName = `wrapsody ${randomUUID()}`;
+
 /** Opens a pool that prepares each statement once per connection. `size` is the maximum number of connections. */
 export function openDatabase(options: {
   url: string;
@@ -65,7 +68,7 @@ export function openDatabase(options: {
     max: options.size,
     types,
     options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
-    application_name: "wrapsody",
+    application_name: sessionName,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
   });
   pool.on("error", options.onError);

@@ -6,8 +6,8 @@ import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";
 
 /** A degraded-health report. It is public and must not contain secrets. */
-type HealthIssue = {
-  /** Such as `chain`. */
+export type HealthIssue = {
+  /** Such as `chain` or `queue`. */
   part: string;
   /** The affected instance, such as a network's name. */
   of: string;
@@ -24,7 +24,7 @@ export type FeatureGauge = {
   read(): Promise<readonly { labels: Readonly<Record<string, string>>; value: number }[]>;
 };
 
-/** Health issues and gauges of features. */
+/** Health issues and gauges of a feature or a part of the platform. */
 export type FeatureHealth = { issues(): Promise<readonly HealthIssue[]>; gauges: readonly FeatureGauge[] };
 
 /** The program's version, as package.json names it. */
@@ -35,22 +35,22 @@ export const version = (
 ).version;
 
 /**
- * `GET health`: the state of each required component; 503 if one is unavailable. `degraded` lists issues of features
- * that do not affect availability.
+ * `GET health`: the state of each required component; 503 if one is unavailable. `degraded` lists issues that do not affect
+ * availability.
  */
 export function addHealth(
   app: FastifyInstance,
   context: Context,
-  { issues }: Pick<FeatureHealth, "issues">,
+  sources: readonly Pick<FeatureHealth, "issues">[],
 ): void {
   app.get(`${apiPrefix}/health`, async (_request, reply) => {
     const [degraded, database, storage, queue] = await Promise.all([
-      inTime(issues(), []),
+      Promise.all(sources.map((source) => inTime(source.issues(), []))),
       works(sql`select 1`.execute(context.db)),
       works(context.storage.check()),
       works(sql`select 1 from graphile_worker.migrations limit 1`.execute(context.db)),
     ]);
-    const body = { database, storage, queue, degraded, version };
+    const body = { database, storage, queue, degraded: degraded.flat(), version };
     const failing = Object.entries({ database, storage, queue }).filter(([, state]) => state !== "ok");
     reply.code(failing.length === 0 ? 200 : 503).header("cache-control", "no-store");
     if (failing.length === 0) return { success: true, body };

@@ -14,6 +14,7 @@ import type { z } from "zod";
 import type { Context } from "../context.ts";
 import { type Executor, sql } from "../database/database.ts";
 import type { Log } from "../log.ts";
+import { HEARTBEAT_TIMING, type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 
 /**
  * A job: a literal name, a payload schema, the maximum number of attempts, and a handler that re-reads the state
@@ -87,23 +88,53 @@ const SHUTDOWN_TIMEOUT_MS = 8_000;
 /** For jobs whose notification was missed. */
 const POLL_INTERVAL_MS = 2_000;
 
+export type Worker = {
+  /** Resolves with a message when other workers take over the jobs. The process must exit without `stop`. */
+  lapsed: Promise<string>;
+  /** Waits for running jobs and until their completion is stored. */
+  stop(): Promise<void>;
+};
+
 /**
- * Runs jobs until stopped. `stop` waits for running jobs and until their completion is stored. Replaces a runner whose
- * first query failed, because graphile-worker caches that failure forever.
+ * Runs jobs until stopped, and stores heartbeats meanwhile. Replaces a runner whose first query failed, because
+ * graphile-worker caches that failure forever.
  */
 export async function startWorker(
   context: Context,
   pool: pg.Pool,
   jobs: readonly Job[],
+  timing = HEARTBEAT_TIMING,
+): Promise<Worker> {
+  const { log } = context;
+  const heartbeat = await startHeartbeat({ pool, roles: context.config.roles, log, timing });
+  try {
+    const runner = await runWithHeartbeat(context, { pool, jobs, heartbeat });
+    return {
+      lapsed: heartbeat.lapsed,
+      async stop() {
+        await runner.stop().finally(heartbeat.stop);
+      },
+    };
+  } catch (error) {
+    await heartbeat.stop();
+    throw error;
+  }
+}
+
+type RunnerOptions = { pool: pg.Pool; jobs: readonly Job[]; heartbeat: Heartbeat };
+
+async function runWithHeartbeat(
+  context: Context,
+  options: RunnerOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
-  let runner = await startRunner(context, pool, jobs);
+  let runner = await startRunner(context, options);
   const keeping = (async () => {
     while ((await Promise.race([stopped.promise, runner.first])) === "lost") {
       context.log.warn("queue worker restarting");
       await runner.stop().catch(() => undefined);
       await Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
-      runner = await startRunner(context, pool, jobs).catch(() => failedRunner);
+      runner = await startRunner(context, options).catch(() => failedRunner);
     }
   })();
   return {
@@ -126,7 +157,10 @@ const failedRunner: StartedRunner = {
   stop: () => Promise.resolve(),
 };
 
-async function startRunner(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<StartedRunner> {
+async function startRunner(
+  context: Context,
+  { pool, jobs, heartbeat }: RunnerOptions,
+): Promise<StartedRunner> {
   const crontab = jobs.flatMap((job) =>
     job.cron === undefined
       ? []
@@ -140,11 +174,12 @@ async function startRunner(context: Context, pool: pg.Pool, jobs: readonly Job[]
   let name = "";
   events.once("pool:create", ({ workerPool }) => {
     name = workerPool.id;
+    heartbeat.setQueueWorker(name);
   });
   const runner: Runner = await run({
     events,
     pgPool: pool,
-    taskList: toTaskList(context, jobs),
+    taskList: toTaskList(context, jobs, heartbeat.assertAlive),
     parsedCronItems: parseCronItems(crontab),
     concurrency: 4,
     noHandleSignals: true,
@@ -173,12 +208,23 @@ async function waitUntilUnlocked(db: Executor, name: string): Promise<void> {
   }
 }
 
-/** Converts jobs to graphile-worker's task list. */
-export function toTaskList(context: Context, jobs: readonly Job[]): TaskList {
+/**
+ * Converts jobs to graphile-worker's task list. Checks before a job that its worker is alive, and again after it: the
+ * queue completes a job by its id, although another worker may have a newer payload for it by then.
+ */
+export function toTaskList(
+  context: Context,
+  jobs: readonly Job[],
+  assertAlive: () => void = () => undefined,
+): TaskList {
   return Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      (payload: unknown) => job.run(context, job.payload.parse(withoutCron(payload))),
+      async (payload: unknown) => {
+        assertAlive();
+        await job.run(context, job.payload.parse(withoutCron(payload)));
+        assertAlive();
+      },
     ]),
   );
 }

@@ -18,4 +18,6 @@ const env = z
 const network = { name: "LOCAL", chainId: 31_337, rpcUrl: env.CHAIN_RPC_URL, confirmations: 1 };
 const evm = { networks: new Map([[network.name, network]]), operatorKey: env.CHAIN_OPERATOR_KEY };
 const { context, pool } = await openChainContext({ url: env.DATABASE_URL, folder: env.DATA_DIR, evm });
-await startWorker(context, pool, chainJobs);
+const { lapsed } = await startWorker(context, pool, chainJobs);
+process.stderr.write(`${await lapsed}\n`);
+process.exit(1);

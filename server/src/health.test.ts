@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { openDatabase, sql } from "./platform/database/database.ts";
+import { type Job, job, startWorker } from "./platform/jobs/queue.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+
+let database: TestDatabase;
+let app: FastifyInstance;
+beforeAll(async () => {
+  database = await testDatabase();
+  app = await createServer(database.context, { site: false });
+  await setLastSeen(0);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const idleJob: Job = job({ name: "idle", payload: z.object({}), tries: 1, run: async () => undefined });
+
+async function setLastSeen(secondsAgo: number): Promise<void> {
+  await sql`update worker_last_seen set seen_at = clock_timestamp() - ${secondsAgo} * interval '1 second'`.execute(
+    database.context.db,
+  );
+}
+
+async function addIdleJob(secondsAgo: number): Promise<void> {
+  const runAt = new Date(Date.now() - secondsAgo * 1_000);
+  await database.context.queue.enqueue(database.context.db, idleJob, {}, { runAt });
+}
+
+/** Polled, because on a busy machine health leaves out a part that does not respond in time. */
+async function readHealth() {
+  const response = await app.inject("/api/v1/health");
+  return { status: response.statusCode, degraded: response.json().body.degraded };
+}
+
+async function readMetrics(name: string): Promise<string[]> {
+  const { body } = await app.inject("/metrics");
+  return body.split("\n").filter((line) => line.startsWith(name));
+}
+
+const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const noWorker = { part: "queue", of: "workers", kind: "NO_WORKER", since: iso };
+const overdueJob = { part: "queue", of: "idle", kind: "OVERDUE_JOB", since: iso };
+
+test("health is degraded if no worker was alive for 60 seconds, until one starts", async () => {
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  await setLastSeen(50);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  await setLastSeen(61);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [noWorker] });
+  expect(await readMetrics("wrapsody_workers")).toEqual(["wrapsody_workers 0"]);
+  const { pool, close } = openDatabase({ url: database.url, size: 8, onError: () => undefined });
+  const worker = await startWorker(database.context, pool, [idleJob]);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  expect(await readMetrics("wrapsody_workers")).toEqual(["wrapsody_workers 1"]);
+  await worker.stop();
+  // It was alive until now.
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  expect(await readMetrics("wrapsody_workers")).toEqual(["wrapsody_workers 0"]);
+  await close();
+});
+
+test("health is degraded while a job is due for more than 5 minutes", async () => {
+  await setLastSeen(0);
+  await addIdleJob(4 * 60);
+  await addIdleJob(-60);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  await addIdleJob(5 * 60 + 1);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [overdueJob] });
+  const [age = ""] = await readMetrics("wrapsody_queue_oldest_seconds");
+  expect(age).toMatch(/^wrapsody_queue_oldest_seconds\{job="idle"\} 3\d\d/);
+  // A running job is not overdue, however long it runs.
+  await sql`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'
+    where run_at < now() - interval '5 minutes'`.execute(database.context.db);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+  await sql`select graphile_worker.force_unlock_workers(array['worker'])`.execute(database.context.db);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [overdueJob] });
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(
+    database.context.db,
+  );
+  await setLastSeen(0);
+  await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
+});

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { receiveMails } from "../../testing/mail.ts";
+import { mailSamples } from "../../testing/mail-samples.ts";
+import { holdJob } from "../../testing/worker-child.ts";
+import { sql } from "../database/database.ts";
+import { notify } from "../mail/notify.ts";
+import { createEncryption } from "../security/encryption.ts";
+
+/** Long enough for a process that shares two cores. */
+const shortTiming = { BEAT_MS: "250", DEAD_AFTER_MS: "5000" };
+
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await sql`create table hold_run (run int generated always as identity, pid int not null)`.execute(
+    database.context.db,
+  );
+  await sql`create table hold_effect (id int generated always as identity)`.execute(database.context.db);
+});
+beforeEach(async () => {
+  await sql`truncate hold_run, hold_effect restart identity`.execute(database.context.db);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.kill("SIGKILL");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+});
+afterAll(() => database.close());
+
+type StartedProcess = { child: ChildProcess; output(): string; exited: Promise<number | null> };
+
+function startProcess(script: string, environment: Record<string, string>): StartedProcess {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { DATABASE_URL: database.url, DATA_DIR: database.context.config.dataDir, ...environment },
+  });
+  children.push(child);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  const exited = once(child, "close").then(([code]) => (typeof code === "number" ? code : null));
+  return { child, output: () => output, exited };
+}
+
+const startWorkerChild = () => startProcess("../../testing/worker-child.ts", shortTiming);
+
+/** Starts the program itself, with the heartbeats that it has in production. */
+const startWorkerProgram = (environment: Record<string, string>) =>
+  startProcess("../../main.ts", { ROLES: "worker", DEMO: "0", LOCAL_CHAIN: "0", ...environment });
+
+/** Lists the processes that began the job, in this order. */
+async function findRuns(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from hold_run order by run`.execute(
+    database.context.db,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function findWorkers(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from worker_heartbeat order by started_at`.execute(
+    database.context.db,
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+async function countRows(table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(
+    database.context.db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns two workers, of which the first holds the job. */
+async function startPair(): Promise<[StartedProcess, StartedProcess]> {
+  const { context } = database;
+  await context.queue.enqueue(context.db, holdJob, {});
+  const first = startWorkerChild();
+  await expect.poll(findRuns).toEqual([first.child.pid]);
+  const second = startWorkerChild();
+  await expect.poll(findWorkers).toContain(second.child.pid);
+  return [first, second];
+}
+
+describe("the job of a worker", () => {
+  test("that is killed runs on another worker", async () => {
+    const [first, second] = await startPair();
+    first.child.kill("SIGKILL");
+    await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);
+    expect(await findRuns()).toEqual([first.child.pid, second.child.pid]);
+    expect(await countRows("hold_effect")).toBe(1);
+    expect(await findWorkers()).toEqual([second.child.pid]);
+  });
+
+  test("that is frozen runs once more elsewhere, and the worker exits when it wakes", async () => {
+    const [first, second] = await startPair();
+    first.child.kill("SIGSTOP");
+    await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);
+    expect(first.child.exitCode).toBeNull();
+    first.child.kill("SIGCONT");
+    expect(await first.exited).toBe(1);
+    expect(first.output()).toContain("could not renew its heartbeat in the database within 5 s");
+    expect(await findRuns()).toEqual([first.child.pid, second.child.pid]);
+    expect(await countRows("hold_effect")).toBe(1);
+    expect(await findWorkers()).toEqual([second.child.pid]);
+  });
+});
+
+test("the program exits if other workers have taken over its jobs", async () => {
+  const { child, output, exited } = startWorkerProgram({});
+  await expect.poll(findWorkers).toContain(child.pid);
+  await sql`delete from worker_heartbeat where pid = ${child.pid ?? 0}`.execute(database.context.db);
+  expect(await exited).toBe(1);
+  expect(output()).toContain("Another worker has taken over the jobs of this process");
+  expect(await findWorkers()).not.toContain(child.pid);
+});
+
+test("an email whose worker is killed is sent again within a minute, under one Message-ID", async () => {
+  const key = randomBytes(32);
+  const received: string[] = [];
+  // Receives each email, and acknowledges it from the second attempt on.
+  const mails = await receiveMails({
+    onData(stream, _session, acknowledge) {
+      let text = "";
+      stream.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      stream.on("end", () => {
+        received.push(/^message-id: *(.*)$/im.exec(text)?.[1] ?? "");
+        if (received.length > 1) acknowledge();
+      });
+    },
+  });
+  const environment = { SMTP_URL: mails.url, SECRET_KEY: key.toString("base64") };
+  const context = { ...database.context, encryption: createEncryption(key) };
+  const reader = { email: "reader@wrapsody.example", language: "en", name: "Ottilie Brandt" } as const;
+  await context.db
+    .transaction()
+    .execute((tx) => notify(context, tx, "reset-password", reader, mailSamples["reset-password"][0]));
+  const first = startWorkerProgram(environment);
+  await expect.poll(() => received).toHaveLength(1);
+  const second = startWorkerProgram(environment);
+  await expect.poll(findWorkers).toContain(second.child.pid);
+  first.child.kill("SIGKILL");
+  await expect.poll(() => received, { timeout: 60_000 }).toHaveLength(2);
+  expect(received[0]).toMatch(/^<[-0-9a-f]{36}@/);
+  expect(received[1]).toBe(received[0]);
+  await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);
+  second.child.kill("SIGTERM");
+  expect(await second.exited).toBe(0);
+  expect(await findWorkers()).toEqual([]);
+  await mails.close();
+});

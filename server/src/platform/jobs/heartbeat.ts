@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { sessionName } from "../database/database.ts";
+import type { Log } from "../log.ts";
+import {
+  deleteHeartbeat,
+  insertHeartbeat,
+  releaseDeadWorkers,
+  renewHeartbeat,
+  type WorkerProcess,
+} from "./heartbeat.data.ts";
+
+export type HeartbeatTiming = {
+  beatMs: number;
+  /** Interval of looking for dead workers. */
+  sweepMs: number;
+  /** Age at which a heartbeat has lapsed: others release the worker's jobs, and the worker stops. */
+  deadAfterMs: number;
+};
+
+/** Another worker runs a dead worker's jobs after at most 45 + 5 seconds, and 2 more until it polls the queue. */
+export const HEARTBEAT_TIMING: HeartbeatTiming = { beatMs: 10_000, sweepMs: 5_000, deadAfterMs: 45_000 };
+
+/**
+ * The heartbeat of this process in the database, which also releases the jobs of dead workers.
+ *
+ * A frozen process (SIGSTOP, a paused machine) does not know that its jobs run elsewhere. Its job may continue for a few
+ * steps when it wakes, until its timer fires. That is safe because a job may run twice concurrently anyway: points and
+ * money are ledger entries under unique keys, payments carry idempotency keys, tokens have one outbox row and one nonce
+ * each, mails one Message-ID. In addition, its database sessions have ended, which rolls its open transactions back.
+ */
+export type Heartbeat = {
+  /** Resolves with a message when the heartbeat has lapsed. The process must exit without finishing its jobs. */
+  lapsed: Promise<string>;
+  /** @throws Error if the heartbeat has lapsed */
+  assertAlive(): void;
+  /** Sets the name under which this process locks jobs. */
+  setQueueWorker(name: string): void;
+  /** Deletes the heartbeat. */
+  stop(): Promise<void>;
+};
+
+/** Starts with one heartbeat stored. `pool` gives the address of the database; the heartbeat has its own connection. */
+export async function startHeartbeat(options: {
+  pool: pg.Pool;
+  roles: readonly string[];
+  log: Log;
+  timing: HeartbeatTiming;
+}): Promise<Heartbeat> {
+  const { log, timing } = options;
+  const worker: WorkerProcess = {
+    id: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    roles: options.roles,
+    sessionName,
+  };
+  const pool = openHeartbeatPool(options.pool, timing, log);
+  const lapse = openLapse(timing);
+  const end = new AbortController();
+  let queueWorkers: string[] = [];
+
+  async function beat(): Promise<void> {
+    const sentAt = performance.now();
+    if (await renewHeartbeat(pool, { id: worker.id, queueWorkers })) lapse.postpone(sentAt);
+    else if (!end.signal.aborted) lapse.declare(released);
+  }
+
+  async function sweep(): Promise<void> {
+    const orphaned = await releaseDeadWorkers(pool, { ...worker, deadAfterMs: timing.deadAfterMs });
+    if (orphaned !== undefined) log.warn(orphaned, "jobs of dead workers released");
+  }
+
+  async function repeat(run: () => Promise<void>, intervalMs: number): Promise<void> {
+    while (await waited(intervalMs, end.signal)) await run().catch(logFailure);
+  }
+
+  function logFailure(error: unknown): void {
+    log.warn({ err: error }, "worker heartbeat failed");
+  }
+
+  const insertedAt = performance.now();
+  try {
+    await insertHeartbeat(pool, worker);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  lapse.postpone(insertedAt);
+  const loops = Promise.all([repeat(beat, timing.beatMs), repeat(sweep, timing.sweepMs)]);
+  return {
+    lapsed: lapse.lapsed,
+    assertAlive: lapse.assertAlive,
+    setQueueWorker(name) {
+      queueWorkers = [name];
+      void beat().catch(logFailure);
+    },
+    async stop() {
+      end.abort();
+      await loops;
+      // The database itself may have failed and caused the shutdown.
+      await deleteHeartbeat(pool, worker.id).catch(() => undefined);
+      await pool.end();
+      lapse.cancel();
+    },
+  };
+}
+
+const released =
+  "Another worker has taken over the jobs of this process, because its heartbeat was too old. It exits and can be started again.";
+
+function tooOld({ deadAfterMs }: HeartbeatTiming): string {
+  return `This process could not renew its heartbeat in the database within ${deadAfterMs / 1_000} s, so other workers take over its jobs. It exits and can be started again.`;
+}
+
+/** Lapses at the limit by this process's monotonic clock, counted from when the last successful beat was sent. */
+function openLapse(timing: HeartbeatTiming) {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let isLapsed = false;
+  let aliveUntil = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const declare = (message: string) => {
+    isLapsed = true;
+    clearTimeout(timer);
+    resolve(message);
+  };
+  const isPast = () => performance.now() >= aliveUntil;
+  return {
+    lapsed: promise,
+    declare,
+    postpone(sentAt: number) {
+      if (isLapsed) return;
+      aliveUntil = sentAt + timing.deadAfterMs;
+      clearTimeout(timer);
+      timer = setTimeout(() => declare(tooOld(timing)), aliveUntil - performance.now());
+    },
+    cancel() {
+      clearTimeout(timer);
+    },
+    assertAlive() {
+      // After a freeze, a job may continue before the timer fires.
+      if (!isLapsed && isPast()) declare(tooOld(timing));
+      if (isLapsed) throw new Error("the heartbeat of this worker has lapsed");
+    },
+  };
+}
+
+/** Has one connection, so that a heartbeat never waits for the connections of jobs and requests. */
+function openHeartbeatPool({ options }: pg.Pool, { deadAfterMs }: HeartbeatTiming, log: Log): pg.Pool {
+  const timeoutMs = Math.ceil(deadAfterMs / 4);
+  const pool = new pg.Pool({
+    ...options,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
+  // A lost connection rejects its query; without a listener, the error event would also crash the process.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+/** Returns false if the signal aborts the wait. */
+function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal }).catch(() => false);
+}
