@@ -6,7 +6,7 @@ import { createSetupLink } from "./features/accounts/index.ts";
 import { allJobs, openChains } from "./features.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
-import { type Database, openDatabase } from "./platform/database/database.ts";
+import { type Database, openDatabase, sql } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
@@ -16,6 +16,7 @@ import { openMailer } from "./platform/mail/open-mailer.ts";
 import { createPageCache } from "./platform/pages/page-cache.ts";
 import { listenForInvalidations } from "./platform/pages/page-invalidation.ts";
 import { openEncryption } from "./platform/security/encryption.ts";
+import { checkKeys } from "./platform/security/key-canaries.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 import { createServer } from "./server.ts";
 
@@ -83,6 +84,8 @@ async function openParts(
   stops.push(chains.stop);
   const database = await openDatabases(config, log, stops);
   stops.push(chains.stop);
+  const encryption = await openEncryption(config);
+  await checkKeys(database.db, encryption, config);
   await migrateQueue(database.pools.main, log);
   // Only this program uses the embedded database, so locked jobs belong to a dead process.
   if (database.exited !== undefined) await unlockOrphanedJobs(database.db);
@@ -99,7 +102,7 @@ async function openParts(
     storage,
     queue,
     mail,
-    encryption: await openEncryption(config),
+    encryption,
     evm: await chains.join(database),
     clock: systemClock,
     log,
@@ -132,7 +135,21 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   if (replicaUrl === undefined) return { ...opened, replica: main.db, pools: { main: main.pool } };
   const replica = openDatabase({ url: replicaUrl, size, onError });
   stops.push(replica.close);
+  await checkReplica(replica.db, replicaUrl);
   return { ...opened, replica: replica.db, pools: { main: main.pool, replica: replica.pool } };
+}
+
+/** @throws StartError if the replica does not answer */
+async function checkReplica(replica: Database, url: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(replica);
+  } catch (error) {
+    const { hostname, port } = new URL(url);
+    throw new StartError(
+      `The replica at ${hostname}:${port || 5432} cannot be used (DATABASE_REPLICA_URL): ${reasonOf(error)}`,
+      { cause: error },
+    );
+  }
 }
 
 /** Imports the demo catalogue lazily, so that a production installation never loads it. */

@@ -6,7 +6,7 @@ export type Output = { print(line: string): void; printError(line: string): void
 
 export type CommandArguments = {
   values: Record<string, string | boolean | undefined>;
-  /** The argument without a name. */
+  /** The argument without a name; empty if the command has none. */
   positional: string;
 };
 
@@ -14,6 +14,8 @@ export type CommandArguments = {
 export type Command = {
   name: string;
   usage: string;
+  /** What the argument without a name is, such as “an email address”; undefined if there is none. */
+  argument?: string;
   summary: string;
   options: NonNullable<ParseArgsConfig["options"]>;
   /** Returns the exit code. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEncryption } from "../platform/security/encryption.ts";
+import { checkKeys } from "../platform/security/key-canaries.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -39,6 +41,22 @@ describe("npm run wrapsody", () => {
     expect((await run("admin", "reset-password", "ADA@label.example", "--disable-codes")).text).toContain(
       "Login codes by email are off",
     );
+  });
+
+  it("accepts other keys at the next start", async () => {
+    const { context } = database;
+    const { chains, ...config } = context.config;
+    const check = (byte: number) =>
+      checkKeys(context.db, createEncryption(Buffer.alloc(32, byte)), {
+        ...config,
+        chains: { ...chains, operatorKey: `0x${String(byte).repeat(64)}` },
+      });
+    await check(1);
+    await check(1);
+    await expect(check(2)).rejects.toThrow(/not the key that this database was used with/);
+    expect((await run("keys", "accept")).code).toBe(0);
+    await check(2);
+    expect((await run("keys", "accept", "now")).code).toBe(2);
   });
 
   it("explains wrong usage and fails with an exit code", async () => {

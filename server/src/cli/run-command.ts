@@ -3,9 +3,10 @@ import { readConfig } from "../platform/config/config.ts";
 import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
 import type { Command, CommandArguments, Output } from "./command.ts";
+import { acceptKeys } from "./keys.ts";
 import { openOperatorContext } from "./operator-context.ts";
 
-const commands: readonly Command[] = [createAdmin, resetAdminPassword];
+const commands: readonly Command[] = [createAdmin, resetAdminPassword, acceptKeys];
 
 const usage = [
   "Usage: npm run wrapsody -- COMMAND",
@@ -53,15 +54,16 @@ export async function runCommand(
 }
 
 /** Returns the arguments, or what is wrong with them. */
-function parseCommand({ options }: Command, args: readonly string[]): CommandArguments | string {
+function parseCommand({ argument, options }: Command, args: readonly string[]): CommandArguments | string {
   try {
     const { values: all, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const values = Object.fromEntries(
       Object.entries(all).filter((entry): entry is [string, string | boolean] => !Array.isArray(entry[1])),
     );
-    const [positional, ...others] = positionals;
-    if (positional === undefined) return "An email address is missing.";
-    return others.length > 0 ? `Unexpected argument: ${others[0]}` : { values, positional };
+    const unexpected = positionals[argument === undefined ? 0 : 1];
+    if (unexpected !== undefined) return `Unexpected argument: ${unexpected}`;
+    const [positional = ""] = positionals;
+    return argument !== undefined && positional === "" ? `Missing: ${argument}.` : { values, positional };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -7,6 +7,13 @@ const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** Advisory lock key shared by all nodes. */
 const migrationLock = 7_229_411;
 
+const CONNECTION_TIMEOUT_MS = 10_000;
+/** A migration of another node may rewrite a large table, but must not block its readers for longer. */
+const LOCK_TIMEOUT_MS = 60_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+/** The first version with `uuidv7`. */
+const MIN_SERVER_VERSION = 18;
+
 class MigrationError extends Error {
   override name = "MigrationError";
 }
@@ -16,12 +23,18 @@ class MigrationError extends Error {
  * Rejects a file that was changed after it ran. Returns the names of the files that ran.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "wrapsody-migrate" });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "wrapsody-migrate",
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   client.on("error", () => undefined);
   await connect(client);
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await checkVersion(client);
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await lockMigrations(client);
     await client.query(
       "create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())",
     );
@@ -42,6 +55,31 @@ async function connect(client: pg.Client): Promise<void> {
     const reason = error instanceof Error ? error.message || error.name : String(error);
     throw new MigrationError(
       `The database at ${client.host}:${client.port} cannot be used (DATABASE_URL): ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws MigrationError for a server that is too old */
+async function checkVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: string; version: string }>(
+    "select current_setting('server_version_num') as number, current_setting('server_version') as version",
+  );
+  const [server] = rows;
+  if (server !== undefined && Math.floor(Number(server.number) / 10_000) < MIN_SERVER_VERSION)
+    throw new MigrationError(
+      `PostgreSQL ${MIN_SERVER_VERSION} or later is required; the server at ${client.host}:${client.port} (DATABASE_URL) is version ${server.version}.`,
+    );
+}
+
+/** @throws MigrationError if another node does not finish its migrations in time */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+    throw new MigrationError(
+      `Another node has been migrating the database for ${LOCK_TIMEOUT_MS / 1_000} seconds. Start this node again when it is done.`,
       { cause: error },
     );
   }
