@@ -218,13 +218,19 @@ describe("the program", { timeout: timeoutMs }, () => {
     silent.close();
   });
 
-  it("starts as several nodes concurrently on one empty database, which is migrated and seeded once", async () => {
+  it("starts as several nodes concurrently on one empty database, which is migrated and seeded once", {
+    timeout: 120_000,
+  }, async () => {
     const empty = await emptyDatabase();
     const nodes = ["api", "api,worker", "worker"].map((roles) =>
       startProcess({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
     );
+    // Three starts and a demo take 20 seconds of processor time.
+    const started = { timeout: 90_000 };
     await Promise.all(
-      nodes.map(({ output }) => expect.poll(output, poll).toMatch(/is ready at|is processing its job queue/)),
+      nodes.map(({ output }) =>
+        expect.poll(output, started).toMatch(/is ready at|is processing its job queue/),
+      ),
     );
     const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
     expect(counted).toBe(24);

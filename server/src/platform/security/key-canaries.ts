@@ -11,7 +11,7 @@ class KeyMismatchError extends Error {
 const purpose = "key-canary";
 
 /**
- * Compares the keys of this node with those that the database was used with, and remembers them at the first start.
+ * Compares the keys of this node with the keys of the first node that started on this database.
  *
  * @throws KeyMismatchError for another SECRET_KEY or OPERATOR_KEY
  */
