@@ -209,7 +209,10 @@ describe("the program", { timeout: timeoutMs }, () => {
       [{ DATABASE_REPLICA_URL: silentUrl }, "cannot be used (DATABASE_REPLICA_URL)"],
       [{ SECRET_KEY: otherKey }, "SECRET_KEY is not the key that this database was used with"],
     ];
-    const programs = refused.map(([environment, sentence]) => ({ started: startProcess(environment), sentence }));
+    const programs = refused.map(([environment, sentence]) => ({
+      started: startProcess(environment),
+      sentence,
+    }));
     for (const { started, sentence } of programs) {
       expect(await started.ended).toBe(1);
       expect(started.output()).toContain(sentence);
