@@ -3,6 +3,9 @@ import * as z from "zod";
 /** A moment in UTC, as ISO 8601 text. */
 export const instant = z.string();
 
+/** The message for a PNG or JPEG with a valid header and broken content. */
+export const UNREADABLE_IMAGE = "This image could not be read. The file may be damaged.";
+
 /** Image widths in pixels, narrowest first. */
 export const imageWidths = [96, 160, 320, 480, 640, 960] as const;
 export const imageFormats = ["avif", "webp", "jpeg"] as const;

@@ -15,20 +15,32 @@ const COLOR_CHUNKS: ReadonlySet<string> = new Set(["tRNS", "gAMA", "cHRM", "sRGB
 const MAX_PROFILE_BYTES = 4_000_000;
 /** Length, name and checksum. */
 const CHUNK_OVERHEAD_BYTES = 12;
+/** Encoders write chunks of 8 kB and more, so a photo of 10 MB has about a thousand. */
+const MAX_CHUNKS = 10_000;
+
+/** A PNG with a header breaks off or has too many chunks. */
+export class BrokenPng extends Error {
+  override name = "BrokenPng";
+}
 
 /**
  * Strips text, animation frames and trailing data from a PNG. Compressed chunks can expand a thousandfold
  * before a decoder reads the first pixel.
  *
- * @throws Error if the file is truncated
+ * @throws BrokenPng if the file is truncated behind its header, Error if it has none
  */
 export function stripPngChunks(png: Buffer): Buffer {
   const parts: Buffer[] = [pngStart];
   const seen = new Set<string>();
+  let count = 0;
   for (let at = pngStart.length; ; ) {
     const next =
       at + CHUNK_OVERHEAD_BYTES + (at + CHUNK_OVERHEAD_BYTES <= png.length ? png.readUInt32BE(at) : 0);
-    if (at + CHUNK_OVERHEAD_BYTES > png.length || next > png.length) throw new Error("The PNG breaks off.");
+    if (at + CHUNK_OVERHEAD_BYTES > png.length || next > png.length) {
+      throw new (seen.has("IHDR") ? BrokenPng : Error)("The PNG breaks off.");
+    }
+    count += 1;
+    if (count > MAX_CHUNKS) throw new BrokenPng("The PNG has too many chunks.");
     const name = png.toString("latin1", at + 4, at + 8);
     const chunk = png.subarray(at, next);
     if (
@@ -65,8 +77,11 @@ const MAX_SCANS = 100;
 
 /** Returns whether decoding the scans of a small JPEG would take many seconds. */
 export function hasTooManyScans(jpeg: Buffer): boolean {
-  let found = 0;
+  let at = -2;
   // Inside coded data 0xff is always followed by 0x00, so this only matches scan headers.
-  for (let at = jpeg.indexOf("ffda", 0, "hex"); at >= 0; at = jpeg.indexOf("ffda", at + 2, "hex")) found += 1;
-  return found > MAX_SCANS;
+  for (let found = 0; found <= MAX_SCANS; found++) {
+    at = jpeg.indexOf("ffda", at + 2, "hex");
+    if (at < 0) return false;
+  }
+  return true;
 }

@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { deflateSync } from "node:zlib";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -158,14 +160,29 @@ describe("a file that is no PNG or JPEG", () => {
     ["the first bytes of a PNG", async () => plainPng(400).subarray(0, 8)],
     ["the first bytes of a JPEG", async () => Buffer.from([0xff, 0xd8, 0xff])],
     ["a page behind the first bytes of a PNG", async () => png(Buffer.from("<html><script>1</script>"))],
-    ["half of a PNG", async () => plainPng(400).subarray(0, -60)],
-    ["a PNG without its end", async () => plainPng(400).subarray(0, -12)],
-    ["half of a JPEG", async () => (await drawn(400).jpeg().toBuffer()).subarray(0, 700)],
-    ["a PNG with a wrong checksum", async () => damaged(await drawn(400).png().toBuffer())],
   ])("%s is refused", async (_, bytes) => {
     const found = await storeAndCatch(await bytes(), { fileName: "cover.png", contentType: "image/png" });
     expect(found).toMatchObject(refused(studioTexts.wrongImage));
   });
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ["half of a PNG", async () => plainPng(400).subarray(0, -60)],
+    ["a PNG without its end", async () => plainPng(400).subarray(0, -12)],
+    ["half of a JPEG", async () => (await drawn(400).jpeg().toBuffer()).subarray(0, 700)],
+    ["a PNG with a wrong checksum", async () => damaged(await drawn(400).png().toBuffer())],
+    ["a PNG of rubbish", async () => withData(Buffer.alloc(5_000, 7))],
+    ["a PNG with too little data", async () => withData(deflateSync(Buffer.alloc(100)))],
+    [
+      "a PNG of many empty chunks",
+      async () => png(square, ...Array.from({ length: 20_000 }, () => pngChunk("teSt"))),
+    ],
+  ])("%s is refused as damaged, not as another type", async (_, bytes) => {
+    const found = await storeAndCatch(await bytes(), { fileName: "cover.png", contentType: "image/png" });
+    expect(found).toMatchObject(refused(UNREADABLE_IMAGE));
+  });
+
+  const square = pngHead({ width: 400, height: 400 });
+  const withData = (data: Buffer) => png(square, pngChunk("IDAT", data), pngChunk("IEND"));
 
   test("reports a wrong type in the words of the page that sent it", async () => {
     const { context } = database;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { Image } from "@wrapsody/shared/media.ts";
+import { type Image, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { participationTexts, photoLimits } from "@wrapsody/shared/participation.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import sharp, { type Sharp } from "sharp";
 import type { Context } from "../../platform/context.ts";
 import { Failure } from "../../platform/failure.ts";
 import type { Upload } from "../../platform/http/uploads.ts";
-import { detectImageType, hasTooManyScans, stripPngChunks } from "./image-file.ts";
+import { BrokenPng, detectImageType, hasTooManyScans, stripPngChunks } from "./image-file.ts";
 import { buildPlaceholder, type DecodedImage, saveImage } from "./images.ts";
 import { createWeightedSemaphore } from "./weighted-semaphore.ts";
 
@@ -28,8 +28,8 @@ sharp.cache(false);
 /**
  * Stores a cover upload: a square PNG or JPEG (by content) of at least 400 pixels and at most 2 MB.
  * Re-encodes the pixels in sRGB without metadata, at most 3000 pixels wide; of an animated PNG it keeps the
- * still image. The same file gives the same image. `wrongType` is the message for other types and broken
- * files.
+ * still image. The same file gives the same image. `wrongType` is the message for other types;
+ * damaged files have their own.
  *
  * @throws Failure E0007 with the problem on `field`
  */
@@ -105,7 +105,7 @@ async function storeUpload(context: Context, upload: Upload, rules: UploadRules)
     new Failure("E0007", { errors: [{ field, message }], cause });
   if (upload.size > maxBytes) throw refused(tooLarge);
   const image = await readHeader(await readFile(upload.path)).catch((cause: unknown) => {
-    throw refused(wrongType, cause);
+    throw refused(cause instanceof BrokenPng ? UNREADABLE_IMAGE : wrongType, cause);
   });
   const problem = findProblem(image);
   if (problem !== undefined) throw refused(problem);
@@ -114,7 +114,7 @@ async function storeUpload(context: Context, upload: Upload, rules: UploadRules)
       isPhoto ? cropPhoto(image, maxStoredSide) : reencode(image, maxStoredSide),
     )
     .catch((cause: unknown) => {
-      throw refused(wrongType, cause);
+      throw refused(UNREADABLE_IMAGE, cause);
     });
   return saveImage(context, context.db, drawn);
 }

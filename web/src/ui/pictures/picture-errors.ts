@@ -1,3 +1,4 @@
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import type { PictureRejection } from "./picture-file.ts";
@@ -11,6 +12,7 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.notSquare]: "notSquare",
   [studioTexts.tooSmall]: "tooSmall",
   [studioTexts.imageTooLarge]: "imageTooLarge",
+  [UNREADABLE_IMAGE]: "unreadable",
 };
 
 /** Translates a server message about a picture. Other texts stay as they are. */

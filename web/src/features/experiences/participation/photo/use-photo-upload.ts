@@ -1,4 +1,5 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { participationTexts, postPreselected } from "@wrapsody/shared/participation.ts";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,6 +29,7 @@ const problemKeys: Readonly<Record<string, string>> = {
   [participationTexts.photoTooLarge]: "participation.problem.photoTooLarge",
   [participationTexts.photoType]: "participation.refused.kind",
   [participationTexts.photoTooSmall]: "participation.refused.tooSmall",
+  [UNREADABLE_IMAGE]: "participation.refused.unreadable",
 };
 
 /** Sends the photo as shown. `problem` is the server's objection. */

@@ -1,4 +1,5 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
+import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import type { TFunction } from "i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
@@ -9,6 +10,7 @@ const keys: Readonly<Record<string, string>> = {
   [campaignTexts.qrLink]: "qrLink",
   [campaignTexts.qrLinkUnsafe]: "qrLinkUnsafe",
   [campaignTexts.image]: "image",
+  [UNREADABLE_IMAGE]: "imageUnreadable",
   "This is too small for a code with this link.": "qrTooSmall",
   "These colours are too similar for a code to be scanned.": "qrColours",
   "The nine tiles of a random experience are images.": "tiles",
