@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -31,12 +30,13 @@ export function startProgram({
   return start(["server/src/main.ts"], (port) => ({
     NODE_ENV: "production",
     SMTP_URL: "outbox",
-    SECRET_KEY: randomBytes(32).toString("base64"),
+    // The same at every start, because the database remembers it.
+    SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: dataDir,
     DEMO: demo ? "1" : "0",
     ROLES: "api",
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(databaseUrl === undefined ? { EMBEDDED_DATABASE: "1" } : { DATABASE_URL: databaseUrl }),
     ...environment,
   }));
 }

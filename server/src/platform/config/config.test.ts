@@ -62,8 +62,12 @@ describe("the configuration", () => {
     const complaints = complaintsOf({ NODE_ENV: "production" });
     expect(complaints.map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([
       "PUBLIC_URL",
+      "DATABASE_URL",
       "SECRET_KEY",
       "SMTP_URL",
+    ]);
+    expect(complaintsOf({ EMBEDDED_DATABASE: "1", DATABASE_URL: "postgres://db/wrapsody" })).toEqual([
+      "EMBEDDED_DATABASE: cannot be combined with DATABASE_URL",
     ]);
   });
 
@@ -72,6 +76,7 @@ describe("the configuration", () => {
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example/",
       SMTP_URL: "outbox",
+EMBEDDED_DATABASE: "1",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     });
     expect(config).toMatchObject({
@@ -156,6 +161,7 @@ describe("the configuration", () => {
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example",
       SMTP_URL: "outbox",
+EMBEDDED_DATABASE: "1",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     expect(readConfig(production).social.sandbox).toBe(false);

@@ -23,6 +23,7 @@ const variables = z.object({
   COMPANION_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  EMBEDDED_DATABASE: flag.default(false),
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   S3_BUCKET: z.string().min(1).optional(),
@@ -306,6 +307,13 @@ function combinedProblems(variables: Record<string, string | undefined>): string
   const problems: string[] = [];
   if (variables.NODE_ENV === "production" && variables.PUBLIC_URL === undefined) {
     problems.push("PUBLIC_URL: required in production: the public URL of this site");
+  }
+  const isEmbedded = ["1", "true"].includes(variables.EMBEDDED_DATABASE ?? "");
+  if (variables.NODE_ENV === "production" && variables.DATABASE_URL === undefined && !isEmbedded) {
+    problems.push("DATABASE_URL: required in production, or EMBEDDED_DATABASE=1 to keep the database in DATA_DIR");
+  }
+  if (variables.DATABASE_URL !== undefined && isEmbedded) {
+    problems.push("EMBEDDED_DATABASE: cannot be combined with DATABASE_URL");
   }
   if (variables.NODE_ENV === "production" && variables.SECRET_KEY === undefined) {
     problems.push("SECRET_KEY: required in production: 32 random bytes in base64, the same on every node");
