@@ -76,7 +76,7 @@ describe("the configuration", () => {
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example/",
       SMTP_URL: "outbox",
-EMBEDDED_DATABASE: "1",
+      EMBEDDED_DATABASE: "1",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     });
     expect(config).toMatchObject({
@@ -161,7 +161,7 @@ EMBEDDED_DATABASE: "1",
       NODE_ENV: "production",
       PUBLIC_URL: "https://music.example",
       SMTP_URL: "outbox",
-EMBEDDED_DATABASE: "1",
+      EMBEDDED_DATABASE: "1",
       SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     expect(readConfig(production).social.sandbox).toBe(false);

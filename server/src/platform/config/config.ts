@@ -310,7 +310,9 @@ function combinedProblems(variables: Record<string, string | undefined>): string
   }
   const isEmbedded = ["1", "true"].includes(variables.EMBEDDED_DATABASE ?? "");
   if (variables.NODE_ENV === "production" && variables.DATABASE_URL === undefined && !isEmbedded) {
-    problems.push("DATABASE_URL: required in production, or EMBEDDED_DATABASE=1 to keep the database in DATA_DIR");
+    problems.push(
+      "DATABASE_URL: required in production, or EMBEDDED_DATABASE=1 to keep the database in DATA_DIR",
+    );
   }
   if (variables.DATABASE_URL !== undefined && isEmbedded) {
     problems.push("EMBEDDED_DATABASE: cannot be combined with DATABASE_URL");

@@ -219,7 +219,7 @@ describe("the sandbox in production", () => {
     NODE_ENV: "production",
     PUBLIC_URL: "https://music.example",
     SMTP_URL: "outbox",
-EMBEDDED_DATABASE: "1",
+    EMBEDDED_DATABASE: "1",
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
   };
 

@@ -217,7 +217,7 @@ describe("the configured payment provider", () => {
     NODE_ENV: "production",
     PUBLIC_URL: "https://music.example",
     SMTP_URL: "outbox",
-EMBEDDED_DATABASE: "1",
+    EMBEDDED_DATABASE: "1",
     SECRET_KEY: Buffer.alloc(32).toString("base64"),
   };
 
