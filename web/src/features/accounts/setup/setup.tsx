@@ -1,4 +1,5 @@
 import { postSetup, takenAddressMessage } from "@wrapsody/shared/setup.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
@@ -53,7 +54,7 @@ export default function SetupPage() {
         <div className="entry-form">
           <FormAlert text={t("admin.setup.dead")} focus />
           <Link className="btn go" to={paths.login()}>
-            {t("admin.setup.login")}
+            {t("admin.setup.login")} <ArrowRight className="i" aria-hidden="true" />
           </Link>
         </div>
       ) : (
