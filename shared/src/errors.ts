@@ -68,6 +68,11 @@ export const errorCodes = {
     status: 503,
     message: "The payment service is not responding. You were not charged. Please try again.",
   },
+  E0049: {
+    status: 507,
+    message:
+      "This site’s storage is full, so nothing was saved. Please tell its operator and try again later.",
+  },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

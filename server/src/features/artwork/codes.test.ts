@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import decode from "jsqr";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
-import { imageVariant, storeImage } from "./images.ts";
+import { readImageVariant, storeImage } from "./images.ts";
 import { type ArtworkSpec, renderAndStoreArtwork } from "./index.ts";
 
 let database: TestDatabase;
@@ -58,8 +57,7 @@ test.each([
     const { context } = database;
     const id = await artworkWith(colours);
     for (const format of ["jpeg", "avif", "webp"]) {
-      const key = await imageVariant(context, id, 960, format);
-      expect(await readCode(await buffer(await context.storage.read(key))), format).toBe(link);
+      expect(await readCode(await readImageVariant(context, id, 960, format)), format).toBe(link);
     }
   },
 );

@@ -25,7 +25,7 @@ import {
 } from "../../testing/media/pictures.ts";
 import { storeCoverUpload, tooManyPixels } from "./image-uploads.ts";
 import { findImage } from "./images.data.ts";
-import { imageVariant } from "./images.ts";
+import { readImageVariant } from "./images.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -107,8 +107,7 @@ describe("a picture that is sent", () => {
 
   test("is shown in every width that is offered", async () => {
     const { id } = await storeCover(await drawn(700).png().toBuffer());
-    const key = await imageVariant(database.context, id, 320, "webp");
-    const file = await buffer(await database.context.storage.read(key));
+    const file = await readImageVariant(database.context, id, 320, "webp");
     expect(await sharp(file).metadata()).toMatchObject({ width: 320, height: 320 });
   });
 

@@ -1,10 +1,12 @@
 import { buffer } from "node:stream/consumers";
 import { type Image, imageFormats, imageWidths } from "@wrapsody/shared/media.ts";
+import { LRUCache } from "lru-cache";
 import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
+import { isStorageFull } from "../../platform/storage/storage.ts";
 import { pickAmbientColors } from "./ambient-colors.ts";
 import { findImage, findVariant, type ImageFormat, insertImage, insertVariant } from "./images.data.ts";
 
@@ -107,23 +109,37 @@ function flattenOnWhite(rgba: Uint8Array): Uint8Array {
   return rgb;
 }
 
+/** A rendered image: a stored file, or its bytes if it could not be stored because the disk is full. */
+export type ImageVariant = { key: string } | { bytes: Buffer };
+
 /** Variants being rendered in this process, so that concurrent requests share one rendering. */
-const pendingVariants = new Map<string, Promise<string>>();
+const pendingVariants = new Map<string, Promise<ImageVariant>>();
+
+/** Bytes and time for which variants stay in memory while the disk is full. */
+const MAX_UNSTORED_BYTES = 32 << 20;
+const UNSTORED_TTL_MS = 60_000;
+const unstoredVariants = new LRUCache<string, Buffer>({
+  maxSize: MAX_UNSTORED_BYTES,
+  sizeCalculation: ({ length }) => Math.max(1, length),
+  ttl: UNSTORED_TTL_MS,
+});
 
 /**
- * Returns the storage key of an image in one width and format; renders it on first request. Never enlarges:
- * greater widths give the original's width.
+ * Returns an image in one width and format; renders it on first request. Never enlarges: greater widths give
+ * the original's width.
  */
 export async function imageVariant(
   context: Context,
   id: string,
   width: number,
   format: string,
-): Promise<string> {
+): Promise<ImageVariant> {
   if (!isWidth(width) || !isFormat(format) || !/^[0-9a-f]{64}$/.test(id)) throw notFound();
   const known = await findVariant(context.replica, id, width, format);
-  if (known !== undefined) return known;
+  if (known !== undefined) return { key: known };
   const name = `${id}/${width}.${format}`;
+  const unstored = unstoredVariants.get(name);
+  if (unstored !== undefined) return { bytes: unstored };
   const started =
     pendingVariants.get(name) ??
     makeVariant(context, id, width, format).finally(() => pendingVariants.delete(name));
@@ -131,24 +147,43 @@ export async function imageVariant(
   return started;
 }
 
+/** Reads an image in one width and format into memory. @throws Failure E0001 like `imageVariant` */
+export async function readImageVariant(
+  context: Context,
+  id: string,
+  width: number,
+  format: string,
+): Promise<Buffer> {
+  const variant = await imageVariant(context, id, width, format);
+  return "bytes" in variant ? variant.bytes : buffer(await context.storage.read(variant.key));
+}
+
 async function makeVariant(
   context: Context,
   id: string,
   width: number,
   format: ImageFormat,
-): Promise<string> {
+): Promise<ImageVariant> {
   const image = await findImage(context.db, id);
   if (image === undefined) throw notFound();
   const original = await buffer(await context.storage.read(image.storage_key));
   const picture = sharp(original, { limitInputPixels: MAX_PIXELS })
     .autoOrient()
     .resize({ width, withoutEnlargement: true });
-  const { key } = await context.storage.put(await encode(picture, format), {
-    extension: format,
-    contentType: contentTypes[format],
-  });
-  await insertVariant(context.db, id, width, format, key);
-  return key;
+  const bytes = await encode(picture, format);
+  try {
+    const { key } = await context.storage.put(bytes, {
+      extension: format,
+      contentType: contentTypes[format],
+    });
+    await insertVariant(context.db, id, width, format, key);
+    return { key };
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    context.log.error({ err: error }, "storage is full; an image is sent from memory");
+    unstoredVariants.set(`${id}/${width}.${format}`, bytes);
+    return { bytes };
+  }
 }
 
 function encode(picture: Sharp, format: ImageFormat): Promise<Buffer> {

@@ -13,6 +13,6 @@ export { createPrng, type Prng } from "./engine/draw/prng.ts";
 export { rarityScores } from "./engine/draw/rarity.ts";
 export { storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
 export { imageColumn } from "./images.data.ts";
-export { imageVariant, storeImage } from "./images.ts";
+export { readImageVariant, storeImage } from "./images.ts";
 export { photoPlaceholder, renderAndStoreArtwork, renderPreviews } from "./render.ts";
 export { addCards, addImageFiles } from "./routes.ts";

@@ -10,8 +10,11 @@ export function addImageFiles(app: FastifyInstance, context: Context): void {
     "/images/:id/:width.:format",
     async (request, reply) => {
       const { id, width, format } = request.params;
-      const key = await imageVariant(context, id, Number(width), format);
-      return deliverFile(request, reply, context.storage, key, { contentType: contentTypes[format] });
+      const variant = await imageVariant(context, id, Number(width), format);
+      const contentType = contentTypes[format];
+      if ("key" in variant) return deliverFile(request, reply, context.storage, variant.key, { contentType });
+      // Cached briefly, because the next request may get the stored file.
+      return reply.type(contentType).header("cache-control", "public, max-age=60").send(variant.bytes);
     },
   );
 }

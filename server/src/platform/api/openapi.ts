@@ -254,13 +254,14 @@ function errorResponses(): Record<string, Json> {
   );
 }
 
-function errorsOf({ access, params }: Endpoint, writes: boolean): Json {
+function errorsOf({ access, params, files }: Endpoint, writes: boolean): Json {
   const statuses = [
     400,
     ...(access === "session" || access === "personal" ? [401, 403] : []),
     ...(hasFields(params) ? [404] : []),
     ...(writes ? [409, 413, 415] : []),
     ...[429, 500],
+    ...(files === undefined ? [] : [507]),
   ];
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),

@@ -2,16 +2,18 @@ import type { Socket } from "node:net";
 import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
+import { isStorageFull } from "../storage/storage.ts";
 
 type Refusal = { status: number; failure: Failure };
 
-/** Sends failures. Logs every other error in full and sends X001. */
+/** Sends failures. Logs every other error in full and sends X001, or E0049 if a disk is full. */
 export function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { status, failure } = refusalOf(error);
+  if (failure.code === "E0049") request.log.error({ err: failure.cause }, "storage is full");
   if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
   if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
   // Headers that the handler set for its own response.
@@ -32,6 +34,7 @@ function envelope(failure: Failure): ErrorAnswer {
 /** Maps Fastify's own errors by status; their messages name internals and are not sent. */
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
+  if (isStorageFull(error)) return errorResponse("E0049", 507, undefined, error);
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === undefined || status < 400 || status >= 500)
     return errorResponse("X001", 500, undefined, error);
@@ -41,7 +44,7 @@ function refusalOf(error: FastifyError | Error): Refusal {
 }
 
 function errorResponse(
-  code: "X001" | "E0000" | "E0008" | "E0009",
+  code: "X001" | "E0000" | "E0008" | "E0009" | "E0049",
   status: number,
   message: string | undefined,
   cause: unknown,

@@ -72,3 +72,12 @@ export type Storage = {
 export class StorageFullError extends Error {
   override name = "StorageFullError";
 }
+
+/** PostgreSQL's code for a full disk, which is often the disk of the files. */
+const POSTGRES_DISK_FULL = "53100";
+
+/** Returns whether an error of the storage or the database means that there is no space left. */
+export function isStorageFull(error: unknown): boolean {
+  if (error instanceof StorageFullError) return true;
+  return error instanceof Error && "code" in error && error.code === POSTGRES_DISK_FULL;
+}

@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { wrappedName } from "@wrapsody/shared/downloads.ts";
 import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
-import { imageVariant } from "../../artwork/index.ts";
+import { readImageVariant } from "../../artwork/index.ts";
 import type { Recording } from "../../catalogue/index.ts";
 
 /** The verified token of a download and its artwork. */
@@ -52,8 +51,10 @@ async function* concatStreams(tag: Buffer, music: Readable): AsyncGenerator<Buff
 
 async function readCover(context: Context, imageId: string | undefined): Promise<Cover | undefined> {
   if (imageId === undefined) return undefined;
-  const key = await imageVariant(context, imageId, COVER_SIDE_PX, "jpeg");
-  return { contentType: "image/jpeg", bytes: await buffer(await context.storage.read(key)) };
+  return {
+    contentType: "image/jpeg",
+    bytes: await readImageVariant(context, imageId, COVER_SIDE_PX, "jpeg"),
+  };
 }
 
 /** Builds the tag of a recording. Text frames: https://id3.org/id3v2.4.0-frames */

@@ -34,5 +34,6 @@ export function passwordRule(t: TFunction): string {
 export function failureKey({ status }: ApiError, otherwise: string): string {
   if (status === 0) return "errors.offline";
   if (status === 429) return "accounts.tooOften";
+  if (status === 507) return "errors.E0049";
   return status >= 500 ? "errors.X001" : otherwise;
 }
