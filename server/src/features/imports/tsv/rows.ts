@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { fileTexts } from "@wrapsody/shared/import-rows.ts";
+import { importTexts } from "@wrapsody/shared/imports.ts";
 import { unguardCell } from "@wrapsody/shared/tsv.ts";
 import { CsvError, parse } from "csv-parse";
 import { invalidFile } from "./encoding.ts";
@@ -9,12 +10,14 @@ export type Row = { line: number; cells: readonly string[] };
 
 /** Longer rows mean that the file is no table, or a quote is never closed. */
 const MAX_ROW_BYTES = 1_000_000;
+/** A row of a megabyte of tabs would block the event loop. Spreadsheets have 16,384 columns. */
+const MAX_CELLS = 20_000;
 
 /**
  * Reads tab-separated rows as spreadsheets write them: any line ends, quoted cells, doubled quotes inside. A
  * quote elsewhere is literal. Skips blank rows.
  *
- * @throws Failure E0007 on the file if a quote is never closed
+ * @throws Failure E0007 on the file if a quote is never closed or a row has too many cells
  */
 export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row> {
   // Start of the next row. The parser counts CRLF inside a cell as two lines.
@@ -30,6 +33,7 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     max_record_size: MAX_ROW_BYTES,
     // Called when a row is parsed, before it is consumed, even if an error follows.
     on_record(cells) {
+      if (cells.length > MAX_CELLS) throw invalidFile(importTexts.notTsv);
       const isBlank = cells.every((cell) => cell.trim() === "");
       if (!isBlank) begins.push(line);
       line += 1 + countLineBreaks(cells);

@@ -121,6 +121,12 @@ describe("a TSV file", () => {
     expect(await refusal(long)).toBe(fileTexts.notClosed(2));
   });
 
+  it("has at most 20,000 cells in a row", async () => {
+    const row = (cells: number) => Buffer.from(`artist\ttitle\n${"x\t".repeat(cells - 1)}x\n`);
+    expect((await readTsv(row(20_000), { size: 1 << 16 }))[1]?.cells).toHaveLength(20_000);
+    expect(await refusal(row(20_001))).toBe(importTexts.notTsv);
+  });
+
   it("has one row at least, and 5,000 at most", async () => {
     expect(await refusal(Buffer.from("a\tb\n"))).toBe(fileTexts.noRows);
     expect(await refusal(Buffer.from(" \n\n"))).toBe(fileTexts.noRows);
