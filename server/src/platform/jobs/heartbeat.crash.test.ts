@@ -14,6 +14,9 @@ import { createEncryption } from "../security/encryption.ts";
 /** Long enough for a process that shares two cores. */
 const shortTiming = { BEAT_MS: "250", DEAD_AFTER_MS: "5000" };
 
+/** All programs here share it, because the database remembers it. */
+const secretKey = randomBytes(32);
+
 let database: TestDatabase;
 const children: ChildProcess[] = [];
 
@@ -56,7 +59,13 @@ const startWorkerChild = () => startProcess("../../testing/worker-child.ts", sho
 
 /** Starts the program itself, with the heartbeats that it has in production. */
 const startWorkerProgram = (environment: Record<string, string>) =>
-  startProcess("../../main.ts", { ROLES: "worker", DEMO: "0", LOCAL_CHAIN: "0", ...environment });
+  startProcess("../../main.ts", {
+    ROLES: "worker",
+    DEMO: "0",
+    LOCAL_CHAIN: "0",
+    SECRET_KEY: secretKey.toString("base64"),
+    ...environment,
+  });
 
 /** Lists the processes that began the job, in this order. */
 async function findRuns(): Promise<number[]> {
@@ -125,7 +134,6 @@ test("the program exits if other workers have taken over its jobs", async () => 
 });
 
 test("an email whose worker is killed is sent again within a minute, under one Message-ID", async () => {
-  const key = randomBytes(32);
   const received: string[] = [];
   // Receives each email, and acknowledges it from the second attempt on.
   const mails = await receiveMails({
@@ -140,8 +148,8 @@ test("an email whose worker is killed is sent again within a minute, under one M
       });
     },
   });
-  const environment = { SMTP_URL: mails.url, SECRET_KEY: key.toString("base64") };
-  const context = { ...database.context, encryption: createEncryption(key) };
+  const environment = { SMTP_URL: mails.url };
+  const context = { ...database.context, encryption: createEncryption(secretKey) };
   const reader = { email: "reader@wrapsody.example", language: "en", name: "Ottilie Brandt" } as const;
   await context.db
     .transaction()
