@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -69,6 +72,23 @@ describe("the configuration", () => {
     expect(complaintsOf({ EMBEDDED_DATABASE: "1", DATABASE_URL: "postgres://db/wrapsody" })).toEqual([
       "EMBEDDED_DATABASE: cannot be combined with DATABASE_URL",
     ]);
+  });
+
+  it("reads any variable from a file, without its final line break", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "wrapsody-secrets-"));
+    const path = join(folder, "key");
+    const key = Buffer.alloc(32, 7).toString("base64");
+    await writeFile(path, `${key}\n`);
+    expect(readConfig({ SECRET_KEY_FILE: path }).secretKey).toBe(key);
+    expect(readConfig({ SECRET_KEY_FILE: "" }).secretKey).toBeUndefined();
+    expect(complaintsOf({ SECRET_KEY_FILE: path, SECRET_KEY: key })).toEqual([
+      "SECRET_KEY_FILE: cannot be combined with SECRET_KEY",
+    ]);
+    expect(complaintsOf({ SECRET_KEY_FILE: join(folder, "none"), PORT_FILE: path })).toEqual([
+      "SECRET_KEY_FILE: the file cannot be read: ENOENT",
+      expect.stringMatching(/^PORT: (?!.*BwcH)/),
+    ]);
+    await rm(folder, { recursive: true });
   });
 
   it("disables the demo and enables listing review in production", () => {

