@@ -1,11 +1,19 @@
 import { read } from "node:fs";
-import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { acquireBuffer, releaseBuffer } from "./buffer-pool.ts";
 import { Descriptors, type Lease } from "./descriptors.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import { getErrorCode, prepareSpool, rethrowFull, type Spooled, spool } from "./spool.ts";
-import type { ByteRange, FileSource, OpenFile, PutOptions, Storage, StoredFile } from "./storage.ts";
+import type {
+  ByteRange,
+  FileSource,
+  ListedFile,
+  OpenFile,
+  PutOptions,
+  Storage,
+  StoredFile,
+} from "./storage.ts";
 import { streamOf, streamOpened } from "./streams.ts";
 
 export type DiskStorage = Storage & {
@@ -68,6 +76,7 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
       descriptors.forget(join(root, key));
       await rm(join(root, key), { force: true });
     },
+    list: () => listFiles(root),
     async check() {
       await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
       const { path } = await spool(temporary, Buffer.from("ok"));
@@ -92,6 +101,34 @@ async function place(spooled: Spooled, root: string, key: StorageKey): Promise<v
   if (firstCreated === first) await syncDirectory(root);
 }
 
+async function* listFiles(root: string): AsyncGenerator<ListedFile> {
+  for (const first of await namesIn(root)) {
+    if (!/^[0-9a-f]{2}$/.test(first)) continue;
+    for (const second of await namesIn(join(root, first)))
+      for (const name of await namesIn(join(root, first, second))) {
+        const key = `${first}/${second}/${name}`;
+        if (parseKey(key) === undefined) continue;
+        const stats = await stat(join(root, key)).catch(ignoreMissing);
+        if (stats !== undefined) yield { key, size: stats.size, modifiedAt: stats.mtime };
+      }
+  }
+}
+
+/** Empty for files, and for directories that disappeared. */
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (getErrorCode(error) === "ENOTDIR") return [];
+    return ignoreMissing(error) ?? [];
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (getErrorCode(error) !== "ENOENT") throw error;
+}
+
+/** Makes the entries of a directory durable. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, "r");
   try {

@@ -7,6 +7,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
@@ -15,7 +16,7 @@ import { LRUCache } from "lru-cache";
 import { notFound } from "../failure.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
 import { prepareSpool, type Spooled, spool } from "./spool.ts";
-import type { ByteRange, OpenFile, SignedResponse, Storage } from "./storage.ts";
+import type { ByteRange, ListedFile, OpenFile, SignedResponse, Storage } from "./storage.ts";
 import { streamOpened } from "./streams.ts";
 
 export type S3Settings = {
@@ -102,6 +103,7 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
       heads.delete(key);
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
     },
+    list: () => listFiles(client, bucket),
     async check() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
@@ -111,7 +113,20 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
   return storage;
 }
 
-function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Settings): S3Client {
+async function* listFiles(client: S3Client, bucket: string): AsyncGenerator<ListedFile> {
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket }))
+    for (const { Key: key, Size: size = 0, LastModified: modifiedAt = new Date(0) } of page.Contents ?? [])
+      if (key !== undefined && parseKey(key) !== undefined) yield { key, size, modifiedAt };
+}
+
+/** Creates a client for an S3-compatible store. */
+function createClient({
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  pathStyle,
+}: S3Settings): S3Client {
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -196,6 +211,7 @@ async function collect(stream: Readable): Promise<Buffer> {
   return Buffer.concat(await stream.toArray());
 }
 
+/** Returns whether the object does not exist. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.name === "NotFound" || error.name === "NoSuchKey";

@@ -221,6 +221,15 @@ describe.each([
     expect(await contentOf(await storage.read(key))).toBe("short-lived");
   });
 
+  it("are listed with their sizes", async () => {
+    const kept = await storage.put(Buffer.from("listed"), text);
+    const deleted = await storage.put(Buffer.from("not listed"), text);
+    await storage.delete(deleted.key);
+    const listed = new Map((await Array.fromAsync(storage.list())).map((file) => [file.key, file]));
+    expect(listed.get(kept.key)).toEqual({ key: kept.key, size: 6, modifiedAt: expect.any(Date) });
+    expect(listed.has(deleted.key)).toBe(false);
+  });
+
   it("can be written and read, as the health check reports", async () => {
     await expect(storage.check()).resolves.toBeUndefined();
   });

@@ -38,6 +38,9 @@ export type OpenFile = {
   release(): void;
 };
 
+/** A file in a list of the store. */
+export type ListedFile = { key: StorageKey; size: number; modifiedAt: Date };
+
 /** Response headers of a signed URL. */
 export type SignedResponse = { contentType: string; cacheControl: string; disposition?: string };
 
@@ -58,6 +61,8 @@ export type Storage = {
   opened?(key: StorageKey): OpenFile | undefined;
   /** Deletes a file; no error if it is missing. */
   delete(key: StorageKey): Promise<void>;
+  /** Lists all files, in no particular order. Files that are stored or deleted meanwhile may be missing. */
+  list(): AsyncIterable<ListedFile>;
   /** Throws unless files can be written and read now. */
   check(): Promise<void>;
   /** Returns a URL that serves the file without this program; only if configured. */
