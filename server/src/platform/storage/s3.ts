@@ -120,13 +120,7 @@ async function* listFiles(client: S3Client, bucket: string): AsyncGenerator<List
 }
 
 /** Creates a client for an S3-compatible store. */
-function createClient({
-  endpoint,
-  region,
-  accessKeyId,
-  secretAccessKey,
-  pathStyle,
-}: S3Settings): S3Client {
+function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Settings): S3Client {
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
