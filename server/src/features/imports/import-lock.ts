@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { Failure } from "../../platform/failure.ts";
-import { findRunningImport, tryLockImports, unlockImports } from "./imports.data.ts";
+import { findRunningImport, tryWithImportLock } from "./imports.data.ts";
 
 /** Milliseconds between checks of a running import, and how long a repeat waits for it. */
 const POLL_INTERVAL_MS = 250;
@@ -37,19 +37,16 @@ export function createImportLock({ db, config }: Context): WithImportLock {
 }
 
 /** Runs under the lock; returns undefined if another import of the account holds it. */
-function tryWithLock<Answer>(
+async function tryWithLock<Answer>(
   db: Database,
   accountId: string,
   run: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | undefined> {
-  return db.connection().execute(async (connection) => {
-    if (!(await tryLockImports(connection, accountId))) return undefined;
-    try {
-      return { answer: await run() };
-    } finally {
-      await unlockImports(connection, accountId);
-    }
+  let ran: { answer: Answer } | undefined;
+  await tryWithImportLock(db, accountId, async () => {
+    ran = { answer: await run() };
   });
+  return ran;
 }
 
 /** Limits how many calls run concurrently. */

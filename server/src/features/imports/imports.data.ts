@@ -1,5 +1,6 @@
 import type { ImportKind, importProgress } from "@wrapsody/shared/imports.ts";
 import type * as z from "zod";
+import { tryWithAdvisoryLock } from "../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 
 export async function isInvited(db: Executor, accountId: string): Promise<boolean> {
@@ -10,17 +11,13 @@ export async function isInvited(db: Executor, accountId: string): Promise<boolea
 /** Key of the account's advisory lock. */
 const accountLock = (accountId: string) => sql`hashtextextended(${`import ${accountId}`}, 0)`;
 
-/**
- * A session-level lock: it is released when the connection ends, so a crashed process leaves nothing behind.
- */
-export async function tryLockImports(connection: Executor, accountId: string): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${accountLock(accountId)}) as locked`.execute(connection);
-  return rows[0]?.locked === true;
-}
-
-export async function unlockImports(connection: Executor, accountId: string): Promise<void> {
-  await sql`select pg_advisory_unlock(${accountLock(accountId)})`.execute(connection);
+/** Runs `run` under the account's lock. Returns false, without running it, if another import of the account has the lock. */
+export function tryWithImportLock(
+  db: Executor,
+  accountId: string,
+  run: () => Promise<void>,
+): Promise<boolean> {
+  return tryWithAdvisoryLock(db, accountLock(accountId), run);
 }
 
 type Named = { accountId: string; id: string };

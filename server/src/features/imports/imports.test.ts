@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../platform/database/database.ts";
 import { bearer, makePremium, openPeople, type People, type Person } from "../../testing/fixtures/people.ts";
 import { multipart } from "../../testing/http/multipart.ts";
-import { tryLockImports, unlockImports } from "./imports.data.ts";
+import { tryWithImportLock } from "./imports.data.ts";
 
 let people: People;
 
@@ -591,13 +591,12 @@ describe("the progress of an import", () => {
       insert into import (id, account_id, kind, dry_run, state, rows_total, rows_done, started_at)
       values ('died', ${person.id}, 'ARTISTS', false, 'RUNNING', 10, 5, now())`.execute(db);
     expect(await progress(person, "died")).toMatchObject({ state: "FAILED", rows_done: 5 });
-    await db.connection().execute(async (connection) => {
-      expect(await tryLockImports(connection, person.id)).toBe(true);
+    const isRun = await tryWithImportLock(db, person.id, async () => {
       expect(await progress(person, "died")).toMatchObject({ state: "RUNNING" });
       const second = await sendImport(person, "user", artistFile(artistRow(newName())), { key: "second" });
       expect([second.status, second.json.code]).toEqual([409, "E0005"]);
-      await unlockImports(connection, person.id);
     });
+    expect(isRun).toBe(true);
     await importFile(person, "user", artistFile(artistRow(newName())), { key: "died" });
     expect(await progress(person, "died")).toMatchObject({ state: "DONE", rows_total: 1 });
   });

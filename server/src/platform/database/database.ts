@@ -52,30 +52,58 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** The `application_name` of this process's sessions. Workers end the sessions of a dead process by this name. */
 export const sessionName = `wrapsody ${randomUUID()}`;
 
-/** Opens a pool that prepares each statement once per connection. `size` is the maximum number of connections. */
-export function openDatabase(options: {
+/** The settings of every session. `migrate` stores them on the role for sessions behind a pooler. */
+export const SESSION_SETTINGS = {
+  timezone: "UTC",
+  statement_timeout: "30000",
+  idle_in_transaction_session_timeout: "60000",
+} as const;
+
+export type DatabaseOptions = {
   url: string;
+  /** The maximum number of connections. */
   size: number;
   onError: (error: Error) => void;
   connectionTimeoutMs?: number;
-}): {
+  /** The URL may lead to a pooler such as PgBouncer in transaction mode, which refuses startup parameters. */
+  isPooled?: boolean;
+  /** False: unnamed statements, for poolers that do not support named ones. */
+  isPrepared?: boolean;
+};
+
+/** Opens a pool that prepares each statement once per connection. */
+export function openDatabase(options: DatabaseOptions): {
   db: Database;
   pool: pg.Pool;
   close(): Promise<void>;
 } {
+  const { isPooled = false, isPrepared = true } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size,
     types,
-    options: "-c timezone=UTC -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000",
+    ...(isPooled ? { onConnect: setTimeZone } : { options: toStartupOptions(SESSION_SETTINGS) }),
     application_name: sessionName,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
   });
   pool.on("error", options.onError);
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: prepared(pool) }) });
+  const db: Database = new Kysely({
+    dialect: new PostgresDialect({ pool: isPrepared ? prepared(pool) : pool }),
+  });
   return { db, pool, close: () => db.destroy() };
+}
+
+function toStartupOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(" ");
+}
+
+/** PgBouncer remembers the time zone of each client, unlike other settings, and applies it before each transaction. */
+async function setTimeZone(client: pg.ClientBase): Promise<void> {
+  await client.query(`set timezone = '${SESSION_SETTINGS.timezone}'`);
 }
 
 const MAX_PREPARED_STATEMENTS = 500;

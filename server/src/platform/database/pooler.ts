@@ -1,0 +1,99 @@
+import pg from "pg";
+
+/**
+ * A session pooler without a free connection makes a probe wait. The connection of a client that has one answers within
+ * this time.
+ */
+const PROBE_TIMEOUT_MS = 2_500;
+const MAX_PROBES = 4;
+const DUPLICATE_STATEMENT = "42P05";
+const UNKNOWN_STATEMENT = "26000";
+
+/**
+ * Checks whether sessions are shared by clients: a pooler such as PgBouncer in transaction mode gives a client a server
+ * process for one transaction at a time. LISTEN, session-level locks and `set` do not work there.
+ *
+ * @throws Error if the database does not answer
+ */
+export async function isTransactionPooled(url: string): Promise<boolean> {
+  return withClients(url, async (open) => {
+    const client = await open();
+    const own = await readBackendPid(client);
+    // PostgreSQL itself names the process at the start of the connection. Poolers make a number up.
+    if (Reflect.get(client, "processID") === own) return false;
+    for (let probe = 0; probe < MAX_PROBES; probe += 1) {
+      const other = await beginOnAnother(open);
+      if (other === own) return true;
+      const now = await readBackendPid(client).catch(() => undefined);
+      // In session mode, the client keeps its process and never waits for one.
+      if (now !== own) return true;
+      if (other === undefined) return false;
+    }
+    return false;
+  });
+}
+
+/** Opens a transaction on another connection. Returns its process, or undefined if the pooler has none free. */
+async function beginOnAnother(open: () => Promise<pg.Client>): Promise<number | undefined> {
+  try {
+    const other = await open();
+    await other.query("begin");
+    return await readBackendPid(other);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks whether a named statement can be used by the connection that prepared it.
+ *
+ * @throws Error if the database does not answer
+ */
+export async function supportsNamedStatements(url: string): Promise<boolean> {
+  return withClients(url, async (open) => {
+    const client = await open();
+    const statement = { name: "wrapsody_probe", text: "select $1::int", values: [1] };
+    try {
+      await client.query(statement);
+      const other = await open();
+      await other.query("begin");
+      await other.query(statement);
+      await client.query(statement);
+      return true;
+    } catch (error) {
+      const code = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (code === DUPLICATE_STATEMENT || code === UNKNOWN_STATEMENT) return false;
+      throw error;
+    }
+  });
+}
+
+async function withClients<Result>(
+  url: string,
+  run: (open: () => Promise<pg.Client>) => Promise<Result>,
+): Promise<Result> {
+  const clients: pg.Client[] = [];
+  const open = async () => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "wrapsody-probe",
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+    });
+    // A lost connection rejects its query; without a listener, the error event would also crash the process.
+    client.on("error", () => undefined);
+    clients.push(client);
+    await client.connect();
+    return client;
+  };
+  try {
+    return await run(open);
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}
+
+async function readBackendPid(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid ?? 0;
+}
