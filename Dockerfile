@@ -33,5 +33,6 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/v1/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Liveness only: a restart does not help while the database or the storage is away. /readyz is for proxies.
+HEALTHCHECK --start-period=60s --interval=10s --timeout=6s CMD ["node", "server/src/probe.ts"]
 CMD ["node", "server/src/main.ts"]

@@ -144,9 +144,9 @@ export function allRoutes(context: Context): Route[] {
   ];
 }
 
-/** Returns the health issues and gauges of the features. */
-export function getFeatureHealth(context: Context): FeatureHealth {
-  return chainHealth(context);
+/** Lists the health issues and gauges of the features. */
+export function listFeatureHealth(context: Context): FeatureHealth[] {
+  return [chainHealth(context)];
 }
 
 /** Adds routes outside the API: images, audio, the local chain's RPC, social cards, oEmbed, the sitemap. */

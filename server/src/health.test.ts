@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { createMonitoring } from "./monitoring.ts";
 import { openDatabase, sql } from "./platform/database/database.ts";
 import { type Job, job, startWorker } from "./platform/jobs/queue.ts";
 import { createServer } from "./server.ts";
@@ -42,9 +43,51 @@ async function readMetrics(name: string): Promise<string[]> {
   return body.split("\n").filter((line) => line.startsWith(name));
 }
 
+async function readProbes(server: FastifyInstance) {
+  const [live, ready] = [await server.inject("/livez"), await server.inject("/readyz")];
+  return { live: live.statusCode, ready: ready.statusCode, checks: ready.json().checks };
+}
+
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const noWorker = { part: "queue", of: "workers", kind: "NO_WORKER", since: iso };
 const overdueJob = { part: "queue", of: "idle", kind: "OVERDUE_JOB", since: iso };
+
+const allOk = { database: "ok", storage: "ok", migrations: "ok", shutdown: "ok" };
+
+test("a process is ready once its schema is complete, and not while it stops", async () => {
+  const monitoring = createMonitoring(database.context);
+  const server = await createServer(database.context, { site: false, monitoring });
+  await expect.poll(() => readProbes(server)).toEqual({ live: 200, ready: 200, checks: allOk });
+  const { db } = database.context;
+  const rename = (from: string, to: string) =>
+    sql`update schema_migration set name = ${to} where name = ${from}`.execute(db);
+  await rename("0001_accounts.sql", "later");
+  const unmigrated = { live: 200, ready: 503, checks: { ...allOk, migrations: "failing" } };
+  await expect.poll(() => readProbes(server)).toEqual(unmigrated);
+  await rename("later", "0001_accounts.sql");
+  await expect.poll(() => readProbes(server)).toMatchObject({ ready: 200 });
+  monitoring.readiness.beginShutdown();
+  const stopping = { live: 200, ready: 503, checks: { ...allOk, shutdown: "failing" } };
+  await expect.poll(() => readProbes(server)).toEqual(stopping);
+  await server.close();
+});
+
+test("a process without its database or storage is alive but not ready", async () => {
+  const url = "postgres://nobody@127.0.0.1:1/none";
+  const { db, close } = openDatabase({ url, size: 1, onError: () => undefined });
+  const storage = { ...database.context.storage, check: () => Promise.reject(new Error("gone")) };
+  const server = await createServer({ ...database.context, db, storage }, { site: false });
+  const checks = { database: "failing", storage: "failing", migrations: "failing", shutdown: "ok" };
+  expect(await readProbes(server)).toEqual({ live: 200, ready: 503, checks });
+  // Limits and other routes still work without the database.
+  for (let probe = 0; probe < 1_300; probe += 1) {
+    const remoteAddress = "203.0.113.9";
+    const { statusCode } = await server.inject({ url: "/livez", remoteAddress });
+    if (statusCode !== 200) expect.fail(`probe ${probe} was answered with ${statusCode}`);
+  }
+  await server.close();
+  await close();
+});
 
 test("health is degraded if no worker was alive for 60 seconds, until one starts", async () => {
   await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });

@@ -283,6 +283,11 @@ describe("GET /metrics", () => {
     expect(await callFrom({}, "203.0.113.5")).toBe(404);
     expect(await callFrom({ "x-forwarded-for": "203.0.113.5" }, "127.0.0.1")).toBe(404);
     expect(await callFrom({ authorization: "Bearer wrong" }, "127.0.0.1")).toBe(404);
+    expect(await callFrom({ host: "rebound.example" }, "127.0.0.1")).toBe(404);
+    expect(await callFrom({ host: "rebound.example", "x-forwarded-host": "localhost" }, "127.0.0.1")).toBe(
+      404,
+    );
+    expect(await callFrom({ host: "localhost:8080" }, "127.0.0.1")).toBe(200);
     expect(await callFrom({ authorization: "Bearer a-long-enough-token" }, "203.0.113.5")).toBe(200);
     await server.close();
   });

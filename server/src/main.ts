@@ -6,9 +6,11 @@ const { startProgram } = await import("./program.ts");
 const { readConfig } = await import("./platform/config/config.ts");
 const { describeStartError } = await import("./start-errors.ts");
 
+/** For what is in flight, after the time in which proxies notice the shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 let program: Program | undefined;
+let drainMs = 0;
 let stopping = false;
 
 // Registered before the start: an early signal must still run the exit handlers, which stop the child processes.
@@ -16,7 +18,9 @@ process.on("SIGTERM", stopProgram);
 process.on("SIGINT", stopProgram);
 
 try {
-  program = await startProgram(readConfig(environment));
+  const config = readConfig(environment);
+  drainMs = config.drainSeconds * 1_000;
+  program = await startProgram(config);
   void program.failed.then(({ message, exitsImmediately }) => {
     process.stderr.write(`${message}\n`);
     process.exitCode = 1;
@@ -35,7 +39,7 @@ function stopProgram(): void {
   setTimeout(() => {
     process.stderr.write("Shutdown timed out; exiting.\n");
     process.exit(1);
-  }, SHUTDOWN_TIMEOUT_MS).unref();
+  }, SHUTDOWN_TIMEOUT_MS + drainMs).unref();
   void exitAfter(program.stop());
 }
 

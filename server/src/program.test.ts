@@ -155,6 +155,44 @@ describe("the program", { timeout: timeoutMs }, () => {
     expect(started.output()).not.toContain("in time");
   });
 
+  it("drains after SIGTERM: it is not ready, but alive, and serves requests", async () => {
+    const started = startProcess({ DRAIN_SECONDS: "60" });
+    const port = await ready(started);
+    const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    await expect.poll(() => statusOf("/readyz"), poll).toBe(200);
+    started.child.kill("SIGTERM");
+    await expect.poll(() => statusOf("/readyz"), poll).toBe(503);
+    expect(await statusOf("/livez")).toBe(200);
+    expect(await statusOf("/api/v1/songs")).toBe(200);
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toBe(1);
+  });
+
+  it("serves health checks and metrics of a worker at their own port, which a container's health check finds", async () => {
+    const started = startProcess({ ROLES: "worker", HEALTH_PORT: "0" });
+    const line = /Health checks and metrics: http:\/\/127\.0\.0\.1:(\d+)/;
+    await expect.poll(started.output, poll).toMatch(line);
+    const port = line.exec(started.output())?.[1] ?? "";
+    const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    expect((await read("/livez")).status).toBe(200);
+    await expect.poll(async () => (await read("/readyz")).status, poll).toBe(200);
+    const metrics = await (await read("/metrics")).text();
+    expect(metrics).toContain('wrapsody_job_failures_total{job="send-letter"} 0');
+    expect(metrics).toMatch(/^wrapsody_database_connections_max\{pool="main"\} \d+$/m);
+    for (const path of ["/", "/api/v1/songs", "/outbox"]) expect((await read(path)).status).toBe(404);
+    const probe = async () => {
+      const child = spawn(process.execPath, [fileURLToPath(new URL("./probe.ts", import.meta.url))], {
+        env: { ROLES: "worker", HEALTH_PORT: port },
+      });
+      children.push(child);
+      return (await once(child, "exit"))[0];
+    };
+    expect(await probe()).toBe(0);
+    started.child.kill("SIGTERM");
+    expect(await started.ended).toBe(0);
+    expect(await probe()).toBe(1);
+  });
+
   it("explains that its port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

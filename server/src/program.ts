@@ -1,15 +1,18 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { createSetupLink } from "./features/accounts/index.ts";
 import { allJobs, openChains } from "./features.ts";
+import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
 import { type Database, openDatabase, sql } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
+import { type HealthServer, startHealthServer } from "./platform/health/health-server.ts";
 import { migrateQueue, queue, startWorker, unlockOrphanedJobs, type Worker } from "./platform/jobs/queue.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/open-mailer.ts";
@@ -54,18 +57,30 @@ export async function startProgram(configured: Config): Promise<Program> {
   };
   try {
     const { context, database } = await openParts(config, stops);
+    const monitoring = createMonitoring(context, database.pools);
     const failures = [waitForDatabaseExit(database.exited)];
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
-      const worker = await startWorker(context, database.pools.main, allJobs);
+      const worker = await startWorker(context, database.pools.main, allJobs, {
+        observer: monitoring.metrics.jobs,
+      });
       stops.push(worker.stop);
       failures.push(waitForLapse(worker));
     }
     const address = config.roles.includes("api")
-      ? await listen(context, { database, reservation, stops })
+      ? await listen(context, { database, monitoring, reservation, stops })
       : undefined;
-    announce(context, { address, logIns, setupLink: address && (await createSetupLink(context)) });
-    return { url: address, failed: Promise.race(failures), stop: stopAll };
+    const health = address === undefined ? await openHealthPort(context, monitoring) : undefined;
+    // Reports the shutdown until everything else has stopped.
+    if (health !== undefined) stops.unshift(health.close);
+    const setupLink = address && (await createSetupLink(context));
+    announce(context, { address, healthUrl: health?.url, logIns, setupLink });
+    const stop = async () => {
+      monitoring.readiness.beginShutdown();
+      if (address !== undefined) await sleep(config.drainSeconds * 1_000);
+      await stopAll();
+    };
+    return { url: address, failed: Promise.race(failures), stop };
   } catch (error) {
     await stopAll();
     throw error;
@@ -173,13 +188,18 @@ async function prepareFolder(folder: string): Promise<void> {
 
 async function listen(
   context: Context,
-  input: { database: OpenedDatabase; reservation: ReservedPort | undefined; stops: Stops },
+  input: {
+    database: OpenedDatabase;
+    monitoring: Monitoring;
+    reservation: ReservedPort | undefined;
+    stops: Stops;
+  },
 ): Promise<string> {
-  const { database, reservation, stops } = input;
-  const { url, pools } = database;
+  const { database, monitoring, reservation, stops } = input;
+  const { url } = database;
   const { config, log } = context;
   const pages = createPageCache(PAGE_CACHE_BYTES);
-  const app = await createServer(context, { site: true, pages, pools });
+  const app = await createServer(context, { site: true, pages, monitoring });
   const invalidations = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
   stops.push(() => invalidations.close());
   stops.push(() => closeServer(app));
@@ -195,6 +215,22 @@ async function listen(
   const { port } = app.server.address() as AddressInfo;
   const anyHost = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host);
   return `http://${anyHost ? "localhost" : config.host}:${port}`;
+}
+
+/**
+ * Opens the port of a process without the role `api`. If it is taken and was not configured, the process runs without
+ * it, so that several workers can share a machine.
+ */
+async function openHealthPort(context: Context, monitoring: Monitoring): Promise<HealthServer | undefined> {
+  const { host, port, isDefaultPort } = context.config.health;
+  try {
+    return await startHealthServer(context, monitoring);
+  } catch (error) {
+    const reason = `The program cannot listen on ${host}, port ${port}: ${reasonOf(error)}. Set HEALTH_PORT or HEALTH_HOST to use another address.`;
+    if (!isDefaultPort) throw new StartError(reason, { cause: error });
+    context.log.warn(`${reason} This process has no health checks and metrics.`);
+    return undefined;
+  }
 }
 
 /** Finishes requests in flight. Closes idle connections, which would otherwise delay the shutdown by a minute. */
@@ -237,14 +273,16 @@ async function waitForLapse({ lapsed }: Worker): Promise<ProgramFailure> {
 
 type Announcement = {
   address: string | undefined;
+  healthUrl: string | undefined;
   logIns: readonly string[];
   setupLink: string | undefined;
 };
 
-function announce({ config }: Context, { address, logIns, setupLink }: Announcement): void {
+function announce({ config }: Context, { address, healthUrl, logIns, setupLink }: Announcement): void {
   const lines = [
     address === undefined ? "Wrapsody is processing its job queue." : `Wrapsody is ready at ${address}`,
     `Data directory: ${config.dataDir}`,
+    ...(healthUrl === undefined ? [] : [`Health checks and metrics: ${healthUrl}`]),
     ...(showsOutbox(config, address) ? [`Emails are stored at ${address}/outbox`] : []),
     ...(logIns.length === 0 ? [] : ["Demo accounts:", ...logIns.map((line) => `  ${line}`)]),
     ...(setupLink === undefined

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type pg from "pg";
-import { addFiles, allRoutes, createSessionFinder, getFeatureHealth, readyFileAt } from "./features.ts";
+import { addFiles, allRoutes, createSessionFinder, readyFileAt } from "./features.ts";
+import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import { addApiDocs } from "./platform/api/api-docs.ts";
 import { createInProcessCall } from "./platform/api/in-process-call.ts";
 import { addRoutes } from "./platform/api/routing.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health/health.ts";
 import { addMetrics } from "./platform/health/metrics.ts";
-import { queueHealth } from "./platform/health/queue-health.ts";
+import { addProbes } from "./platform/health/readiness.ts";
 import { createHttpServer, type FastPath } from "./platform/http/http-server.ts";
 import { openUploadFolder } from "./platform/http/uploads.ts";
 import { addOutbox } from "./platform/mail/outbox/outbox.routes.ts";
@@ -24,15 +24,17 @@ export type ServerOptions = {
   site: boolean;
   /** The page cache, if the caller invalidates it. */
   pages?: PageCache;
-  /** Connection pools to report in the metrics, by name. */
-  pools?: Readonly<Record<string, pg.Pool>>;
+  /** The monitoring of the process, if the caller has more to report than this server. */
+  monitoring?: Monitoring;
 };
 
 const DEFAULT_PAGE_CACHE_BYTES = 64 << 20;
 
 /** Creates the web server with all routes. It does not listen yet. */
 export async function createServer(context: Context, options: ServerOptions): Promise<FastifyInstance> {
-  const { pages = createPageCache(DEFAULT_PAGE_CACHE_BYTES), pools = {} } = options;
+  const { pages = createPageCache(DEFAULT_PAGE_CACHE_BYTES), monitoring = createMonitoring(context) } =
+    options;
+  const { metrics, readiness, sources } = monitoring;
   const limits = await openRateLimits(context);
   const fastPaths: FastPath[] = [];
   const fastPath: FastPath = (request, response) =>
@@ -40,11 +42,11 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const app = createHttpServer(context.config, context.log, { rateLimits: limits, fastPath });
   const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
   addSecurityHeaders(app, always);
-  const health = [getFeatureHealth(context), queueHealth(context)];
-  const gauges = health.flatMap((source) => source.gauges);
-  const metrics = addMetrics(app, { context, pages, pools, gauges });
+  metrics.addPageCache(pages);
+  addMetrics(app, metrics, context.config.metricsToken);
+  addProbes(app, readiness);
   const routes = allRoutes(context);
-  addHealth(app, context, health);
+  addHealth(app, context, sources);
   const uploads = await openUploadFolder(context.config.dataDir);
   addRoutes(app, routes, { findSession: createSessionFinder(context), rateLimits: limits, uploads });
   addFiles(app, context, limits);

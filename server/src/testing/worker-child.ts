@@ -43,7 +43,7 @@ if (import.meta.main) {
     evm: noNetworks,
   });
   const timing = { beatMs: env.BEAT_MS, sweepMs: env.BEAT_MS, deadAfterMs: env.DEAD_AFTER_MS };
-  const { lapsed } = await startWorker(context, pool, [holdJob], timing);
+  const { lapsed } = await startWorker(context, pool, [holdJob], { timing });
   process.stderr.write(`${await lapsed}\n`);
   process.exit(1);
 }

@@ -99,10 +99,15 @@ const variables = z.object({
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  HEALTH_HOST: z.string().default("127.0.0.1"),
+  HEALTH_PORT: port.optional(),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   TRUST_PROXY: networks.default([]),
   RATE_LIMITS: flag.default(true),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
 });
+
+const DEFAULT_HEALTH_PORT = 8081;
 
 /** The validated configuration. `.env.example` documents each variable. */
 export type Config = {
@@ -169,6 +174,10 @@ export type Config = {
   demo: boolean;
   listingReview: "auto" | "manual";
   metricsToken: string | undefined;
+  /** Where a process without the role `api` serves health checks and metrics; port 0 takes any free port. */
+  health: { host: string; port: number; isDefaultPort: boolean };
+  /** How long an `api` process serves requests after it reports its shutdown at /readyz. */
+  drainSeconds: number;
   /** Networks of the trusted proxies (`X-Forwarded-For`); `private` stands for every private network. */
   trustProxy: readonly string[];
   rateLimits: boolean;
@@ -227,6 +236,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demo: values.DEMO ?? !production,
     listingReview: values.LISTING_REVIEW ?? (production ? "manual" : "auto"),
     metricsToken: values.METRICS_TOKEN,
+    health: {
+      host: values.HEALTH_HOST,
+      port: values.HEALTH_PORT ?? DEFAULT_HEALTH_PORT,
+      isDefaultPort: values.HEALTH_PORT === undefined,
+    },
+    drainSeconds: values.DRAIN_SECONDS,
     trustProxy: values.TRUST_PROXY,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { type Executor, sql } from "./database.ts";
 
 const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** Advisory lock key shared by all nodes. */
@@ -48,6 +49,23 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
+let fileNames: Promise<string[]> | undefined;
+
+/** Lists the migrations of this version that the database lacks. */
+export async function listPendingMigrations(db: Executor): Promise<string[]> {
+  fileNames ??= listFiles();
+  const names = await fileNames;
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) f(name) where not exists (select from schema_migration m where m.name = f.name)`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function listFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+}
+
 async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect();
@@ -86,7 +104,7 @@ async function lockMigrations(client: pg.Client): Promise<void> {
 }
 
 async function runMissing(client: pg.Client, appliedChecksums: Map<string, string>): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const names = await listFiles();
   const ranNow: string[] = [];
   for (const name of names) {
     const text = await readFile(`${folder}${name}`, "utf8");

@@ -67,14 +67,16 @@ export function addHealth(
 /** Per component, so that a hanging one does not delay the response. */
 const CHECK_TIMEOUT_MS = 3_000;
 
-function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
+/** Checks one component. A hanging one counts as failing. */
+export function works(check: Promise<unknown>): Promise<"ok" | "failing"> {
   return inTime<"ok" | "failing">(
     check.then(() => "ok"),
     "failing",
   );
 }
 
-async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+/** Returns `otherwise` if the answer fails or takes too long. */
+export async function inTime<T>(answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(otherwise), CHECK_TIMEOUT_MS);

@@ -6,36 +6,43 @@ import type { Context } from "../context.ts";
 import { sql } from "../database/database.ts";
 import { notFound } from "../failure.ts";
 import { isLoopbackRequest } from "../http/ip-addresses.ts";
+import type { JobObserver } from "../jobs/job-observer.ts";
 import type { PageCache } from "../pages/page-cache.ts";
-import type { FeatureGauge } from "./health.ts";
+import { type FeatureGauge, inTime } from "./health.ts";
 
+/** The metrics of this process. */
 export type Metrics = {
+  contentType: string;
+  /** Reads all metrics in Prometheus' text format. */
+  read(): Promise<string>;
+  /** Records a response. */
+  observeResponse(method: string, route: string, status: number, seconds: number): void;
   /** Counts a page request as cached or rendered. */
   countPage(isCached: boolean): void;
-  /** Records a response of a fast path. */
-  observeFastPath(method: string, route: string, status: number, seconds: number): void;
+  /** Reports the size of the page cache. */
+  addPageCache(pages: PageCache): void;
+  jobs: JobObserver;
 };
 
 type MetricSources = {
   context: Context;
-  pages: PageCache;
   /** Connection pools by name. */
   pools: Readonly<Record<string, pg.Pool>>;
   gauges: readonly FeatureGauge[];
 };
 
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const responseBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const jobBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3_600];
 
-/** `GET /metrics` in Prometheus' text format, for loopback requests and holders of METRICS_TOKEN. */
-export function addMetrics(app: FastifyInstance, measured: MetricSources): Metrics {
-  const registers = [new Registry()];
-  const [register = new Registry()] = registers;
+export function createMetrics(sources: MetricSources): Metrics {
+  const register = new Registry();
+  const registers = [register];
   collectDefaultMetrics({ register });
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the request headers to the end of the response.",
     labelNames: ["method", "route", "status"],
-    buckets,
+    buckets: responseBuckets,
     registers,
   });
   const rendered = new Counter({
@@ -44,29 +51,64 @@ export function addMetrics(app: FastifyInstance, measured: MetricSources): Metri
     labelNames: ["from"],
     registers,
   });
-  addPools(measured, registers);
-  addQueue(measured, registers);
-  addKept(measured, registers);
-  for (const gauged of measured.gauges) addGauge(measured, gauged, registers);
+  addPools(sources, registers);
+  addQueue(sources, registers);
+  for (const gauged of sources.gauges) addGauge(sources, gauged, registers);
+  return {
+    contentType: register.contentType,
+    read: () => register.metrics(),
+    observeResponse: (method, route, status, seconds) =>
+      duration.observe({ method, route, status: classOf(status) }, seconds),
+    countPage: (isCached) => rendered.inc({ from: isCached ? "kept" : "rendered" }),
+    addPageCache: (pages) => addPageCache(pages, registers),
+    jobs: createJobObserver(registers),
+  };
+}
+
+/** `GET /metrics`, for loopback requests and holders of METRICS_TOKEN. Records the responses of the server. */
+export function addMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
-    duration.observe(
-      { method: request.method, route, status: classOf(reply.statusCode) },
-      reply.elapsedTime / 1_000,
-    );
+    metrics.observeResponse(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
     done();
   });
   app.get("/metrics", { exposeHeadRoute: false }, async (request, reply) => {
-    if (!mayRead(request, measured.context.config.metricsToken)) throw notFound();
+    if (!mayRead(request, token)) throw notFound();
     return reply
       .header("cache-control", "no-store")
-      .type(register.contentType)
-      .send(await register.metrics());
+      .type(metrics.contentType)
+      .send(await metrics.read());
+  });
+}
+
+function createJobObserver(registers: Registry[]): JobObserver {
+  const duration = new Histogram({
+    name: "wrapsody_job_duration_seconds",
+    help: "Time that an attempt of a job took.",
+    labelNames: ["job"],
+    buckets: jobBuckets,
+    registers,
+  });
+  const failures = new Counter({
+    name: "wrapsody_job_failures_total",
+    help: "Failed attempts of jobs, most of which are repeated.",
+    labelNames: ["job"],
+    registers,
+  });
+  const givenUp = new Counter({
+    name: "wrapsody_jobs_given_up_total",
+    help: "Jobs that failed in their last attempt.",
+    labelNames: ["job"],
+    registers,
   });
   return {
-    countPage: (isCached) => rendered.inc({ from: isCached ? "kept" : "rendered" }),
-    observeFastPath: (method, route, status, seconds) =>
-      duration.observe({ method, route, status: classOf(status) }, seconds),
+    // Prometheus would miss the first increment of a counter that appears with it.
+    started(names) {
+      for (const job of names) for (const counter of [failures, givenUp]) counter.inc({ job }, 0);
+    },
+    ended: (job, seconds) => duration.observe({ job }, seconds),
+    failed: (job) => failures.inc({ job }),
+    gaveUp: (job) => givenUp.inc({ job }),
   };
 }
 
@@ -84,59 +126,57 @@ function addPools({ pools }: MetricSources, registers: Registry[]): void {
       }
     },
   });
-}
-
-function addQueue({ context }: MetricSources, registers: Registry[]): void {
   new Gauge({
-    name: "wrapsody_queue_jobs",
-    help: "Queued jobs: ready, scheduled, running, or failed after their last attempt.",
-    labelNames: ["job", "state"],
+    name: "wrapsody_database_connections_max",
+    help: "Size of each pool.",
+    labelNames: ["pool"],
     registers,
-    async collect() {
-      this.reset();
-      for (const { job, state, jobs } of await readQueue(context)) this.set({ job, state }, jobs);
+    collect() {
+      for (const [pool, { options }] of Object.entries(pools)) this.set({ pool }, options.max);
     },
   });
 }
 
-type QueueRow = { job: string; state: string; jobs: number };
-
-/** Empty if the database is unavailable; the other metrics matter most then. */
-async function readQueue({ db, log }: Context): Promise<QueueRow[]> {
-  try {
-    const { rows } = await sql<QueueRow>`
-      select task_identifier as job,
-        case when locked_at is not null then 'running' when attempts >= max_attempts then 'given up'
-          when run_at > now() then 'planned' else 'ready' end as state,
-        count(*) as jobs
-      from graphile_worker.jobs group by 1, 2`.execute(db);
-    return rows;
-  } catch (error) {
-    log.warn({ err: error }, "queue metrics unavailable");
-    return [];
-  }
+function addQueue(sources: MetricSources, registers: Registry[]): void {
+  const { db } = sources.context;
+  const queueGauge: FeatureGauge = {
+    name: "wrapsody_queue_jobs",
+    help: "Queued jobs: ready, scheduled, running, or failed after their last attempt.",
+    labels: ["job", "state"],
+    async read() {
+      const { rows } = await sql<{ job: string; state: string; jobs: number }>`
+        select task_identifier as job,
+          case when locked_at is not null then 'running' when attempts >= max_attempts then 'given up'
+            when run_at > now() then 'planned' else 'ready' end as state,
+          count(*) as jobs
+        from graphile_worker.jobs group by 1, 2`.execute(db);
+      return rows.map(({ job, state, jobs }) => ({ labels: { job, state }, value: jobs }));
+    },
+  };
+  addGauge(sources, queueGauge, registers);
 }
 
-/** Reports no value if reading fails. */
+/** Reports no value if reading fails or takes too long: the other metrics matter most when the database is unavailable. */
 function addGauge({ context: { log } }: MetricSources, gauged: FeatureGauge, registers: Registry[]): void {
   const { name, help, labels } = gauged;
+  const warn = (error: unknown) => {
+    log.warn({ err: error, metric: name }, "metric unavailable");
+    return [];
+  };
   new Gauge({
     name,
     help,
     registers,
     labelNames: [...labels],
     async collect() {
+      const values = await inTime(gauged.read().catch(warn), []);
       this.reset();
-      try {
-        for (const { labels: of, value } of await gauged.read()) this.set(of, value);
-      } catch (error) {
-        log.warn({ err: error, metric: name }, "metric unavailable");
-      }
+      for (const { labels: of, value } of values) this.set(of, value);
     },
   });
 }
 
-function addKept({ pages }: MetricSources, registers: Registry[]): void {
+function addPageCache(pages: PageCache, registers: Registry[]): void {
   new Gauge({
     name: "wrapsody_kept_pages",
     help: "Rendered pages in the cache.",

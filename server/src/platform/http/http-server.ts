@@ -39,6 +39,14 @@ type BodyTimeouts = {
   afterResponseMs: number;
 };
 
+/** Paths for process supervisors and proxies. They count towards no rate limit and are logged only if they fail. */
+export const probePaths = { live: "/livez", ready: "/readyz" } as const;
+
+function isProbe(url: string): boolean {
+  const path = pathOf(url);
+  return path === probePaths.live || path === probePaths.ready;
+}
+
 /** Creates the web server with request IDs, rate limits, error handling, ETags and compression. */
 export function createHttpServer(
   config: Config,
@@ -131,7 +139,7 @@ function admit(limits: RateLimits) {
       return;
     }
     try {
-      limits.enforce(classOf(request.url), request.ip, reply);
+      if (!isProbe(request.url)) limits.enforce(classOf(request.url), request.ip, reply);
       done();
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)));
@@ -161,16 +169,14 @@ export function redactPath(url: string): string {
 function logAnswers(log: Log) {
   const answers = log.child({}, { redact: [] });
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    answers.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        path: redactPath(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      "answered",
-    );
+    const line = {
+      reqId: request.id,
+      method: request.method,
+      path: redactPath(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    if (reply.statusCode >= 400 || !isProbe(request.url)) answers.info(line, "answered");
     done();
   };
 }

@@ -74,9 +74,19 @@ function contains(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "via", "x-real-ip"];
+const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-host", "forwarded", "via", "x-real-ip"];
 
-/** Whether a request comes from this machine directly, not through a proxy on it. */
+/**
+ * Whether a request comes from this machine directly, not through a proxy on it, and addresses this machine by a loopback
+ * name. Otherwise a foreign site could read the response through DNS rebinding.
+ */
 export function isLoopbackRequest({ headers, socket }: Pick<FastifyRequest, "headers" | "socket">): boolean {
-  return !PROXY_HEADERS.some((name) => name in headers) && isLoopback(socket.remoteAddress ?? "");
+  const isProxied = PROXY_HEADERS.some((name) => name in headers);
+  return !isProxied && isLoopback(socket.remoteAddress ?? "") && isLoopbackHost(headers.host ?? "");
+}
+
+/** Whether a `Host` header names this machine, with or without a port. */
+function isLoopbackHost(host: string): boolean {
+  const name = host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+  return name.toLowerCase() === "localhost" || isLoopback(name);
 }

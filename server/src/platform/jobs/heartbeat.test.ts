@@ -69,7 +69,7 @@ describe("a worker", () => {
   test("deletes its heartbeat when it stops", async () => {
     const { context } = database;
     const idle = job({ name: "idle", payload, tries: 1, run: async () => undefined });
-    const worker = await startWorker(context, pool, [idle], timing);
+    const worker = await startWorker(context, pool, [idle], { timing });
     expect(await findWorkers()).toHaveLength(1);
     await worker.stop();
     expect(await findWorkers()).toEqual([]);
@@ -87,7 +87,7 @@ describe("a worker", () => {
     };
     const long = job({ name: "long", payload, tries: 3, run });
     await context.queue.enqueue(context.db, long, {});
-    const first = await startWorker(context, pool, [long], timing);
+    const first = await startWorker(context, pool, [long], { timing });
     await started.promise;
     await sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`.execute(
       context.db,
@@ -108,7 +108,9 @@ describe("a worker", () => {
   test("lapses when it cannot renew its heartbeat for longer than the limit", async () => {
     const { context } = database;
     const idle = job({ name: "idle", payload, tries: 1, run: async () => undefined });
-    const worker = await startWorker(context, pool, [idle], { beatMs: 50, sweepMs: 50, deadAfterMs: 1_000 });
+    const worker = await startWorker(context, pool, [idle], {
+      timing: { beatMs: 50, sweepMs: 50, deadAfterMs: 1_000 },
+    });
     await context.db.transaction().execute(async (tx) => {
       await sql`lock table worker_heartbeat in access exclusive mode`.execute(tx);
       expect(await worker.lapsed).toContain("could not renew its heartbeat in the database within 1 s");
@@ -129,7 +131,7 @@ describe("a worker", () => {
     };
     const frozen = job({ name: "frozen", payload, tries: 3, run });
     await context.queue.enqueue(context.db, frozen, {});
-    const worker = await startWorker(context, pool, [frozen], timing);
+    const worker = await startWorker(context, pool, [frozen], { timing });
     await started.promise;
     await sql`delete from worker_heartbeat`.execute(context.db);
     expect(await worker.lapsed).toContain("Another worker has taken over the jobs");

@@ -14,7 +14,8 @@ import type { z } from "zod";
 import type { Context } from "../context.ts";
 import { type Executor, sql } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import { HEARTBEAT_TIMING, type Heartbeat, startHeartbeat } from "./heartbeat.ts";
+import { HEARTBEAT_TIMING, type Heartbeat, type HeartbeatTiming, startHeartbeat } from "./heartbeat.ts";
+import { type JobObserver, noObserver, observeJobs } from "./job-observer.ts";
 
 /**
  * A job: a literal name, a payload schema, the maximum number of attempts, and a handler that re-reads the state
@@ -103,12 +104,16 @@ export async function startWorker(
   context: Context,
   pool: pg.Pool,
   jobs: readonly Job[],
-  timing = HEARTBEAT_TIMING,
+  {
+    timing = HEARTBEAT_TIMING,
+    observer = noObserver,
+  }: { timing?: HeartbeatTiming; observer?: JobObserver } = {},
 ): Promise<Worker> {
   const { log } = context;
+  observer.started(jobs.map(({ name }) => name));
   const heartbeat = await startHeartbeat({ pool, roles: context.config.roles, log, timing });
   try {
-    const runner = await runWithHeartbeat(context, { pool, jobs, heartbeat });
+    const runner = await runWithHeartbeat(context, { pool, jobs, heartbeat, observer });
     return {
       lapsed: heartbeat.lapsed,
       async stop() {
@@ -121,7 +126,7 @@ export async function startWorker(
   }
 }
 
-type RunnerOptions = { pool: pg.Pool; jobs: readonly Job[]; heartbeat: Heartbeat };
+type RunnerOptions = { pool: pg.Pool; jobs: readonly Job[]; heartbeat: Heartbeat; observer: JobObserver };
 
 async function runWithHeartbeat(
   context: Context,
@@ -159,7 +164,7 @@ const failedRunner: StartedRunner = {
 
 async function startRunner(
   context: Context,
-  { pool, jobs, heartbeat }: RunnerOptions,
+  { pool, jobs, heartbeat, observer }: RunnerOptions,
 ): Promise<StartedRunner> {
   const crontab = jobs.flatMap((job) =>
     job.cron === undefined
@@ -167,6 +172,7 @@ async function startRunner(
       : [{ task: job.name, match: job.cron, options: { maxAttempts: job.tries, backfillPeriod: 0 } }],
   );
   const events: WorkerEvents = new EventEmitter();
+  observeJobs(events, observer);
   const first = Promise.withResolvers<"found" | "lost">();
   for (const found of ["worker:getJob:empty", "job:start"] as const)
     events.once(found, () => first.resolve("found"));

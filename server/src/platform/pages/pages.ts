@@ -101,7 +101,7 @@ function cachedPageFastPath({ context, store, limits, metrics }: PageParts): Fas
     metrics.countPage(true);
     const id = requestId(request);
     const status = sendPage(request, response, page, id);
-    metrics.observeFastPath(method, "/*", status, 0);
+    metrics.observeResponse(method, "/*", status, 0);
     if (log.isLevelEnabled("debug"))
       log.debug({ reqId: id, method, path: redactPath(url), status }, "served from page cache");
     return true;

@@ -58,7 +58,7 @@ export function createFileFastPath({ config, storage, log }: Context, parts: Fil
       log.error({ err: error, reqId: id }, "stored file could not be read");
       response.writeHead(500, { "x-request-id": id, "cache-control": "no-store", "content-length": 0 }).end();
     }
-    metrics.observeFastPath("GET", route, response.statusCode, (performance.now() - start) / 1_000);
+    metrics.observeResponse("GET", route, response.statusCode, (performance.now() - start) / 1_000);
     log.debug({ reqId: id, route, status: response.statusCode }, "served from fast path");
   };
 

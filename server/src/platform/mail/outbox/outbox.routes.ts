@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../../context.ts";
 import { notFound } from "../../failure.ts";
-import { isLoopback, isLoopbackRequest } from "../../http/ip-addresses.ts";
+import { isLoopbackRequest } from "../../http/ip-addresses.ts";
 import { findEmail, listEmails, type StoredEmail } from "./outbox.data.ts";
 import { emailPage, listPage } from "./outbox-pages.ts";
 import { outboxStyles } from "./outbox-styles.ts";
@@ -28,12 +28,15 @@ const emailPolicy = [
 
 const guards = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
 
-/** `GET /outbox`: the stored emails, those to one address with `?to=`. Missing if a mail server is configured. */
+/**
+ * `GET /outbox`: the stored emails, those to one address with `?to=`. Missing if a mail server is configured. Restricted to
+ * loopback requests, because links in emails grant access to accounts.
+ */
 export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
   if (config.mail.smtpUrl !== undefined) return;
   app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
-      if (!mayRead(request)) throw notFound();
+      if (!isLoopbackRequest(request)) throw notFound();
       reply.headers(guards);
     });
     scope.get<ListRoute>("/outbox", async ({ query }, reply) => {
@@ -65,15 +68,6 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
 
 type ListRoute = { Querystring: { to?: string | string[] } };
 type EmailRoute = { Params: { id: string } };
-
-/**
- * Restricts the outbox to loopback requests, because links in emails grant access to accounts. Checks the host name too:
- * otherwise a foreign site could read the page through DNS rebinding.
- */
-function mayRead(request: FastifyRequest): boolean {
-  const name = request.hostname.replace(/^\[|\]$/g, "");
-  return isLoopbackRequest(request) && (name === "localhost" || isLoopback(name));
-}
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.header("content-security-policy", pagePolicy).type("text/html; charset=utf-8").send(html);
