@@ -31,7 +31,9 @@ export async function findSystemProgram(options: {
 
 async function install(debianPackage: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
-  const installOnce = () => run("apt-get", ["install", "-y", "--no-install-recommends", debianPackage]);
+  // Two workers may install at the same time: the second waits for the lock.
+  const options = ["-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=60"];
+  const installOnce = () => run("apt-get", ["install", ...options, debianPackage]);
   await installOnce().catch(async () => {
     await run("apt-get", ["update"]).catch(() => undefined);
     await installOnce().catch(() => undefined);
