@@ -47,6 +47,7 @@ import {
   lockExperience,
   participationOrderHandler,
 } from "./features/experiences/index.ts";
+import { fileJobs } from "./features/files/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -177,4 +178,5 @@ export const allJobs: readonly Job[] = [
   ...rewardJobs,
   ...importJobs,
   ...experienceJobs,
+  ...fileJobs,
 ];

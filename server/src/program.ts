@@ -21,6 +21,7 @@ import { listenForInvalidations } from "./platform/pages/page-invalidation.ts";
 import { openEncryption } from "./platform/security/encryption.ts";
 import { checkKeys } from "./platform/security/key-canaries.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
+import { registerFiles } from "./platform/storage/registered-storage.ts";
 import { createServer } from "./server.ts";
 
 export type Program = {
@@ -104,7 +105,7 @@ async function openParts(
   await migrateQueue(database.pools.main, log);
   // Only this program uses the embedded database, so locked jobs belong to a dead process.
   if (database.exited !== undefined) await unlockOrphanedJobs(database.db);
-  const storage = await openStorage(config);
+  const storage = registerFiles(await openStorage(config), database.db);
   stops.push(() => storage.close());
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   const { mail, close } = openMailer({ config, publicUrl, db: database.db, clock: systemClock, log });

@@ -3,10 +3,11 @@ import { readConfig } from "../platform/config/config.ts";
 import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
 import type { Command, CommandArguments, Output } from "./command.ts";
+import { collectStoredFiles } from "./files.ts";
 import { acceptKeys } from "./keys.ts";
 import { openOperatorContext } from "./operator-context.ts";
 
-const commands: readonly Command[] = [createAdmin, resetAdminPassword, acceptKeys];
+const commands: readonly Command[] = [createAdmin, resetAdminPassword, collectStoredFiles, acceptKeys];
 
 const usage = [
   "Usage: npm run wrapsody -- COMMAND",

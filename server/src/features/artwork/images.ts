@@ -5,6 +5,7 @@ import sharp, { type Sharp } from "sharp";
 import { rgbaToThumbHash } from "thumbhash";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
+import { isForeignKeyViolation } from "../../platform/database/database-errors.ts";
 import { Failure, notFound } from "../../platform/failure.ts";
 import { isStorageFull } from "../../platform/storage/storage.ts";
 import { pickAmbientColors } from "./ambient-colors.ts";
@@ -179,6 +180,8 @@ async function makeVariant(
     await insertVariant(context.db, id, width, format, key);
     return { key };
   } catch (error) {
+    // The image was deleted meanwhile.
+    if (isForeignKeyViolation(error)) throw notFound();
     if (!isStorageFull(error)) throw error;
     context.log.error({ err: error }, "storage is full; an image is sent from memory");
     unstoredVariants.set(`${id}/${width}.${format}`, bytes);

@@ -34,6 +34,7 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag.default(false),
   S3_SIGNED_URLS: flag.default(true),
+  FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
   SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
   SENDFILE_PREFIX: z
     .string()
@@ -131,6 +132,8 @@ export type Config = {
         pathStyle: boolean;
         signedUrls: boolean;
       };
+  /** `graceHours`: the time from a file's last reference to its deletion. */
+  files: { graceHours: number };
   /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
   sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
@@ -219,6 +222,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       pool: values.DATABASE_POOL,
     },
     s3: readS3(values),
+    files: { graceHours: values.FILES_GRACE_HOURS },
     sendfile: readSendfile(values),
     mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
     secretKey: values.SECRET_KEY,

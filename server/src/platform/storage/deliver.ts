@@ -30,6 +30,7 @@ export async function deliverFile(
   const parsed = parseKey(key);
   if (parsed === undefined) throw notFound();
   if (storage.signedUrl !== undefined && request.method === "GET") {
+    if ((await storage.stat(key)) === undefined) throw notFound();
     return redirect(reply, storage.signedUrl, key, { contentType: parsed.contentType, ...options });
   }
   const contentType = options.contentType ?? parsed.contentType;

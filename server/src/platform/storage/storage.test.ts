@@ -104,6 +104,24 @@ describe.each([
     await expect(storage.put(stream, text)).rejects.toThrow(TypeError);
   });
 
+  it("are announced before they are stored, and not stored if that fails", async () => {
+    const content = Buffer.from("announced first");
+    const announced: unknown[] = [];
+    const beforeStore = async (file: { key: string }) => {
+      announced.push(file, await storage.stat(file.key));
+    };
+    const stored = await storage.put(content, { ...text, beforeStore });
+    expect(announced).toEqual([stored, undefined]);
+    const refuse = async () => {
+      throw new Error("refused");
+    };
+    const refused = buildKey(sha256("refused"), "txt");
+    await expect(storage.put(Buffer.from("refused"), { ...text, beforeStore: refuse })).rejects.toThrow(
+      "refused",
+    );
+    expect(await storage.stat(refused)).toBeUndefined();
+  });
+
   it("can be empty", async () => {
     const { key, size } = await storage.put(Buffer.alloc(0), binary);
     expect(size).toBe(0);

@@ -21,6 +21,8 @@ export type PutOptions = {
   /** Must be the media type of the extension; parameters such as a charset are ignored. */
   contentType: string;
   maxBytes?: number;
+  /** Runs once the content is known, before the storage looks for an existing file. If it throws, nothing is stored. */
+  beforeStore?: (file: StoredFile) => Promise<void>;
 };
 
 /** A file that is open for reading until `release`, which must be called exactly once. */

@@ -13,6 +13,7 @@ import { createLog } from "../../platform/log.ts";
 import { openMailer } from "../../platform/mail/open-mailer.ts";
 import { createEncryption } from "../../platform/security/encryption.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
+import { registerFiles } from "../../platform/storage/registered-storage.ts";
 import { query, withDatabase } from "./setup.ts";
 
 /**
@@ -61,7 +62,7 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
   jobPool.on("error", () => undefined);
   jobPool.on("connect", (client) => void client.on("error", () => undefined));
   jobPools.set(db, jobPool);
-  const storage = await openDiskStorage(join(folder, "files"));
+  const storage = registerFiles(await openDiskStorage(join(folder, "files")), db);
   const parts = {
     config: readConfig({
       NODE_ENV: "test",

@@ -1,0 +1,2 @@
+export { collectFiles, previewCollection } from "./collect.ts";
+export { fileJobs } from "./jobs.ts";

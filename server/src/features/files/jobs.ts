@@ -1,0 +1,4 @@
+import type { Job } from "../../platform/jobs/queue.ts";
+import { collectFilesJob } from "./collect.ts";
+
+export const fileJobs: readonly Job[] = [collectFilesJob];
