@@ -65,7 +65,14 @@ const studioScreens = [
   "/my/statistics",
   "/my/subscription",
 ];
-const adminScreens = ["/admin", "/admin/users", "/admin/audit", "/admin/holds", "/admin/payments"];
+const adminScreens = [
+  "/admin",
+  "/admin/users",
+  "/admin/audit",
+  "/admin/holds",
+  "/admin/holds?show=plays",
+  "/admin/payments",
+];
 
 /** Screens of one item of a list: the list, the start of the address, and what follows it. */
 const itemScreens = {

@@ -524,6 +524,28 @@ test("points that look farmed are on hold until an administrator decides", async
   );
   expect(rows).toEqual([{ points: 2 }]);
 
+  // Plays from a network with too many listeners are beside them.
+  await sql`
+    insert into play_hold (song_id, day, network, plays, listeners, first_held_at, last_held_at)
+    select ${song.id}, now()::date - n, '203.0.113.0/24', 70, 70, now(), now() from generate_series(0, 1) n`.execute(
+    program.db,
+  );
+  await main(page).getByLabel("Show").selectOption("plays");
+  await waitForText(page, "2 entries to review");
+  await waitForText(page, "70 listeners without an account, from the network 203.0.113.0/24");
+  await expectAccessible();
+  await button(page, /^Reject(?! all)/)
+    .first()
+    .click();
+  await dialog(page).getByText("They never count").waitFor();
+  await dialog(page).getByRole("button", { name: "Reject" }).click();
+  await waitForText(page, "Rejected 70 plays.");
+  await waitForText(page, "1 entry to review");
+  await button(page, /^Release all/).click();
+  await dialog(page).getByRole("button", { name: "Release all" }).click();
+  await waitForText(page, "Released 70 plays.");
+  await waitForText(page, "Nothing to review");
+
   // Points that were added can be removed with a reason.
   const account = await sql<{ id: string }>`select id from account where email = ${fan.email}`.execute(
     program.db,

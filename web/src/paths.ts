@@ -88,7 +88,7 @@ export const paths = {
   review: (song: string | number) => `/admin/review/${encodeURIComponent(song)}`,
   users: (query?: { q?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
   user: (id: string) => `/admin/user/${encodeURIComponent(id)}`,
-  holds: (query?: { reason?: string; account?: string; page?: number }) =>
+  holds: (query?: { show?: string; reason?: string; account?: string; network?: string; page?: number }) =>
     withQuery("/admin/holds", query ?? {}),
   audit: (query?: { kind?: string; account?: string; page?: number }) =>
     withQuery("/admin/audit", query ?? {}),

@@ -3,6 +3,7 @@ import { type Job, job } from "../../platform/jobs/queue.ts";
 import { anonymizePlaysJob } from "./account/account-deletion.ts";
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./audio/analysis-jobs.ts";
 import { lookUpAcoustIdJob } from "./audio/matching/acoustid.ts";
+import { countReleasedPlaysJob, deleteOldPlayHolds } from "./plays/play-holds.ts";
 import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./plays/plays.data.ts";
 import { refreshWordCounts } from "./search/dictionary.data.ts";
 import { featureWrapsJob } from "./songs/featured.ts";
@@ -37,7 +38,10 @@ export const deleteOldListenersJob = job({
   payload: nothing,
   tries: 3,
   cron: "41 3 * * *",
-  run: ({ db, clock }) => deleteOldListeners(db, new Date(clock.now().getTime() - LISTENER_RETENTION_MS)),
+  async run(context) {
+    await deleteOldListeners(context.db, new Date(context.clock.now().getTime() - LISTENER_RETENTION_MS));
+    await deleteOldPlayHolds(context);
+  },
 });
 
 /** Keeps the word frequencies that search plans rely on up to date. */
@@ -53,6 +57,7 @@ export const catalogueJobs: readonly Job[] = [
   aggregatePlaysJob,
   createPlayPartitionsJob,
   deleteOldListenersJob,
+  countReleasedPlaysJob,
   refreshWordCountsJob,
   featureWrapsJob,
   anonymizePlaysJob,

@@ -9,9 +9,12 @@ import {
   getSongs,
   postStream,
 } from "@wrapsody/shared/catalogue.ts";
+import { getPlayHolds, postPlayHold } from "@wrapsody/shared/play-holds.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
+import { requireAdmin } from "../accounts/index.ts";
 import { showOwnHistory } from "./plays/history.ts";
+import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
 import { registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
@@ -29,6 +32,7 @@ export function catalogueRoutes(context: Context): Route[] {
     ...planRoutes(context),
     ...audioRoutes(context),
     ...reviewRoutes(context),
+    ...playHoldRoutes(context),
     ...statisticsRoutes(context),
     ...wnftRoutes(context),
   ];
@@ -56,5 +60,19 @@ function publicRoutes(context: Context): Route[] {
         heard: body.heard ?? 0,
       }),
     ),
+  ];
+}
+
+/** Returns the administrators' routes of plays on hold. */
+function playHoldRoutes(context: Context): Route[] {
+  return [
+    route(getPlayHolds, ({ session, list }) => {
+      requireAdmin(session);
+      return listPendingPlayHolds(context, list);
+    }),
+    route(postPlayHold, ({ session, device, params, body }) => {
+      requireAdmin(session);
+      return decidePlayHold(context, { session, device, id: params.id, body });
+    }),
   ];
 }

@@ -56,7 +56,9 @@ export type SecurityEventKind =
   | "payment-seen"
   | "points-released"
   | "points-refused"
-  | "points-taken-back";
+  | "points-taken-back"
+  | "plays-released"
+  | "plays-refused";
 
 export type SecurityEvent = {
   /** Undefined if there is no such account: the attempt is recorded anyway and takes as long. */

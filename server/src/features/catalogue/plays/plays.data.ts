@@ -1,4 +1,5 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { playCaps } from "@wrapsody/shared/play-holds.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
@@ -56,10 +57,11 @@ export type PlayState = {
   sharer: string | null;
 };
 
-/** Returns a play of a song without checking who started it. */
+/** Returns a play of a song without checking who started it. A play on hold looks counted to its listener. */
 export async function findPlay(db: Executor, key: PlayKey): Promise<PlayState | undefined> {
   const { rows } = await sql<PlayState>`
-    select counted_at is not null as counted, listener, account_id as "accountId", visitor, sharer from play
+    select counted_at is not null or exists (select from held_play where play_id = ${key.id}) as counted,
+      listener, account_id as "accountId", visitor, sharer from play
     where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id}`.execute(db);
   return rows[0];
 }
@@ -89,28 +91,43 @@ export type CountedListener = {
   accountId: string | undefined;
   aliasKey: Buffer | undefined;
 };
-/** Seconds between two counted plays of one listener. */
-type CountingInterval = { now: Date; minIntervalS: number };
+/** `minIntervalS` are the seconds between two counted plays of one listener. `network` is where it was heard. */
+export type HeardPlay = { now: Date; heard: number; minIntervalS: number; network: string };
+type CountingInterval = Pick<HeardPlay, "now" | "minIntervalS">;
+
+/** A play that the listener is admitted with. `isHeld`: not counted, because the network is beyond its cap. */
+export type AdmittedPlay = {
+  isHeld: boolean;
+  /** UTC, as YYYY-MM-DD. */
+  day: string;
+  /** The listener's first play of the song on this day. */
+  isNew: boolean;
+  /** The network's count of listeners of this day did not yet include the listener. */
+  isRanked: boolean;
+  isShared: boolean;
+};
 
 /**
  * Counts a play unless it is already counted, or its listener was counted for the song within `minIntervalS`
- * under either key. Returns whether this call counted it.
+ * under either key: then returns undefined. Leaves a play beyond the cap of its network uncounted, for the caller
+ * to put it on hold.
  */
 export async function markCounted(
   tx: Executor,
   key: PlayKey,
   { aliasKey, ...hearer }: CountedListener,
-  input: CountingInterval & { heard: number },
-): Promise<boolean> {
+  input: HeardPlay,
+): Promise<AdmittedPlay | undefined> {
   if (aliasKey === undefined) return countForListener(tx, key, hearer, input);
   const listeners = [hearer.listener, aliasKey];
-  if (!(await lockListeners(tx, key.songId, listeners, input))) return false;
-  if (!(await countForListener(tx, key, hearer, input))) return false;
+  if (!(await lockListeners(tx, key.songId, listeners, input))) return undefined;
+  const admitted = await countForListener(tx, key, hearer, input);
+  if (admitted === undefined) return undefined;
   await sql`
     update listener set last_counted_at = ${input.now} where song_id = ${key.songId} and listener = ${aliasKey}`.execute(
     tx,
   );
-  return true;
+  return admitted;
 }
 
 /** Locks the listener rows of a song in a fixed order; returns whether all may be counted again. */
@@ -135,36 +152,60 @@ async function lockListeners(
 
 /**
  * The listener's row decides: the first of concurrent calls updates it, the others wait and then find the
- * interval too short. The row's previous value tells whether the listener is new on this day (UTC).
+ * interval too short. The row's previous value tells whether the listener is new on this day (UTC), and whether
+ * the network's row of the day already includes them. That row counts anonymous listeners and decides about the cap.
  */
 async function countForListener(
   tx: Executor,
   key: PlayKey,
   { listener, accountId = null }: { listener: Buffer; accountId: string | null | undefined },
-  { now, heard, minIntervalS }: CountingInterval & { heard: number },
-): Promise<boolean> {
-  const { rows } = await sql`
+  { now, heard, minIntervalS, network }: HeardPlay,
+): Promise<AdmittedPlay | undefined> {
+  const day = dayOf(sql`${now}::timestamptz`);
+  const isAnonymous = sql`${accountId}::uuid is null`;
+  const { rows } = await sql<AdmittedPlay>`
     with heard_enough as (
       select song_id, started_at, id, ${isShared(accountId)} as shared from play
       where song_id = ${key.songId} and started_at = ${key.startedAt} and id = ${key.id} and counted_at is null
+        and not exists (select from held_play where play_id = ${key.id})
     ), admitted as (
-      insert into listener (song_id, listener, last_counted_at)
-      select song_id, ${listener}::bytea, ${now}::timestamptz from heard_enough
-      on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at
+      insert into listener (song_id, listener, last_counted_at, ranked_on)
+      select song_id, ${listener}::bytea, ${now}::timestamptz, case when ${isAnonymous} then ${day} end from heard_enough
+      on conflict (song_id, listener) do update set last_counted_at = excluded.last_counted_at,
+          ranked_on = excluded.ranked_on
         where listener.last_counted_at <= excluded.last_counted_at - make_interval(secs => ${minIntervalS})
-      returning song_id, ${dayOf(sql`new.last_counted_at`)} as day,
-        ${dayOf(sql`old.last_counted_at`)} is distinct from ${dayOf(sql`new.last_counted_at`)} as is_new
+      returning song_id, ${day} as day, ${dayOf(sql`old.last_counted_at`)} is distinct from ${day} as is_new,
+        ${isAnonymous} and old.ranked_on is distinct from ${day} as is_ranked,
+        ${isAnonymous} and coalesce(old.held_on = ${day}, false) as was_held
+    ), ranked as (
+      insert into play_network as n (song_id, day, network, listeners)
+      select song_id, day, ${network}, 1 from admitted where is_ranked
+      on conflict (song_id, day, network) do update set listeners = n.listeners + 1
+      returning song_id, day, listeners
+    ), decided as (
+      select a.*, h.shared, a.was_held or coalesce((select ${isBeyondCap} from ranked), false) as is_held
+      from admitted a cross join heard_enough h
     ), counted as (
       update play p set counted_at = ${now}, heard = ${heard}, listener = ${listener}::bytea,
         account_id = ${accountId}::uuid
-      from heard_enough h, admitted a
+      from heard_enough h, decided d
       where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
-      returning p.song_id, a.day, a.is_new, h.shared
+        and not d.is_held
+      returning p.song_id, d.day, d.is_new, d.shared
+    ), tallied as (
+      insert into song_tally (song_id, day, plays, listeners, shares)
+      select song_id, day, 1, is_new::int, (is_new and shared)::int from counted
     )
-    insert into song_tally (song_id, day, plays, listeners, shares)
-    select song_id, day, 1, is_new::int, (is_new and shared)::int from counted returning song_id`.execute(tx);
-  return rows.length > 0;
+    select is_held as "isHeld", day, is_new as "isNew", is_ranked as "isRanked", shared as "isShared" from decided
+    where is_held or exists (select from counted)`.execute(tx);
+  return rows[0];
 }
+
+/** Reads the song's listeners only above the fixed number, so usual plays cost no look-up. */
+const isBeyondCap = sql`
+  case when ranked.listeners > ${sql.lit(playCaps.listenersPerNetwork)} then ranked.listeners > coalesce((
+    select max(d.listeners) from song_day d where d.song_id = ranked.song_id and d.day in (ranked.day, ranked.day - 1)
+  ), 0) * ${sql.lit(playCaps.shareOfListeners)}::real else false end`;
 
 /**
  * A shared link brought the listener. The browser keeps sending the sharer, so only the listener's first play
@@ -219,9 +260,10 @@ export async function createPlayPartitions(db: Executor, now: Date): Promise<voi
     from generate_series(0, 2) ahead`.execute(db);
 }
 
-/** Deletes listeners counted longer ago than any track lasts. */
+/** Deletes listeners counted longer ago than any track lasts, and the counts of past days. */
 export async function deleteOldListeners(db: Executor, before: Date): Promise<void> {
   await sql`delete from listener where last_counted_at < ${before}`.execute(db);
+  await sql`delete from play_network where day < ${dayOf(sql`${before}::timestamptz`)}`.execute(db);
 }
 
 type ListenRow = { listen_id: string; started_at: string; heard: number } & (SongRow | { id: null });

@@ -6,6 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Database, Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { cataloguePorts } from "../ports.ts";
+import { holdPlay } from "./play-holds.ts";
 import {
   type CountedListener,
   findPlay,
@@ -92,14 +93,20 @@ async function countPlay(
   if (play.counted || heard < qualifies_after) return answer;
   const minIntervalS = Math.max(song.duration, qualifies_after);
   const hearer = resolveListener(play, call);
+  const network = networkOf(call.address);
   return context.db.transaction().execute(async (tx) => {
-    const countedNow = await markCounted(tx, key, hearer, { now, heard, minIntervalS });
+    const heardPlay = { now, heard, minIntervalS, network };
+    const admitted = await markCounted(tx, key, hearer, heardPlay);
     // A concurrent call may have counted the play: then this one is a repeat.
-    if (!countedNow) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
+    if (admitted === undefined) return { ...answer, counted: (await requirePlay(tx, key, call)).counted };
     const { visitor, sharer } = play;
     const { accountId } = hearer;
+    if (admitted.isHeld) {
+      await holdPlay(context, tx, { key, listener: hearer.listener, ...heardPlay, ...admitted });
+      return { ...answer, counted: true };
+    }
     const listener = hearer.listener.toString("hex");
-    const origin = { network: networkOf(call.address), device: call.device };
+    const origin = { network, device: call.device };
     const earner = { accountId, listener, visitor, sharer, ...origin };
     const counted = { songId: key.songId, streamId: key.id, ...earner, countedAt: now };
     return { ...answer, counted: true, next_award_at: await cataloguePorts().awardPlayPoints(tx, counted) };

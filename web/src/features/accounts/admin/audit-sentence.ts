@@ -8,14 +8,14 @@ export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   return ({ kind, account, detail }) => {
     const who = account?.name ?? t("admin.audit.unknownUser");
     const by = typeof detail.by_name === "string" ? detail.by_name : undefined;
-    const { until, sessions, saved } = detail;
+    const { until, sessions, saved, plays } = detail;
     const values = {
       ...detail,
       who,
       by: by ?? t("admin.audit.administrator"),
       until: typeof until === "string" ? formatDate(until, i18n.language) : "",
       name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
-      count: numberIn(sessions ?? saved),
+      count: numberIn(sessions ?? saved ?? plays),
     };
     const byAnother = kind === "sessions-ended" && by !== undefined && by !== who;
     const key = `admin.audit.sentence.${kind}${byAnother ? "-by" : ""}`;

@@ -19,6 +19,8 @@ export const eventKinds = [
   "points-released",
   "points-refused",
   "points-taken-back",
+  "plays-released",
+  "plays-refused",
   "import-done",
   "import-invited",
   "import-uninvited",

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getHolds, type Hold, postHold } from "@wrapsody/shared/holds.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount } from "../../../ui/format/format.ts";
 import { formatDay, formatTime } from "../../../ui/format/local-time.ts";
-import { ConfirmButton, errorKey } from "../../accounts/index.ts";
+import { type Decision, HoldDecisions } from "./hold-decisions.tsx";
 
 type Rows = { holds: readonly Hold[]; announce: (text: string) => void };
 
@@ -58,15 +58,6 @@ function HoldRow({ hold, announce }: { hold: Hold; announce: (text: string) => v
   );
 }
 
-type Decision = { decision: "RELEASED" | "REFUSED"; all: boolean };
-
-const decisions: readonly (Decision & { name: string })[] = [
-  { name: "release", decision: "RELEASED", all: false },
-  { name: "refuse", decision: "REFUSED", all: false },
-  { name: "releaseAll", decision: "RELEASED", all: true },
-  { name: "refuseAll", decision: "REFUSED", all: true },
-];
-
 function Decisions({ hold, announce }: { hold: Hold; announce: (text: string) => void }) {
   const { t, i18n } = useTranslation();
   const client = useQueryClient();
@@ -87,30 +78,5 @@ function Decisions({ hold, announce }: { hold: Hold; announce: (text: string) =>
         .catch(() => undefined);
     }
   };
-  return (
-    <div className="hold-do">
-      {decisions.map(({ name: what, ...body }) => (
-        <ConfirmButton
-          key={what}
-          className="btn s"
-          label={
-            <>
-              {t(`holds.do.${what}`)} <span className="vh">{name}</span>
-            </>
-          }
-          title={t(`holds.question.${what}`, { name })}
-          text={t(`holds.warning.${what}`)}
-          confirm={t(`holds.do.${what}`)}
-          run={() => decide(body)}
-          reason={(error) =>
-            t(
-              error instanceof ApiError && (error.code === "E0005" || error.code === "E0001")
-                ? "holds.decided"
-                : errorKey(error),
-            )
-          }
-        />
-      ))}
-    </div>
-  );
+  return <HoldDecisions texts="holds" name={name} values={{ name }} decide={decide} />;
 }

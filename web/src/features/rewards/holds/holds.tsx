@@ -14,11 +14,13 @@ import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
 import { HoldRows } from "./hold-rows.tsx";
+import { PlayHolds } from "./play-holds.tsx";
+import { ShownHolds } from "./shown-holds.tsx";
 import "../decision-list.css";
 
 const list = {
   pageSize: 20,
-  params: { reason: choiceParam(holdReasons, "reason"), account: textParam("account_id", "==") },
+  params: { show: choiceParam(["plays"]), reason: choiceParam(holdReasons, "reason"), account: textParam("account_id", "==") },
   path: paths.holds,
 };
 
@@ -32,8 +34,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.nav.holds"), language);
 }
 
-/** Points on hold for suspected farming, oldest first. */
+/** Points or plays on hold for suspected farming. */
 export default function HoldsPage() {
+  const { show } = useListParams(list).filters;
+  return show === "plays" ? <PlayHolds /> : <PointHolds />;
+}
+
+/** Points on hold, oldest first. */
+function PointHolds() {
   const { t } = useTranslation();
   const params = useListParams(list);
   const { reason, account } = params.filters;
@@ -45,6 +53,7 @@ export default function HoldsPage() {
       <ListHeader title={t("holds.title")} status={totalText} />
       <section className="sec to-decide" aria-label={t("holds.title")}>
         <ListFilters label={t("holds.find")} params={params} className="to-decide-filters">
+          <ShownHolds value="" />
           <FilterSelect name="reason" label={t("holds.reasonLabel")} value={reason}>
             <option value="">{t("holds.everyReason")}</option>
             {holdReasons.map((each) => (
