@@ -69,7 +69,7 @@ function PlayHoldRow({ hold, announce }: { hold: PlayHold; announce: (text: stri
           </Link>
         </h2>
         <p className="small dim">{song.artist}</p>
-        <p className="small">{t("holds.plays.held", number(plays))}</p>
+        <p className="small">{t("holds.plays.count", number(plays))}</p>
         <p className="small">{t("holds.plays.listeners", number(listeners))}</p>
         <p className="small">
           <Link className="u" to={paths.holds({ show: "plays", network })}>
