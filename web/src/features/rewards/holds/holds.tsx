@@ -20,7 +20,11 @@ import "../decision-list.css";
 
 const list = {
   pageSize: 20,
-  params: { show: choiceParam(["plays"]), reason: choiceParam(holdReasons, "reason"), account: textParam("account_id", "==") },
+  params: {
+    show: choiceParam(["plays"]),
+    reason: choiceParam(holdReasons, "reason"),
+    account: textParam("account_id", "=="),
+  },
   path: paths.holds,
 };
 

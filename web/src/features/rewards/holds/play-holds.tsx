@@ -109,7 +109,12 @@ function PlayDecisions({ hold, announce }: { hold: PlayHold; announce: (text: st
     }
   };
   return (
-    <HoldDecisions texts="holds.plays" name={song.name} values={{ name: song.name, network }} decide={decide} />
+    <HoldDecisions
+      texts="holds.plays"
+      name={song.name}
+      values={{ name: song.name, network }}
+      decide={decide}
+    />
   );
 }
 
