@@ -8,8 +8,9 @@ import { allJobs, openChains } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
-import { type Database, openDatabase, sql } from "./platform/database/database.ts";
+import { type Database, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { openReplica, type Replica } from "./platform/database/replica.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
 import { type HealthServer, startHealthServer } from "./platform/health/health-server.ts";
@@ -58,11 +59,12 @@ export async function startProgram(configured: Config): Promise<Program> {
   };
   try {
     const { context, database } = await openParts(config, stops);
-    const monitoring = createMonitoring(context, database.pools);
+    const monitoring = createMonitoring(context, database);
     const failures = [waitForDatabaseExit(database.exited)];
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
-      const worker = await startWorker(context, database.pools.main, allJobs, {
+      const jobContext = { ...context, replica: context.db };
+      const worker = await startWorker(jobContext, database.pools.main, allJobs, {
         observer: monitoring.metrics.jobs,
       });
       stops.push(worker.stop);
@@ -114,7 +116,7 @@ async function openParts(
     config,
     publicUrl,
     db: database.db,
-    replica: database.replica,
+    replica: database.replica?.db ?? database.db,
     storage,
     queue,
     mail,
@@ -129,7 +131,7 @@ async function openParts(
 type OpenedDatabase = {
   url: string;
   db: Database;
-  replica: Database;
+  replica: Replica | undefined;
   pools: { main: pg.Pool; replica?: pg.Pool };
   /** Resolves when the embedded server stops unexpectedly. */
   exited: Promise<void> | undefined;
@@ -148,17 +150,17 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   const main = openDatabase({ url, size, onError });
   stops.push(main.close);
   const opened = { url, db: main.db, exited: embedded?.exited };
-  if (replicaUrl === undefined) return { ...opened, replica: main.db, pools: { main: main.pool } };
-  const replica = openDatabase({ url: replicaUrl, size, onError });
+  if (replicaUrl === undefined) return { ...opened, replica: undefined, pools: { main: main.pool } };
+  const replica = openReplica({ url: replicaUrl, size, onError, primary: main.pool, log });
   stops.push(replica.close);
-  await checkReplica(replica.db, replicaUrl);
-  return { ...opened, replica: replica.db, pools: { main: main.pool, replica: replica.pool } };
+  await checkReplica(replica.pool, replicaUrl);
+  return { ...opened, replica, pools: { main: main.pool, replica: replica.pool } };
 }
 
 /** @throws StartError if the replica does not answer */
-async function checkReplica(replica: Database, url: string): Promise<void> {
+async function checkReplica(replica: pg.Pool, url: string): Promise<void> {
   try {
-    await sql`select 1`.execute(replica);
+    await replica.query("select 1");
   } catch (error) {
     const { hostname, port } = new URL(url);
     throw new StartError(
@@ -197,11 +199,15 @@ async function listen(
   },
 ): Promise<string> {
   const { database, monitoring, reservation, stops } = input;
-  const { url } = database;
+  const { url, replica } = database;
   const { config, log } = context;
   const pages = createPageCache(PAGE_CACHE_BYTES);
   const app = await createServer(context, { site: true, pages, monitoring });
-  const invalidations = listenForInvalidations({ url, log, changed: () => pages.invalidate() });
+  const changed = () => {
+    replica?.requireLatest();
+    pages.invalidate();
+  };
+  const invalidations = listenForInvalidations({ url, log, changed });
   stops.push(() => invalidations.close());
   stops.push(() => closeServer(app));
   try {

@@ -3,6 +3,7 @@ import { addFiles, allRoutes, createSessionFinder, readyFileAt } from "./feature
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import { addApiDocs } from "./platform/api/api-docs.ts";
 import { createInProcessCall } from "./platform/api/in-process-call.ts";
+import { retryOnPrimary } from "./platform/api/retry-on-primary.ts";
 import { addRoutes } from "./platform/api/routing.ts";
 import type { Context } from "./platform/context.ts";
 import { addHealth } from "./platform/health/health.ts";
@@ -45,7 +46,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   metrics.addPageCache(pages);
   addMetrics(app, metrics, context.config.metricsToken);
   addProbes(app, readiness);
-  const routes = allRoutes(context);
+  const routes = retryOnPrimary(context, allRoutes);
   addHealth(app, context, sources);
   const uploads = await openUploadFolder(context.config.dataDir);
   addRoutes(app, routes, { findSession: createSessionFinder(context), rateLimits: limits, uploads });

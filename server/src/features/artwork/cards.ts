@@ -33,7 +33,7 @@ export async function renderCard(context: Context, card: Card): Promise<Buffer> 
 }
 
 async function renderImage(context: Context, image: Image): Promise<Buffer | undefined> {
-  const stored = await findImage(context.replica, image.id);
+  const stored = await findImage(context.db, image.id);
   if (stored === undefined) return undefined;
   const original = await buffer(await context.storage.read(stored.storage_key));
   return sharp(original).autoOrient().resize(height, height, { fit: "cover" }).toBuffer();

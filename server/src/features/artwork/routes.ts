@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { readFromReplica } from "../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../platform/context.ts";
 import { deliverFile } from "../../platform/storage/deliver.ts";
 import { type Card, cachedCard } from "./cards.ts";
@@ -24,10 +25,11 @@ export function addCards(
   app: FastifyInstance,
   context: Context,
   kind: string,
-  cardOf: (id: string) => Promise<Card>,
+  cardOf: (context: Context, id: string) => Promise<Card>,
 ): void {
   app.get<{ Params: { id: string } }>(`/cards/${kind}/:id.png`, async (request, reply) => {
-    const picture = await cachedCard(context, await cardOf(request.params.id));
+    const card = await readFromReplica(context, (reading) => cardOf(reading, request.params.id));
+    const picture = await cachedCard(context, card);
     return reply.type("image/png").header("cache-control", "public, max-age=3600").send(picture);
   });
 }

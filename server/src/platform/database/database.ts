@@ -71,13 +71,8 @@ export type DatabaseOptions = {
   isPrepared?: boolean;
 };
 
-/** Opens a pool that prepares each statement once per connection. */
-export function openDatabase(options: DatabaseOptions): {
-  db: Database;
-  pool: pg.Pool;
-  close(): Promise<void>;
-} {
-  const { isPooled = false, isPrepared = true } = options;
+export function openPool(options: DatabaseOptions): pg.Pool {
+  const { isPooled = false } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size,
@@ -89,9 +84,17 @@ export function openDatabase(options: DatabaseOptions): {
   pool.on("error", options.onError);
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
-  const db: Database = new Kysely({
-    dialect: new PostgresDialect({ pool: isPrepared ? prepared(pool) : pool }),
-  });
+  return pool;
+}
+
+/** Opens a pool that prepares each statement once per connection. */
+export function openDatabase(options: DatabaseOptions): {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+} {
+  const pool = openPool(options);
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: toKyselyPool(pool, options) }) });
   return { db, pool, close: () => db.destroy() };
 }
 
@@ -108,8 +111,16 @@ async function setTimeZone(client: pg.ClientBase): Promise<void> {
 
 const MAX_PREPARED_STATEMENTS = 500;
 
+/** Returns the pool as kysely uses it, with or without named statements. */
+export function toKyselyPool(
+  pool: pg.Pool,
+  { isPrepared = true }: Pick<DatabaseOptions, "isPrepared">,
+): pg.Pool {
+  return isPrepared ? prepareStatements(pool) : pool;
+}
+
 /** Wraps the pool for kysely: each distinct text becomes a named prepared statement, up to a limit. */
-function prepared(pool: pg.Pool): pg.Pool {
+function prepareStatements(pool: pg.Pool): pg.Pool {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const cachedName = names.get(text);
@@ -148,4 +159,29 @@ function prepared(pool: pg.Pool): pg.Pool {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+}
+
+/** Messages of pg for connections that were lost or not made in time; these errors have no code. */
+const LOST_CONNECTION =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
+const SYSTEM_CODES = new Set(
+  ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"].concat([
+    "ENOTFOUND",
+    "EAI_AGAIN",
+  ]),
+);
+
+/** Whether the server or the connection failed, rather than the statement. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // Connection exceptions, shutdown, crash, starting up, too many connections.
+  if (error instanceof pg.DatabaseError) return /^(08|57P0[123]|53300)/.test(code);
+  return SYSTEM_CODES.has(code) || LOST_CONNECTION.test(error.message);
+}
+
+/** Whether no connection of a pool became free in time. */
+export function isPoolExhausted(error: unknown): boolean {
+  return error instanceof Error && error.message === POOL_EXHAUSTED;
 }

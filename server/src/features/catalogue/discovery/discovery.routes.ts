@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import type { SitemapSection } from "../../../platform/pages/sitemap.ts";
@@ -16,8 +17,8 @@ import {
 
 /** Adds social cards and oEmbed. */
 export function addCatalogueDiscovery(app: FastifyInstance, context: Context): void {
-  addCards(app, context, "wrap", async (id) => {
-    const song = await findPublicSong(context.replica, id);
+  addCards(app, context, "wrap", async ({ replica }, id) => {
+    const song = await findPublicSong(replica, id);
     if (song === undefined) throw notFound();
     return {
       image: song.image,
@@ -26,8 +27,8 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
       subtitle: song.artist,
     };
   });
-  addCards(app, context, "artist", async (id) => {
-    const artist = await showArtist(context, id);
+  addCards(app, context, "artist", async (reading, id) => {
+    const artist = await showArtist(reading, id);
     return {
       image: artist.image,
       number: "",
@@ -41,7 +42,8 @@ export function addCatalogueDiscovery(app: FastifyInstance, context: Context): v
       const errors = query.error.issues.map(({ path, message }) => ({ field: path.join("."), message }));
       throw new Failure("E0007", { errors });
     }
-    return reply.header("cache-control", "public, max-age=3600").send(await buildOembed(context, query.data));
+    const oembed = await readFromReplica(context, (reading) => buildOembed(reading, query.data));
+    return reply.header("cache-control", "public, max-age=3600").send(oembed);
   });
 }
 

@@ -108,8 +108,8 @@ it("a history among many, over many months, is read from its index", async () =>
     sessionId: undefined,
     ...({ role: "PROVIDER", userType: "provider" } as const),
   };
-  const plans = await explainQueries(url, (replica) =>
-    showOwnHistory({ ...context, replica }, session, { ...pageDefaults, limit: 20, filters: [] }),
+  const plans = await explainQueries(url, (db) =>
+    showOwnHistory({ ...context, db }, session, { ...pageDefaults, limit: 20, filters: [] }),
   );
   await close();
   // The months without plays yet are empty, and read whole.

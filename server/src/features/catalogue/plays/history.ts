@@ -8,11 +8,11 @@ import { listListens } from "./plays.data.ts";
 
 /** Returns the counted plays of the session's account. */
 export async function showOwnHistory(
-  { replica }: Context,
+  { db }: Context,
   session: Session,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getMyHistory>> {
-  const { data, total } = await listListens(replica, session.accountId, list);
+  const { data, total } = await listListens(db, session.accountId, list);
   return {
     data: data.map(({ listen_id: id, started_at, heard, ...song }) => ({
       id,

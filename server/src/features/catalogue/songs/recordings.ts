@@ -19,12 +19,12 @@ export type Recording = {
 
 /** Opens the audio of a public or hidden song by id or pretty id; undefined if there is none. */
 export async function openRecording(
-  { replica, storage }: Pick<Context, "replica" | "storage">,
+  { db, storage }: Pick<Context, "db" | "storage">,
   reference: string,
 ): Promise<Recording | undefined> {
-  const song = await findPublicOrHiddenSong(replica, reference);
+  const song = await findPublicOrHiddenSong(db, reference);
   if (song === undefined || song.audio_key === null) return undefined;
-  const [detail, file] = await Promise.all([readSongDetail(replica, song.id), storage.open(song.audio_key)]);
+  const [detail, file] = await Promise.all([readSongDetail(db, song.id), storage.open(song.audio_key)]);
   if (detail === undefined || file === undefined) {
     file?.release();
     return undefined;

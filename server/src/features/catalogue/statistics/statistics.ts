@@ -27,12 +27,12 @@ const MAX_SONGS = 1_000;
  * @throws Failure E0001 if the artist or wrap is not the caller's
  */
 export async function showOwnStatistics(
-  { replica, clock }: Context,
+  { db, clock }: Context,
   chosen: StatisticsFilter,
   days: number,
 ): Promise<Statistics> {
   const period = toPeriod(clock.now(), days);
-  return replica
+  return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { contractMetadata, showWrapMetadata } from "./metadata.ts";
@@ -9,9 +10,13 @@ import { contractMetadata, showWrapMetadata } from "./metadata.ts";
  */
 export function addWrapTokenMetadata(app: FastifyInstance, context: Context): void {
   app.get("/metadata/wraps", (_request, reply) => sendMetadata(reply, contractMetadata(context)));
-  app.get<{ Params: { song: string } }>("/metadata/wraps/:song", async ({ params }, reply) =>
-    sendMetadata(reply, await showWrapMetadata(context, parseSongId(params.song))),
-  );
+  app.get<{ Params: { song: string } }>("/metadata/wraps/:song", async ({ params }, reply) => {
+    const songId = parseSongId(params.song);
+    return sendMetadata(
+      reply,
+      await readFromReplica(context, (reading) => showWrapMetadata(reading, songId)),
+    );
+  });
 }
 
 /** Seconds. */

@@ -144,10 +144,10 @@ function largestImageUrl(image: Campaign["image"]): string | null {
 
 /** Lists the artworks of the session's account: from its own orders and in its linked wallets. */
 export async function listCollection(
-  { replica }: Context,
+  { db }: Context,
   session: Session,
   list: ListQuery,
 ): Promise<AnswerOf<typeof getMyArt>> {
-  const { data, total } = await listCollected(replica, session.accountId, list);
+  const { data, total } = await listCollected(db, session.accountId, list);
   return { data: data.map(({ campaign, ...row }) => ({ ...presentParticipant(row), campaign })), total };
 }

@@ -166,8 +166,8 @@ it("a user's collection is read from its index", async () => {
   await sql`vacuum analyze participant`.execute(db);
   const role = { role: "PROVIDER", userType: "provider" } as const;
   const session = { accountId: rows[0]?.id ?? "", sessionId: undefined, ...role };
-  const plans = await explainQueries(url, (replica) =>
-    listCollection({ ...context, replica }, session, { ...pageDefaults, limit: 12, filters: [] }),
+  const plans = await explainQueries(url, (db) =>
+    listCollection({ ...context, db }, session, { ...pageDefaults, limit: 12, filters: [] }),
   );
   await close();
   expect(plans.scanned).not.toContain("participant");

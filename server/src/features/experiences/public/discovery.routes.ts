@@ -8,8 +8,8 @@ import { readCampaign, readParticipant } from "./campaigns.ts";
 
 /** Adds the social cards of experiences and artworks (`/cards/artwork/{experience}-{artwork}.png`). */
 export function experienceDiscovery(app: FastifyInstance, context: Context): void {
-  addCards(app, context, "experience", async (id) => {
-    const { image, name, song, id: number } = await readCampaign(context, id);
+  addCards(app, context, "experience", async (reading, id) => {
+    const { image, name, song, id: number } = await readCampaign(reading, id);
     return {
       image,
       number: String(number).padStart(3, "0"),
@@ -17,7 +17,7 @@ export function experienceDiscovery(app: FastifyInstance, context: Context): voi
       subtitle: `${song.name}, ${song.artist}`,
     };
   });
-  addCards(app, context, "artwork", (id) => buildArtworkCard(context, id));
+  addCards(app, context, "artwork", buildArtworkCard);
 }
 
 /** Falls back to the experience's image until the artwork is rendered. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { readFromReplica } from "../../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../../platform/context.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { readCollectionMetadata, readTokenMetadata } from "./metadata.ts";
@@ -9,15 +10,20 @@ import { readCollectionMetadata, readTokenMetadata } from "./metadata.ts";
  */
 export function experienceMetadata(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { campaign: string } }>("/metadata/experiences/:campaign", async (request, reply) =>
-    sendMetadata(reply, await readCollectionMetadata(context, parseId(request.params.campaign))),
+    sendMetadata(
+      reply,
+      await readFromReplica(context, (reading) =>
+        readCollectionMetadata(reading, parseId(request.params.campaign)),
+      ),
+    ),
   );
   app.get<{ Params: { campaign: string; token: string } }>(
     "/metadata/experiences/:campaign/:token",
     async ({ params }, reply) => {
-      const campaignId = parseId(params.campaign);
+      const token = { campaignId: parseId(params.campaign), tokenId: parseId(params.token) };
       return sendMetadata(
         reply,
-        await readTokenMetadata(context, { campaignId, tokenId: parseId(params.token) }),
+        await readFromReplica(context, (reading) => readTokenMetadata(reading, token)),
       );
     },
   );

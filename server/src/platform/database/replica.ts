@@ -1,0 +1,101 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { FeatureHealth } from "../health/health.ts";
+import type { Log } from "../log.ts";
+import {
+  type Database,
+  type DatabaseOptions,
+  isConnectionFailure,
+  openPool,
+  toKyselyPool,
+} from "./database.ts";
+import { type ReplicaMonitor, type ReplicaTiming, startReplicaMonitor } from "./replica-monitor.ts";
+import type { WalPosition } from "./wal-position.data.ts";
+
+/**
+ * A streaming replica for reads that tolerate lag. Its state decides for each statement whether the replica or the primary
+ * executes it: the primary does while the replica is unavailable, and while it has not replayed a change that readers must
+ * see. A statement that fails on the replica is repeated on the primary.
+ */
+export type Replica = {
+  /** Executes single statements, no transactions. */
+  db: Database;
+  pool: pg.Pool;
+  /** Sends reads to the primary until the replica has replayed this position of the primary's write-ahead log. */
+  requirePosition(position: WalPosition): void;
+  /** Sends reads to the primary until the replica has replayed everything that is committed by now. */
+  requireLatest(): void;
+  /** Whether reads go to the replica at the moment. */
+  isUsed(): boolean;
+  health: FeatureHealth;
+  close(): Promise<void>;
+};
+
+/** A replica that hangs is left after at most 2 + 3 seconds. */
+const REPLICA_TIMING: ReplicaTiming = { probeMs: 2_000, timeoutMs: 3_000 };
+
+/** Connects when it is first used. */
+export function openReplica(
+  options: DatabaseOptions & { primary: pg.Pool; log: Log; timing?: ReplicaTiming },
+): Replica {
+  const { primary, log, timing = REPLICA_TIMING } = options;
+  const pool = openPool({ ...options, connectionTimeoutMs: timing.timeoutMs });
+  const monitor = startReplicaMonitor({ pool, primary, log, timing });
+  const routed = routeStatements({ replica: pool, primary, monitor }, options);
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: routed }) });
+  return {
+    db,
+    pool,
+    requirePosition: monitor.requirePosition,
+    requireLatest: monitor.requireLatest,
+    isUsed: monitor.isUsable,
+    health: monitor.health,
+    async close() {
+      await monitor.stop();
+      await db.destroy();
+    },
+  };
+}
+
+type Routing = { replica: pg.Pool; primary: pg.Pool; monitor: ReplicaMonitor };
+
+/** Wraps the replica's pool for kysely. A connection from it takes a real one for each statement, from either pool. */
+function routeStatements(
+  { replica, primary, monitor }: Routing,
+  options: Pick<DatabaseOptions, "isPrepared">,
+): pg.Pool {
+  const [onReplica, onPrimary] = [toKyselyPool(replica, options), toKyselyPool(primary, options)];
+  async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    if (/^(begin|start transaction)/.test(text)) throw new Error("transactions run on the primary");
+    if (!monitor.isUsable()) return execute(onPrimary, text, values);
+    try {
+      return await execute(onReplica, text, values);
+    } catch (error) {
+      if (isQueryCanceled(error)) throw error;
+      if (isConnectionFailure(error)) monitor.leave(error);
+      return execute(onPrimary, text, values);
+    }
+  }
+  const client = { query, release: () => undefined };
+  return new Proxy(replica, {
+    get(target, property) {
+      if (property === "connect") return async () => client;
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {
+  const client = await pool.connect();
+  try {
+    return await client.query(text, values);
+  } finally {
+    client.release();
+  }
+}
+
+/** A statement over its time limit would only load the primary, too. */
+function isQueryCanceled(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "57014";
+}
