@@ -89,7 +89,7 @@ describe("reads", () => {
     expect(body).toMatch(/wrapsody_replica_lag_seconds [\d.e-]+/);
   });
 
-  test("use the primary while the replica hangs, also those that wait for it", async () => {
+  test("use the primary while the replica hangs, also statements that wait for it", async () => {
     const waiting = sql<{ n: number }>`select 1 as n from pg_sleep(0.3)`.execute(replica.db);
     await expect.poll(() => replica.pool.totalCount - replica.pool.idleCount).toBe(1);
     await servers.replica.freeze();
@@ -131,7 +131,7 @@ describe("while the replica is late", () => {
     expect((await get("song/999999")).status).toBe(404);
   });
 
-  test("a change is seen at once, and the replica is used again when it has the change", async () => {
+  test("a change is seen on every node, and the replica is used again when it has the change", async () => {
     const song = await addSong(main.db, { name: "Before" });
     await main.db.transaction().execute(async (tx) => {
       await sql`update song set name = 'After' where id = ${song}`.execute(tx);

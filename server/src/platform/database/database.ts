@@ -164,13 +164,10 @@ function prepareStatements(pool: pg.Pool): pg.Pool {
 /** Messages of pg for connections that were lost or not made in time; these errors have no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
-const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
-const SYSTEM_CODES = new Set(
-  ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN"].concat([
-    "ENOTFOUND",
-    "EAI_AGAIN",
-  ]),
-);
+const SYSTEM_CODES = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
+  ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENOTFOUND", "EAI_AGAIN"],
+]);
 
 /** Whether the server or the connection failed, rather than the statement. */
 export function isConnectionFailure(error: unknown): boolean {
@@ -179,9 +176,4 @@ export function isConnectionFailure(error: unknown): boolean {
   // Connection exceptions, shutdown, crash, starting up, too many connections.
   if (error instanceof pg.DatabaseError) return /^(08|57P0[123]|53300)/.test(code);
   return SYSTEM_CODES.has(code) || LOST_CONNECTION.test(error.message);
-}
-
-/** Whether no connection of a pool became free in time. */
-export function isPoolExhausted(error: unknown): boolean {
-  return error instanceof Error && error.message === POOL_EXHAUSTED;
 }

@@ -25,7 +25,7 @@ export type Replica = {
   requirePosition(position: WalPosition): void;
   /** Sends reads to the primary until the replica has replayed everything that is committed by now. */
   requireLatest(): void;
-  /** Whether reads go to the replica at the moment. */
+  /** Whether reads go to the replica. */
   isUsed(): boolean;
   health: FeatureHealth;
   close(): Promise<void>;
