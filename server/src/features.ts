@@ -85,6 +85,7 @@ import type { FeatureHealth } from "./platform/health/health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
 import type { Job } from "./platform/jobs/queue.ts";
 import { sendEmailJob } from "./platform/mail/notify.ts";
+import { deleteBuildsJob } from "./platform/pages/site-builds.ts";
 import { addSitemap } from "./platform/pages/sitemap.ts";
 import type { RateLimits } from "./platform/security/rate-limits.ts";
 
@@ -171,6 +172,7 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
 export const allJobs: readonly Job[] = [
   deleteStoredResponsesJob,
   sendEmailJob,
+  deleteBuildsJob,
   ...accountJobs,
   ...chainJobs,
   ...paymentJobs,

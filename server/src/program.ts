@@ -19,6 +19,8 @@ import { createLog, type Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/open-mailer.ts";
 import { createPageCache } from "./platform/pages/page-cache.ts";
 import { listenForInvalidations } from "./platform/pages/page-invalidation.ts";
+import { assetFolder } from "./platform/pages/site-assets.ts";
+import { keepBuildStored } from "./platform/pages/site-builds.ts";
 import { openEncryption } from "./platform/security/encryption.ts";
 import { checkKeys } from "./platform/security/key-canaries.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
@@ -203,6 +205,8 @@ async function listen(
   const { config, log } = context;
   const pages = createPageCache(PAGE_CACHE_BYTES);
   const app = await createServer(context, { site: true, pages, monitoring });
+  const build = await keepBuildStored(context, assetFolder);
+  stops.push(build.stop);
   const changed = () => {
     replica?.requireLatest();
     pages.invalidate();

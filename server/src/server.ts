@@ -25,6 +25,8 @@ export type ServerOptions = {
   site: boolean;
   /** The page cache, if the caller invalidates it. */
   pages?: PageCache;
+  /** The folder of the site's assets; by default that of this build. */
+  assetFolder?: string;
   /** The monitoring of the process, if the caller has more to report than this server. */
   monitoring?: Monitoring;
 };
@@ -57,7 +59,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const endpoints = routes.map(({ endpoint }) => endpoint);
   await addApiDocs(app, context, endpoints);
   if (options.site) {
-    await addAssets(app);
+    await addAssets(app, context, options.assetFolder);
     const renderer = createRenderer(context, await loadSite(), createInProcessCall(routes), always);
     fastPaths.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
   }

@@ -7,6 +7,7 @@ type Column = { table: string; column: string };
 export const keyReferences: readonly Column[] = [
   { table: "song", column: "audio_key" },
   { table: "song", column: "incoming_audio_key" },
+  { table: "site_build", column: "file_key" },
 ];
 
 /** Columns whose rows keep the image with their id: its original and the files derived from it. */
@@ -27,6 +28,7 @@ export const fileDescriptions: readonly Column[] = [
   { table: "image_variant", column: "image_id" },
   { table: "audio_file", column: "key" },
   { table: "audio_match", column: "audio_key" },
+  { table: "site_asset", column: "file_key" },
 ];
 
 /**

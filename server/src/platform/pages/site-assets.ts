@@ -1,11 +1,18 @@
 import { existsSync, readdirSync } from "node:fs";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { ServerBuild } from "react-router";
+import type { Context } from "../context.ts";
+import { Failure, notFound } from "../failure.ts";
+import { immutable } from "../storage/file-response.ts";
+import { createAssetReader } from "./site-builds.ts";
 
 const built = fileURLToPath(new URL("../../../../web/build/", import.meta.url));
 const client = `${built}client`;
+/** The scripts, styles and fonts of this node's build. */
+export const assetFolder = `${client}/assets`;
 
 /** The built site. Thrown errors name what to run when it has not been built. */
 export async function loadSite(): Promise<ServerBuild> {
@@ -21,22 +28,63 @@ class SiteError extends Error {
   override name = "SiteError";
 }
 
-/** The site's scripts, styles and fonts, and the files beside them that have names of their own, such as its icon. */
-export async function addAssets(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: `${client}/assets`,
-    prefix: "/assets/",
-    // Their names contain a content hash, so they are cached forever.
-    immutable: true,
-    maxAge: "365d",
-    preCompressed: true,
-    index: false,
-  });
+/**
+ * The site's scripts, styles and fonts, and the files beside them that have names of their own, such as its icon. Assets that this build does
+ * not have are looked up in the stored builds, for pages of another build.
+ */
+export async function addAssets(app: FastifyInstance, context: Context, folder = assetFolder): Promise<void> {
+  await app.register(
+    async (scope) => {
+      addAssetsOfOtherBuilds(scope, context);
+      await scope.register(fastifyStatic, {
+        root: folder,
+        // Their names contain a content hash, so they are cached forever.
+        immutable: true,
+        maxAge: "365d",
+        preCompressed: true,
+        index: false,
+        decorateReply: false,
+      });
+    },
+    { prefix: "/assets" },
+  );
+  await app.register(fastifyStatic, { root: client, serve: false });
   for (const path of namedFiles()) {
     app.get(`/${path}`, (_request, reply) =>
       reply.sendFile(path, client, { maxAge: "1h", immutable: false }),
     );
   }
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "application/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+};
+
+/** Answers where the static files have none of this name. */
+function addAssetsOfOtherBuilds(scope: FastifyInstance, context: Context): void {
+  const readAsset = createAssetReader(context);
+  scope.setNotFoundHandler(async (request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      reply.header("allow", "GET, HEAD");
+      throw new Failure("E0011");
+    }
+    const name = /^\/assets\/([\w.-]{1,200})$/.exec(request.url.split("?", 1)[0] ?? "")?.[1];
+    if (name === undefined) throw notFound();
+    const asset = await readAsset(name, request.headers["accept-encoding"]);
+    if (asset === undefined) throw notFound();
+    if (asset.encoding !== undefined) reply.header("content-encoding", asset.encoding);
+    return reply
+      .header("cache-control", immutable)
+      .header("vary", "accept-encoding")
+      .header("x-content-type-options", "nosniff")
+      .type(contentTypes[extname(name)] ?? "application/octet-stream")
+      .send(asset.body);
+  });
 }
 
 /** Paths below the client's folder, but for the assets and the forms that the build has compressed. */

@@ -1,0 +1,134 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "./platform/context.ts";
+import { sql } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { migrateQueue } from "./platform/jobs/queue.ts";
+import { createEncryption } from "./platform/security/encryption.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { filledDatabaseKey, loadFilledDatabase } from "./testing/database/filled-database.ts";
+import { type ReceivedMails, receiveMails, runJobs } from "./testing/mail.ts";
+
+/** A database that was filled by an older version of the program is migrated to today's schema. */
+let mails: ReceivedMails;
+let database: TestDatabase;
+let context: Context;
+let before: Snapshot;
+
+beforeAll(async () => {
+  mails = await receiveMails();
+  database = await testDatabase({ SMTP_URL: mails.url, RATE_LIMITS: "0" });
+  context = { ...database.context, encryption: createEncryption(filledDatabaseKey) };
+  await loadFilledDatabase(database.url);
+  before = await takeSnapshot();
+  await migrate(database.url);
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  await migrateQueue(pool, context.log);
+  await pool.end();
+});
+
+afterAll(async () => {
+  await database.close();
+  await mails.close();
+});
+
+type Snapshot = {
+  /** The columns of each table, and a hash of its rows. */
+  tables: Map<string, { columns: string[]; rows: number; hash: string }>;
+  files: string[];
+};
+
+/** Tables of which migrations change the rows, or which they replaced. */
+const CHANGED_TABLES = [
+  "schema_migration",
+  ...["sandbox_checkout", "sandbox_invoice", "sandbox_payout_account", "sandbox_subscription"],
+];
+
+const query = async <Row>(statement: string): Promise<Row[]> =>
+  (await sql.raw<Row>(statement).execute(context.db)).rows;
+
+async function takeSnapshot(columnsOf?: Snapshot["tables"]): Promise<Snapshot> {
+  const columns = await query<{ table_name: string; column_name: string; data_type: string }>(`
+    select c.table_name, c.column_name, c.data_type from information_schema.columns c
+    join pg_class r on r.oid = format('public.%I', c.table_name)::regclass
+    where c.table_schema = 'public' and r.relkind = 'r' order by c.table_name, c.column_name`);
+  const tables: Snapshot["tables"] = new Map();
+  const files = new Set<string>();
+  for (const [table, ofTable] of Map.groupBy(columns, ({ table_name }) => table_name)) {
+    const names = ofTable.map(({ column_name }) => `"${column_name}"`);
+    const compared = columnsOf?.get(table)?.columns ?? names;
+    const [found] = await query<{ rows: number; hash: string }>(`
+      select count(*)::int as rows, md5(coalesce(string_agg(md5(row::text), '' order by md5(row::text)), '')) as hash
+      from (select ${compared.join(", ")} from public."${table}") as row`);
+    tables.set(table, { columns: compared, rows: found?.rows ?? 0, hash: found?.hash ?? "" });
+    const keys = await query<{ key: string }>(`
+      select (regexp_matches(row::text, '[0-9a-f]{2}/[0-9a-f]{2}/[0-9a-f]{64}[.][a-z0-9]+', 'g'))[1] as key
+      from public."${table}" as row`);
+    for (const { key } of keys) files.add(key);
+  }
+  return { tables, files: [...files].sort() };
+}
+
+test("keeps every row and every reference to a file", async () => {
+  expect(before.tables.get("song")?.rows).toBe(30);
+  expect(before.tables.get("participant")?.rows).toBe(109);
+  expect(before.files.length).toBeGreaterThan(300);
+  const after = await takeSnapshot(before.tables);
+  for (const [table, content] of before.tables)
+    if (!CHANGED_TABLES.includes(table)) expect([table, after.tables.get(table)]).toEqual([table, content]);
+  expect(after.files).toEqual(before.files);
+});
+
+test("keeps the totals of money, points and tokens", async () => {
+  const payments = await query(
+    "select kind, state, count(*)::int, sum(amount_cents)::int as cents from payment group by 1, 2 order by 1, 2",
+  );
+  expect(payments).toEqual([
+    { kind: "PARTICIPATION", state: "OPEN", count: 1, cents: 450 },
+    { kind: "PARTICIPATION", state: "PAID", count: 72, cents: 44_950 },
+    { kind: "SUBSCRIPTION", state: "PAID", count: 1, cents: 1_000 },
+  ]);
+  const points = await query("select sum(points)::int as points from point_entry");
+  expect(points).toEqual([{ points: 194 }]);
+  expect(await query("select sum(points)::int as points from point_balance")).toEqual(points);
+  expect(await query("select state, count(*)::int from participant group by 1")).toEqual([
+    { state: "MINTED", count: 109 },
+  ]);
+});
+
+test("lets people log in, use their API keys, and see what they own", async () => {
+  const app = await createServer(context, { site: false });
+  const call = async (path: string, authorization: string) => {
+    const answer = await app.inject({ url: `/api/v1/${path}`, headers: { authorization } });
+    return { status: answer.statusCode, body: answer.json().body };
+  };
+  const logIn = async (username: string, password: string) => {
+    const payload = { username, password };
+    const answer = await app.inject({ method: "POST", url: "/api/v1/auth", payload });
+    expect(answer.statusCode).toBe(200);
+    return `Bearer ${answer.json().body.token}`;
+  };
+  const reader = await logIn("mira@reader.example", "seven lamps at night");
+  expect((await call("my/history", reader)).body.total).toBe(2);
+  const subscriber = await logIn("aiko@reader.example", "seven lamps at night");
+  expect((await call("my/invoices", subscriber)).status).toBe(200);
+  const publisher = await logIn("premium@wrapsody.example", "low tide ledger");
+  const keys = (await call("provider/keys", publisher)).body;
+  expect(keys).toEqual({
+    apiKeyId: "wk_2df11b10015910a878e6dfcb",
+    apiKeySecret: "v3wkrkOgcg9PbIAQsRPwLN7F2xXro253W_XyYG0kNKw",
+  });
+  const basic = Buffer.from(`${keys.apiKeyId}:${keys.apiKeySecret}`).toString("base64");
+  expect((await call("my/songs", `Basic ${basic}`)).status).toBe(200);
+  expect((await call("songs?limit=14&offset=0", "")).body.total).toBe(24);
+  await app.close();
+});
+
+test("runs the jobs that the older version had queued", async () => {
+  expect(await runJobs(context)).toEqual([]);
+  const mail = await mails.waitForMail("jonas@reader.example");
+  expect(mail.subject).toMatch(/password/i);
+});
