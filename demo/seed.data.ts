@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
 import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
+import { tryWithAdvisoryLock } from "../server/src/platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../server/src/platform/database/database.ts";
 import type { DemoComponent } from "./art/components.ts";
 import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue/index.ts";
@@ -15,26 +16,9 @@ export async function isEmpty(db: Executor): Promise<boolean> {
   return rows.length === 0;
 }
 
-/**
- * Runs `fill` while no other node does. The lock is polled: waiting for it inside the database
- * would run into the limit of a statement's time.
- */
+/** Runs `fill` while no other node does. Polls the lock: waiting inside the database would exceed the limit of a statement. */
 export async function oneAtATime(db: Executor, fill: () => Promise<void>): Promise<void> {
-  await db.connection().execute(async (connection) => {
-    while (!(await tryLock(connection))) await sleep(250);
-    try {
-      await fill();
-    } finally {
-      await sql`select pg_advisory_unlock(${seedLock})`.execute(connection);
-    }
-  });
-}
-
-async function tryLock(connection: Executor): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_lock(${seedLock}) as locked`.execute(
-    connection,
-  );
-  return single(rows).locked;
+  while (!(await tryWithAdvisoryLock(db, sql`${seedLock}::bigint`, fill))) await sleep(250);
 }
 
 export async function insertAccount(

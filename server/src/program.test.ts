@@ -11,6 +11,7 @@ import { sql } from "./platform/database/database.ts";
 import { createEncryption } from "./platform/security/encryption.ts";
 import { checkKeys } from "./platform/security/key-canaries.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { startPgBouncer } from "./testing/database/pgbouncer.ts";
 import { query, withDatabase } from "./testing/database/setup.ts";
 
 /** The whole program starts, up to three times beside itself, and seeds its demo. */
@@ -233,6 +234,7 @@ describe("the program", { timeout: timeoutMs }, () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const silentUrl = `postgres://a@127.0.0.1:${(silent.address() as AddressInfo).port}/a`;
+    const pooler = await startPgBouncer({ databaseUrl: url });
     const otherKey = Buffer.alloc(32, 8).toString("base64");
     const refused: [Record<string, string>, string][] = [
       [
@@ -245,6 +247,12 @@ describe("the program", { timeout: timeoutMs }, () => {
         "The replica at 127.0.0.1:1 cannot be used",
       ],
       [{ DATABASE_REPLICA_URL: silentUrl }, "cannot be used (DATABASE_REPLICA_URL)"],
+      [{ DATABASE_URL: pooler.url }, "DATABASE_URL leads to a connection pooler in transaction mode"],
+      [
+        { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pooler.url },
+        "DATABASE_DIRECT_URL leads to a connection pooler in transaction mode",
+      ],
+      [{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }, "set DATABASE_PREPARED=0"],
       [{ SECRET_KEY: otherKey }, "SECRET_KEY is not the key that this database was used with"],
     ];
     const programs = refused.map(([environment, sentence]) => ({
@@ -257,15 +265,20 @@ describe("the program", { timeout: timeoutMs }, () => {
       expect(started.output()).not.toMatch(/ {4}at |hunter2/);
     }
     silent.close();
+    await pooler.stop();
   });
 
-  it("starts as several nodes concurrently on one empty database, which is migrated and seeded once", {
+  it("starts as several nodes concurrently on one empty database, also through a pooler, which is migrated and seeded once", {
     timeout: 120_000,
   }, async () => {
     const empty = await emptyDatabase();
-    const nodes = ["api", "api,worker", "worker"].map((roles) =>
-      startProcess({ DATABASE_URL: empty.url, ROLES: roles, DEMO: "1", LOCAL_CHAIN: "1" }),
-    );
+    const pooler = await startPgBouncer({ databaseUrl: empty.url, poolSize: 8 });
+    const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: empty.url, DATABASE_PREPARED: "0" };
+    const nodes = [
+      { ROLES: "api", DATABASE_URL: empty.url },
+      { ROLES: "api,worker", ...pooled },
+      { ROLES: "worker", ...pooled },
+    ].map((environment) => startProcess({ DEMO: "1", LOCAL_CHAIN: "1", ...environment }));
     // Three starts and a demo take 20 seconds of processor time.
     const started = { timeout: 90_000 };
     await Promise.all(
@@ -275,8 +288,12 @@ describe("the program", { timeout: timeoutMs }, () => {
     );
     const counted = await empty.count("select count(*)::int as count from song where status = 'ACTIVE'");
     expect(counted).toBe(24);
+    const unfinished = "select count(*)::int as count from graphile_worker.jobs where run_at <= now()";
+    await expect.poll(() => empty.count(unfinished), started).toBe(0);
+    for (const { output } of nodes) expect(output()).not.toContain('"level":50');
     for (const { child } of nodes) child.kill("SIGTERM");
     expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+    await pooler.stop();
     await empty.drop();
   });
 

@@ -8,8 +8,9 @@ import { allJobs, openChains } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
-import { type Database, openDatabase } from "./platform/database/database.ts";
+import { type Database, type DatabaseOptions, openDatabase } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { checkPooler } from "./platform/database/pooler.ts";
 import { openReplica, type Replica } from "./platform/database/replica.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
@@ -42,6 +43,8 @@ export type ProgramFailure = {
 };
 
 const PAGE_CACHE_BYTES = 64 << 20;
+/** Connections of the job queue beside those of its jobs: notifications, schedules. */
+const QUEUE_CONNECTIONS = 3;
 
 /** A start failure that the operator can fix; the message says how. */
 class StartError extends Error {
@@ -66,7 +69,7 @@ export async function startProgram(configured: Config): Promise<Program> {
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
       const jobContext = { ...context, replica: context.db };
-      const worker = await startWorker(jobContext, database.pools.main, allJobs, {
+      const worker = await startWorker(jobContext, database.jobPool, allJobs, {
         observer: monitoring.metrics.jobs,
       });
       stops.push(worker.stop);
@@ -106,7 +109,7 @@ async function openParts(
   stops.push(chains.stop);
   const encryption = await openEncryption(config);
   await checkKeys(database.db, encryption, config);
-  await migrateQueue(database.pools.main, log);
+  await migrateQueue(database.jobPool, log);
   // Only this program uses the embedded database, so locked jobs belong to a dead process.
   if (database.exited !== undefined) await unlockOrphanedJobs(database.db);
   const storage = registerFiles(await openStorage(config), database.db);
@@ -131,32 +134,46 @@ async function openParts(
 }
 
 type OpenedDatabase = {
+  /** For connections that keep a session. */
   url: string;
   db: Database;
   replica: Replica | undefined;
-  pools: { main: pg.Pool; replica?: pg.Pool };
+  /** For the job queue, which keeps sessions. */
+  jobPool: pg.Pool;
+  /** By name, for the metrics. */
+  pools: Readonly<Record<string, pg.Pool>>;
   /** Resolves when the embedded server stops unexpectedly. */
   exited: Promise<void> | undefined;
 };
 
 async function openDatabases(config: Config, log: Log, stops: Stops): Promise<OpenedDatabase> {
-  const { url: configuredUrl, replicaUrl, pool: size } = config.database;
+  const { url: configuredUrl, directUrl, replicaUrl, pool: size, isPrepared } = config.database;
   const embedded =
     configuredUrl === undefined
       ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
       : undefined;
   if (embedded !== undefined) stops.push(() => embedded.stop());
-  const url = embedded?.url ?? configuredUrl ?? "";
-  await migrate(url);
+  const mainUrl = embedded?.url ?? configuredUrl ?? "";
+  const url = directUrl ?? mainUrl;
+  const isPooled = directUrl !== undefined;
+  await migrate(url, { variable: isPooled ? "DATABASE_DIRECT_URL" : "DATABASE_URL", isPooled });
+  if (isPooled) await checkPooler({ url: mainUrl, directUrl: url, isPrepared });
   const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
-  const main = openDatabase({ url, size, onError });
+  const options: Omit<DatabaseOptions, "url"> = { size, onError, isPooled, isPrepared };
+  const main = openDatabase({ url: mainUrl, ...options });
   stops.push(main.close);
-  const opened = { url, db: main.db, exited: embedded?.exited };
-  if (replicaUrl === undefined) return { ...opened, replica: undefined, pools: { main: main.pool } };
-  const replica = openReplica({ url: replicaUrl, size, onError, primary: main.pool, log });
+  const pools: Record<string, pg.Pool> = { main: main.pool };
+  if (isPooled) {
+    const direct = openDatabase({ url, size: config.workerConcurrency + QUEUE_CONNECTIONS, onError });
+    stops.push(direct.close);
+    pools.direct = direct.pool;
+  }
+  const opened = { url, db: main.db, jobPool: pools.direct ?? main.pool, exited: embedded?.exited };
+  if (replicaUrl === undefined) return { ...opened, replica: undefined, pools };
+  const replica = openReplica({ url: replicaUrl, ...options, primary: main.pool, log });
   stops.push(replica.close);
   await checkReplica(replica.pool, replicaUrl);
-  return { ...opened, replica, pools: { main: main.pool, replica: replica.pool } };
+  return { ...opened, replica, pools: { ...pools, replica: replica.pool } };
 }
 
 /** @throws StartError if the replica does not answer */

@@ -6,6 +6,7 @@ const operatorErrors = [
   "KeyMismatchError",
   "LocalChainError",
   "MigrationError",
+  "PoolerError",
   "StorageError",
   "StartError",
   "SiteError",

@@ -21,8 +21,9 @@ export async function openOperatorContext(
   config: Config,
 ): Promise<{ context: OperatorContext; close(): Promise<void> }> {
   const { url, stop } = await findDatabase(config);
+  const isPooled = config.database.directUrl !== undefined;
   try {
-    await migrate(url);
+    await migrate(url, { variable: isPooled ? "DATABASE_DIRECT_URL" : "DATABASE_URL", isPooled });
   } catch (error) {
     await stop();
     throw error;
@@ -40,7 +41,8 @@ export async function openOperatorContext(
 
 async function findDatabase({ database, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
   const doNothing = async () => undefined;
-  if (database.url !== undefined) return { url: database.url, stop: doNothing };
+  const url = database.directUrl ?? database.url;
+  if (url !== undefined) return { url, stop: doNothing };
   const state = await readState(dataDir);
   if (state?.port !== undefined) {
     const cluster = join(await realpath(dataDir), "postgres");

@@ -26,6 +26,8 @@ const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_DATABASE: flag.default(false),
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_PREPARED: flag.default(true),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   S3_BUCKET: z.string().min(1).optional(),
   S3_ENDPOINT: z.url().optional(),
@@ -46,6 +48,7 @@ const variables = z.object({
     .default("api,worker")
     .transform((value) => value.split(",").map((role) => role.trim()))
     .pipe(z.array(z.enum(["api", "worker"])).min(1)),
+  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
   SMTP_URL: z
     .union([z.literal("outbox"), z.url({ protocol: /^smtps?$/, hostname: /./ })], {
       error: "must be a URL such as smtps://user:password@mail.example, or outbox",
@@ -120,7 +123,15 @@ export type Config = {
   publicUrl: string | undefined;
   companionUrl: string | undefined;
   dataDir: string;
-  database: { url: string | undefined; replicaUrl: string | undefined; pool: number };
+  database: {
+    url: string | undefined;
+    /** For LISTEN, the job queue and migrations. Set: `url` and `replicaUrl` may lead to poolers in transaction mode. */
+    directUrl: string | undefined;
+    replicaUrl: string | undefined;
+    pool: number;
+    /** Uses named prepared statements. */
+    isPrepared: boolean;
+  };
   s3:
     | undefined
     | {
@@ -173,6 +184,8 @@ export type Config = {
   /** The IPFS node that pins the files stored here; undefined: only this program serves them. */
   ipfs: IpfsNode | undefined;
   roles: ReadonlyArray<"api" | "worker">;
+  /** Jobs that a worker runs concurrently. */
+  workerConcurrency: number;
   /** Fills an empty database with the demo catalogue. */
   demo: boolean;
   listingReview: "auto" | "manual";
@@ -218,8 +231,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(values.DATA_DIR),
     database: {
       url: values.DATABASE_URL,
+      directUrl: values.DATABASE_DIRECT_URL,
       replicaUrl: values.DATABASE_REPLICA_URL,
       pool: values.DATABASE_POOL,
+      isPrepared: values.DATABASE_PREPARED,
     },
     s3: readS3(values),
     files: { graceHours: values.FILES_GRACE_HOURS },
@@ -237,6 +252,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     ipfs: readIpfs(values),
     roles: values.ROLES,
+    workerConcurrency: values.WORKER_CONCURRENCY,
     demo: values.DEMO ?? !production,
     listingReview: values.LISTING_REVIEW ?? (production ? "manual" : "auto"),
     metricsToken: values.METRICS_TOKEN,
@@ -358,9 +374,9 @@ function combinedProblems(variables: Record<string, string | undefined>): string
     problems.push("SENDFILE_HEADER: cannot be combined with S3_BUCKET");
   }
   problems.push(...sandboxProblems(variables));
-  if (variables.DATABASE_REPLICA_URL !== undefined && variables.DATABASE_URL === undefined) {
-    problems.push("DATABASE_URL: required when DATABASE_REPLICA_URL is set");
-  }
+  for (const name of ["DATABASE_REPLICA_URL", "DATABASE_DIRECT_URL"])
+    if (variables[name] !== undefined && variables.DATABASE_URL === undefined)
+      problems.push(`DATABASE_URL: required when ${name} is set`);
   return [...problems, ...halfSetGroups(variables), ...chainProblems(variables), ...ipfsProblems(variables)];
 }
 

@@ -44,12 +44,54 @@ async function beginOnAnother(open: () => Promise<pg.Client>): Promise<number | 
   }
 }
 
+/** A pooler that the program cannot use. */
+class PoolerError extends Error {
+  override name = "PoolerError";
+}
+
 /**
- * Checks whether a named statement can be used by the connection that prepared it.
+ * Checks the connection that requests use, which may go through a pooler.
  *
- * @throws Error if the database does not answer
+ * @throws PoolerError if it does not answer, leads to another database than the direct connection, or does not support
+ * named statements although they are enabled
  */
-export async function supportsNamedStatements(url: string): Promise<boolean> {
+export async function checkPooler(options: {
+  url: string;
+  directUrl: string;
+  isPrepared: boolean;
+}): Promise<void> {
+  const { url, directUrl, isPrepared } = options;
+  const { hostname, port } = new URL(url);
+  const address = `${hostname}:${port || 5432}`;
+  try {
+    const [own, direct] = await Promise.all([readDatabaseId(url), readDatabaseId(directUrl)]);
+    if (own !== direct)
+      throw new PoolerError("DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.");
+    if (isPrepared && !(await supportsNamedStatements(url)))
+      throw new PoolerError(
+        `The connection pooler at ${address} (DATABASE_URL) does not support named prepared statements; set DATABASE_PREPARED=0, or use PgBouncer 1.21 or later with max_prepared_statements.`,
+      );
+  } catch (error) {
+    if (error instanceof PoolerError) throw error;
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw new PoolerError(`The database at ${address} cannot be used (DATABASE_URL): ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+async function readDatabaseId(url: string): Promise<string> {
+  return withClients(url, async (open) => {
+    const { rows } = await (await open()).query<{ id: string }>(
+      `select (select system_identifier from pg_control_system()) || '/' || oid as id
+       from pg_database where datname = current_database()`,
+    );
+    return rows[0]?.id ?? "";
+  });
+}
+
+/** Checks whether a named statement can be used by the connection that prepared it. */
+async function supportsNamedStatements(url: string): Promise<boolean> {
   return withClients(url, async (open) => {
     const client = await open();
     const statement = { name: "wrapsody_probe", text: "select $1::int", values: [1] };

@@ -187,7 +187,7 @@ async function startRunner(
     pgPool: pool,
     taskList: toTaskList(context, jobs, heartbeat.assertAlive),
     parsedCronItems: parseCronItems(crontab),
-    concurrency: 4,
+    concurrency: context.config.workerConcurrency,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
     logger: graphileLogger(context.log),
