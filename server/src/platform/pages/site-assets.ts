@@ -5,7 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { ServerBuild } from "react-router";
 import type { Context } from "../context.ts";
-import { Failure, notFound } from "../failure.ts";
+import { notFound } from "../failure.ts";
 import { immutable } from "../storage/file-response.ts";
 import { createAssetReader } from "./site-builds.ts";
 
@@ -38,6 +38,9 @@ export async function addAssets(app: FastifyInstance, context: Context, folder =
       addAssetsOfOtherBuilds(scope, context);
       await scope.register(fastifyStatic, {
         root: folder,
+        // Registers a route for each file. The wildcard's handler would read the folder for every request.
+        wildcard: false,
+        globIgnore: ["**/*.{br,gz}"],
         // Their names contain a content hash, so they are cached forever.
         immutable: true,
         maxAge: "365d",
@@ -65,17 +68,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Answers where the static files have none of this name. */
+/** Answers for names that the static files do not have. */
 function addAssetsOfOtherBuilds(scope: FastifyInstance, context: Context): void {
   const readAsset = createAssetReader(context);
-  scope.setNotFoundHandler(async (request, reply) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      reply.header("allow", "GET, HEAD");
-      throw new Failure("E0011");
-    }
-    const name = /^\/assets\/([\w.-]{1,200})$/.exec(request.url.split("?", 1)[0] ?? "")?.[1];
+  scope.get<{ Params: { "*": string } }>("/*", async ({ params, headers }, reply) => {
+    const name = /^[\w.-]{1,200}$/.exec(params["*"])?.[0];
     if (name === undefined) throw notFound();
-    const asset = await readAsset(name, request.headers["accept-encoding"]);
+    const asset = await readAsset(name, headers["accept-encoding"]);
     if (asset === undefined) throw notFound();
     if (asset.encoding !== undefined) reply.header("content-encoding", asset.encoding);
     return reply
