@@ -33,6 +33,8 @@ import {
 } from "./features/chain/index.ts";
 import { addLocalRpc } from "./features/chain/local/index.ts";
 import {
+  detachArtworks,
+  endOrdersOfAccount,
   experienceDiscovery,
   experienceJobs,
   experienceMetadata,
@@ -47,7 +49,7 @@ import {
   lockExperience,
   participationOrderHandler,
 } from "./features/experiences/index.ts";
-import { fileJobs } from "./features/files/index.ts";
+import { fileJobs, releaseImages } from "./features/files/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -95,10 +97,12 @@ export { openChains } from "./features/chain/local/index.ts";
 connectAccounts({
   subscriptions: { isPremium, listSubscriptions, listCurrentPlans, grantPlan, revokePlan },
   catalogue: { assignArtist, lockArtist, countArtistsAndSongs, lockAndCountOwnSongs },
-  async detachAccount(context, tx, accountId) {
+  endOrders: endOrdersOfAccount,
+  async detachAccount(context, tx, { accountId, keepsArtworks }) {
     await lockPaymentsOfAccount(tx, accountId);
     await cancelSubscriptions(context, tx, accountId);
     await detachAccount(context, tx, accountId);
+    await releaseImages(context, tx, await detachArtworks(context, tx, { accountId, keepsArtworks }));
   },
   exportTables: {
     accounts: accountExport,

@@ -97,8 +97,12 @@ export const deleteMe = endpoint({
   tag: "accounts",
   summary:
     "Deletes the account. Requires the password or, without one, a session that started in the last ten minutes. " +
-    "Blockchain data stays. Returns E0022 while artists of the account have wraps.",
-  body: z.object({ password: z.string().max(credentialLimits.password).optional() }),
+    "Unfinished orders end first and are refunded; photos are deleted. With `keep_artworks: false`, the images of finished " +
+    "artworks are deleted, too; otherwise they stay public. Blockchain data stays. Returns E0022 while artists of the account have wraps.",
+  body: z.object({
+    password: z.string().max(credentialLimits.password).optional(),
+    keep_artworks: z.boolean().default(true),
+  }),
   answer: z.object({}),
 });
 

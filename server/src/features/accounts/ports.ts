@@ -33,8 +33,17 @@ export type AccountPorts = {
     /** Counts the songs that prevent deleting the account and locks its artists. */
     lockAndCountOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
   };
-  /** Detaches the data of later features from an account, in the transaction that deletes it. */
-  detachAccount(context: Context, tx: Executor, accountId: string): Promise<void>;
+  /** Ends what is unfinished before an account is deleted. No transaction may be open. */
+  endOrders(context: Context, accountId: string): Promise<void>;
+  /**
+   * Detaches the data of later features from an account, in the transaction that deletes it. `keepsArtworks`: its
+   * artworks stay public.
+   */
+  detachAccount(
+    context: Context,
+    tx: Executor,
+    account: { accountId: string; keepsArtworks: boolean },
+  ): Promise<void>;
   /** Sections of a data export by feature, in the order of the export. */
   exportTables: Readonly<Record<string, ExportTable>>;
 };

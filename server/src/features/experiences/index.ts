@@ -1,6 +1,9 @@
 export { experiencesExport } from "./data-export.data.ts";
 export { experienceJobs } from "./jobs.ts";
+export { deleteAbandonedPhotos } from "./participation/account-deletion.data.ts";
+export { detachArtworks } from "./participation/account-deletion.ts";
 export { participationOrderHandler } from "./participation/orders/apply-event.ts";
+export { endOrdersOfAccount } from "./participation/orders/expire.ts";
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
 export { hasActiveCampaign } from "./public/campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./public/discovery.routes.ts";

@@ -81,6 +81,15 @@ export async function markBatch(
   return rows[0]?.last ?? undefined;
 }
 
+/** Marks files whose grace period is waived, such as the photos of a deleted account. */
+export async function waiveGracePeriod(db: Executor, imageIds: readonly string[]): Promise<void> {
+  await sql`
+    update stored_file set unreferenced_since = '-infinity'
+    where key in (
+      select storage_key from image where id = any(${imageIds}::text[])
+      union select storage_key from image_variant where image_id = any(${imageIds}::text[]))`.execute(db);
+}
+
 /** Lists files that have been unreferenced since `until` or longer. */
 export async function listCollectable(
   db: Executor,

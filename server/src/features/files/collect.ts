@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import { isForeignKeyViolation } from "../../platform/database/database-errors.ts";
 import { job } from "../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../platform/storage/key.ts";
+import { deleteAbandonedPhotos } from "../experiences/index.ts";
 import {
   clearDeadReferences,
   clearUnmeasuredFiles,
@@ -16,6 +18,7 @@ import {
   markBatch,
   registerMissingFiles,
   saveListedFiles,
+  waiveGracePeriod,
   withoutTimeout,
 } from "./collect.data.ts";
 
@@ -36,7 +39,7 @@ export async function collectFiles(collector: Collector): Promise<FileTotals> {
   const { db, clock } = collector;
   const now = clock.now();
   await registerStoredFiles(collector);
-  await withoutTimeout(db, clearDeadReferences);
+  await withoutTimeout(db, endReferences);
   for (let after: StorageKey | undefined = ""; after !== undefined; )
     after = await markBatch(db, { after, limit: BATCH_SIZE, now });
   return deleteFiles(collector, getCutoff(collector));
@@ -47,7 +50,7 @@ export async function previewCollection(collector: Collector): Promise<FileCount
   const until = getCutoff(collector);
   const preview = await collector.db.startTransaction().execute();
   try {
-    await clearDeadReferences(preview);
+    await endReferences(preview);
     const sums = { stored: noFiles(), unreferenced: noFiles(), collectable: noFiles() };
     for (let after: StorageKey | undefined = ""; after !== undefined; ) {
       const batch = await countBatch(preview, { after, limit: BATCH_SIZE, until });
@@ -61,6 +64,11 @@ export async function previewCollection(collector: Collector): Promise<FileCount
   } finally {
     await preview.rollback().execute();
   }
+}
+
+async function endReferences(tx: Executor): Promise<void> {
+  await clearDeadReferences(tx);
+  await waiveGracePeriod(tx, await deleteAbandonedPhotos(tx));
 }
 
 function noFiles(): FileTotals {
@@ -133,6 +141,26 @@ async function deleteFile(
     if (isForeignKeyViolation(error)) return undefined;
     throw error;
   }
+}
+
+/** Deletes images without a grace period, unless anything refers to them. */
+export const deleteImagesJob = job({
+  name: "delete-images",
+  payload: z.object({ imageIds: z.array(z.string()) }),
+  tries: 10,
+  async run(context, { imageIds }) {
+    await waiveGracePeriod(context.db, imageIds);
+    await deleteFiles(context, getCutoff(context));
+  },
+});
+
+/** Deletes images that the caller's transaction no longer refers to, once it commits. */
+export async function releaseImages(
+  { queue }: Pick<Context, "queue">,
+  tx: Executor,
+  imageIds: readonly string[],
+): Promise<void> {
+  if (imageIds.length > 0) await queue.enqueue(tx, deleteImagesJob, { imageIds: [...new Set(imageIds)] });
 }
 
 export const collectFilesJob = job({

@@ -1,2 +1,2 @@
-export { collectFiles, previewCollection } from "./collect.ts";
+export { collectFiles, previewCollection, releaseImages } from "./collect.ts";
 export { fileJobs } from "./jobs.ts";

@@ -1,4 +1,4 @@
 import type { Job } from "../../platform/jobs/queue.ts";
-import { collectFilesJob } from "./collect.ts";
+import { collectFilesJob, deleteImagesJob } from "./collect.ts";
 
-export const fileJobs: readonly Job[] = [collectFilesJob];
+export const fileJobs: readonly Job[] = [collectFilesJob, deleteImagesJob];

@@ -12,13 +12,21 @@ import { deleteAccountRow, lockUser, readPasswordHash, type UserRow } from "../u
 import { anonymizeEvents } from "./security-events.data.ts";
 import { recordEvent } from "./security-events.ts";
 
-type DeletionRequest = { session: Session; device: Device; password: string | undefined };
+type DeletionRequest = {
+  session: Session;
+  device: Device;
+  password: string | undefined;
+  /** Whether its finished artworks stay public. */
+  keepsArtworks: boolean;
+};
 
 /**
- * Deletes the caller's account. The password proves ownership; an account without one needs a fresh login.
+ * Deletes the caller's account. The password proves ownership; an account without one needs a fresh login. Unfinished
+ * orders end first: if the payment provider does not answer, the account stays.
  *
  * @throws Failure E0007 on `password` if it is missing or wrong, E0010 if it was guessed too often, E0018
- * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted
+ * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted, E0048 if an open checkout
+ * cannot be closed
  */
 export async function deleteAccount(context: Context, deletion: DeletionRequest): Promise<void> {
   const { session, device } = deletion;
@@ -27,13 +35,19 @@ export async function deleteAccount(context: Context, deletion: DeletionRequest)
   if (known === undefined) throw new Failure("E0003");
   const { passwordHash } = known;
   if (passwordHash !== null) await verifyOwnerPassword(context, deletion, { ...known, passwordHash });
-  await context.db.transaction().execute(async (tx) => {
+  const lockDeletable = async (tx: Executor) => {
     const found = await lockUser(tx, accountId);
     // A password change has ended all sessions, this one too.
     if (found?.passwordHash !== passwordHash) throw new Failure("E0003");
     if (passwordHash === null) await requireFreshLogin(context, tx, session);
     await assertNoSongs(tx, accountId);
-    await accountPorts().detachAccount(context, tx, accountId);
+    return found;
+  };
+  await context.db.transaction().execute(lockDeletable);
+  await accountPorts().endOrders(context, accountId);
+  await context.db.transaction().execute(async (tx) => {
+    const found = await lockDeletable(tx);
+    await accountPorts().detachAccount(context, tx, { accountId, keepsArtworks: deletion.keepsArtworks });
     await recordEvent(context, tx, { accountId, kind: "account-deleted", device });
     await anonymizeEvents(tx, accountId);
     await deleteAccountRow(tx, accountId);

@@ -25,8 +25,8 @@ export function settingsRoutes(context: Context): Route[] {
     ...safetyRoutes(context),
     ...exchangeRoutes(context),
     route(getMyData, ({ session, device }) => exportAccountData(context, { session, device })),
-    route(deleteMe, async ({ session, device, body: { password } }) => {
-      await deleteAccount(context, { session, device, password });
+    route(deleteMe, async ({ session, device, body: { password, keep_artworks: keepsArtworks } }) => {
+      await deleteAccount(context, { session, device, password, keepsArtworks });
       return {};
     }),
   ];

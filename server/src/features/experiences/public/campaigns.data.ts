@@ -133,7 +133,7 @@ export async function listParticipants(db: Executor, list: ListQuery): Promise<R
     join campaign c on c.id = p.campaign_id and c.deleted_at is null
     join song s on s.id = c.song_id and s.status = 'ACTIVE'
     left join image i on i.id = p.rendered_image_id`;
-  const where = buildWhere(filters, PARTICIPANT_COLUMNS);
+  const where = sql`p.withdrawn_at is null and ${buildWhere(filters, PARTICIPANT_COLUMNS)}`;
   const [data, count] = await Promise.all([
     sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
       order by ${buildOrderBy(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
@@ -151,7 +151,7 @@ export async function findParticipant(
 ): Promise<ParticipantRow | undefined> {
   const { rows } = await sql<ParticipantRow>`
     select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
-    where p.campaign_id = ${campaignId} and p.id = ${participantId}`.execute(db);
+    where p.campaign_id = ${campaignId} and p.id = ${participantId} and p.withdrawn_at is null`.execute(db);
   return rows[0];
 }
 

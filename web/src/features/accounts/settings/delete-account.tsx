@@ -1,11 +1,13 @@
 import { deleteMe } from "@wrapsody/shared/account-settings.ts";
 import type { User } from "@wrapsody/shared/accounts.ts";
+import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { endSession } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
+import { RadioGroup } from "../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { fieldErrorText } from "../forms/error-messages.ts";
@@ -44,11 +46,20 @@ function Consequences() {
   return (
     <>
       <p>{t("accounts.settings.delete.warning")}</p>
+      <p>{t("accounts.settings.delete.orders")}</p>
       <p>{t("accounts.settings.delete.remains")}</p>
       <p className="b">{t("accounts.settings.delete.final")}</p>
     </>
   );
 }
+
+/** Texts of the errors that belong to no field. */
+const refusals: Partial<
+  Record<ErrorCode, "accounts.settings.delete.refused" | "accounts.settings.delete.checkout">
+> = {
+  E0022: "accounts.settings.delete.refused",
+  E0048: "accounts.settings.delete.checkout",
+};
 
 function DeleteForm({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -56,7 +67,10 @@ function DeleteForm({ user }: { user: User }) {
   const reauthenticate = useReauthenticate();
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: deleteMe,
-    body: ({ password }) => (password === undefined ? {} : { password }),
+    body: ({ password, artworks }) => ({
+      ...(password === undefined ? {} : { password }),
+      keep_artworks: artworks !== "withdraw",
+    }),
     failed(error) {
       if (error.code !== "E0018") return false;
       reauthenticate();
@@ -66,9 +80,17 @@ function DeleteForm({ user }: { user: User }) {
   });
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure
-        failure={failure}
-        otherwise={failure?.code === "E0022" ? "accounts.settings.delete.refused" : "errors.unknown"}
+      <FormFailure failure={failure} otherwise={refusals[failure?.code ?? "X001"] ?? "errors.unknown"} />
+      <RadioGroup
+        label={t("accounts.settings.delete.artworks")}
+        name="artworks"
+        initial="public"
+        problem={undefined}
+        options={(["public", "withdraw"] as const).map((value) => ({
+          value,
+          name: t(`accounts.settings.delete.${value}`),
+          text: t(`accounts.settings.delete.${value}Text`),
+        }))}
       />
       {user.has_password ? (
         <PasswordField

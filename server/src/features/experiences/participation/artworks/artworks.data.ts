@@ -162,7 +162,8 @@ export async function markRendered(
   { imageId, now }: { imageId: string; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update participant set state = 'MINTING', rendered_image_id = ${imageId}, rendered_at = ${now}
+    update participant set state = 'MINTING', rendered_at = ${now},
+      rendered_image_id = case when withdrawn_at is null then ${imageId} end
     where campaign_id = ${campaignId} and id = ${participantId} and state = 'DRAWN' returning id`.execute(tx);
   return rows.length > 0;
 }

@@ -57,7 +57,7 @@ export async function lockParticipant(
   { campaignId, participantId }: { campaignId: number; participantId: number },
 ): Promise<FailedParticipant | undefined> {
   const { rows } = await sql<FailedParticipant>`
-    select p.state, p.owner_wallet_address as wallet, p.rendered_image_id is not null as "isRendered",
+    select p.state, p.owner_wallet_address as wallet, (p.rendered_image_id is not null or p.rendered_at is not null) as "isRendered",
       (select o.batch_id from participation o where o.id = p.participation_id) as "batchId"
     from participant p where p.campaign_id = ${campaignId} and p.id = ${participantId} for no key update of p`.execute(
     tx,

@@ -29,11 +29,14 @@ export async function applyOrderEvent(
 ): Promise<OrderResult> {
   const result = await runTransition(context, tx, order, event);
   if (result.isRefundDue && event.type !== "PAID") {
-    const reason =
-      order.campaign === "DELETED" ? "The experience was deleted." : "No combinations were left.";
-    await refundPayment(context, tx, { ...orderReference(order.id), reason });
+    await refundPayment(context, tx, { ...orderReference(order.id), reason: describeRefund(order, event) });
   }
   return result;
+}
+
+function describeRefund({ campaign }: OrderRow, { type }: OrderEvent): string {
+  if (type === "ACCOUNT_DELETED") return "The buyer deleted their account.";
+  return campaign === "DELETED" ? "The experience was deleted." : "No combinations were left.";
 }
 
 /** Locks an order and applies an event to it, in a transaction of its own. */
@@ -73,6 +76,7 @@ async function readFacts(context: Context, tx: Executor, order: OrderRow): Promi
     hasPrice: total_cents > 0,
     isOverdue: expires_at !== null && new Date(expires_at) <= context.clock.now(),
     lacksPhotos: await lacksPhotos(tx, { orderId: id, campaignId }),
+    isAbandoned: order.account_id === null,
     isRefundRecorded: refunded_at !== null,
   };
 }

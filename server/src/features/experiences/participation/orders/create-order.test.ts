@@ -226,30 +226,41 @@ describe("a fan in a free experience", () => {
     expect(JSON.stringify(json)).not.toContain(rows[0]?.hash);
   });
 
-  it("can confirm by its code after the account was deleted", async () => {
+  it("cannot confirm after the account was deleted, which ends its orders", async () => {
     const id = await api.addActiveCampaign(publisher, song, {}, grid(2, 2));
     const leaving = await api.join();
     const proof = await api.reserve(leaving, id, wallet);
     await api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } });
-    expect((await api.confirmOrder(proof)).json.body.participant).toMatchObject({
-      owner_wallet_address: wallet,
-    });
-    expect(await api.listOrders(id)).toMatchObject([{ account_id: null, state: "FULFILLED" }]);
+    expect((await api.confirmOrder(proof)).json.code).toBe("E0040");
+    expect(await api.listOrders(id)).toMatchObject([{ account_id: null, state: "EXPIRED" }]);
+    expect((await api.countSpots(id)).taken).toBe(0);
   });
 
-  it("can confirm while the account is being deleted", async () => {
+  it("either confirms or is ended while the account is being deleted", async () => {
     const id = await api.addActiveCampaign(publisher, song, { reward_points: "2" }, grid(3, 3));
     for (let round = 0; round < 5; round += 1) {
       const leaving = await api.join();
       const proof = await api.reserve(leaving, id, wallet);
-      const answers = await Promise.all([
+      const [confirmed, deleted, again] = await Promise.all([
         api.confirmOrder(proof),
         api.call("DELETE", "me", { ...bearer(leaving.token), payload: { password } }),
         api.confirmOrder(proof),
       ]);
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(deleted.status).toBe(200);
+      const states = (await api.listOrders(id)).map(({ state }) => state);
+      const isFulfilled = states.at(-1) === "FULFILLED";
+      for (const { json } of [confirmed, again]) expect(json.success || json.code === "E0040").toBe(true);
+      expect([confirmed.json.success || again.json.success, states.at(-1)]).toEqual([
+        isFulfilled,
+        isFulfilled ? "FULFILLED" : "EXPIRED",
+      ]);
     }
-    expect(await api.countSpots(id)).toEqual({ taken: 5, reserved: 5, participants: 5 });
+    const fulfilled = (await api.listOrders(id)).filter(({ state }) => state === "FULFILLED").length;
+    expect(await api.countSpots(id)).toEqual({
+      taken: fulfilled,
+      reserved: fulfilled,
+      participants: fulfilled,
+    });
   });
 
   it("gets sold out if no combinations are left, and the spot is released", async () => {

@@ -11,6 +11,7 @@ import { orderReference } from "./order-code.ts";
 import {
   findOrder,
   findOwnOrder,
+  listOpenOrdersOfAccount,
   listOrdersAwaitingBuyer,
   listOverdueOrders,
   type OrderRow,
@@ -102,3 +103,24 @@ export const cancelOrdersOfDeletedJob = job({
       await context.queue.enqueue(context.db, cancelOrdersOfDeletedJob, { campaignId });
   },
 });
+
+/** An order may become paid while it is ended; then it is ended again as a paid one. */
+const MAX_ROUNDS = 3;
+
+/**
+ * Ends the unfinished orders of an account that is about to be deleted: closes open checkouts, releases the spots, and
+ * refunds paid orders that wait for a photo. A payment that arrives at the same time is refunded, or completes its artwork.
+ *
+ * @throws Failure E0048 if the payment provider does not answer; the call can be repeated
+ */
+export async function endOrdersOfAccount(context: Context, accountId: string): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const orders = await listOpenOrdersOfAccount(context.db, accountId);
+    if (orders.length === 0) return;
+    for (const { id, state } of orders) {
+      const payment =
+        state === "AWAITING_PAYMENT" ? await closeCheckout(context, orderReference(id)) : undefined;
+      if (payment !== "PAID") await applyToOrder(context, id, { type: "ACCOUNT_DELETED" });
+    }
+  }
+}

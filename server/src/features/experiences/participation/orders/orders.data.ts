@@ -112,6 +112,18 @@ export async function listOpenOrders(
   return rows;
 }
 
+/** Lists all unfinished orders of an account. */
+export async function listOpenOrdersOfAccount(
+  db: Executor,
+  accountId: string,
+): Promise<Pick<OrderRow, "id" | "state">[]> {
+  const { rows } = await sql<Pick<OrderRow, "id" | "state">>`
+    select id, state from participation
+    where account_id = ${accountId} and state in ('RESERVED', 'AWAITING_PAYMENT', 'NEEDS_MATERIAL')
+    order by id`.execute(db);
+  return rows;
+}
+
 export type OwnOrderRow = Pick<
   OrderRow,
   "wallet" | "total_cents" | "exposed_id" | "expires_at" | "failed_by" | "refunded_at"

@@ -15,6 +15,7 @@ const facts: OrderFacts = {
   campaign: "OPEN",
   isOverdue: false,
   lacksPhotos: false,
+  isAbandoned: false,
   isRefundRecorded: false,
 };
 const free = { hasPrice: false } as const;
@@ -47,6 +48,19 @@ describe("every event in every state (RESERVED, AWAITING_PAYMENT, NEEDS_MATERIAL
     ["PAID", {}, { type: "PAID" }, ["refund", "DRAW", "-", "-", "RESERVE_SPOT", "refund"]],
     ["PAID, free", free, { type: "PAID" }, ["refund", "DRAW", "-", "-", "refund", "refund"]],
     ["PAID, deleted", deleted, { type: "PAID" }, ["refund", "REFUNDED", "-", "-", "REFUNDED", "refund"]],
+    [
+      "PAID, account deleted",
+      { isAbandoned: true },
+      { type: "PAID" },
+      ["refund", "DRAW", "-", "-", "REFUNDED", "refund"],
+    ],
+    ["ACCOUNT_DELETED", {}, { type: "ACCOUNT_DELETED" }, ["-", "EXPIRED", "REFUNDED", "-", "-", "-"]],
+    [
+      "ACCOUNT_DELETED, free",
+      free,
+      { type: "ACCOUNT_DELETED" },
+      ["EXPIRED", "EXPIRED", "EXPIRED", "-", "-", "-"],
+    ],
     ["PHOTO_ADDED", {}, { type: "PHOTO_ADDED" }, ["-", "-", "DRAW", "-", "-", "-"]],
     ["PHOTO_ADDED, deleted", deleted, { type: "PHOTO_ADDED" }, ["-", "-", "-", "-", "-", "-"]],
     ["SPOT_RESERVED", {}, { type: "SPOT_RESERVED" }, ["-", "-", "-", "-", "DRAW", "-"]],

@@ -24,6 +24,8 @@ export type OrderFacts = {
   isOverdue: boolean;
   /** Whether a photo that the campaign asks for is missing. */
   lacksPhotos: boolean;
+  /** Whether the buyer deleted their account. */
+  isAbandoned: boolean;
   /** Whether the refund is already recorded. */
   isRefundRecorded: boolean;
 };
@@ -46,7 +48,9 @@ export type OrderEvent =
   | { type: "CANCELLED" }
   /** The provider refunded the whole payment. */
   | { type: "REFUNDED" }
-  | { type: "CAMPAIGN_DELETED" };
+  | { type: "CAMPAIGN_DELETED" }
+  /** The buyer is about to delete their account. */
+  | { type: "ACCOUNT_DELETED" };
 
 /** A new state and everything that it entails. */
 export type Change = {
@@ -104,6 +108,9 @@ export function transition(order: OrderFacts, event: OrderEvent): Outcome {
       if (campaign !== "DELETED") return IGNORE;
       if (isOpenFree) return expire(order, "E0040");
       return state === "NEEDS_MATERIAL" ? refund(order, "E0001") : IGNORE;
+    case "ACCOUNT_DELETED":
+      if (state === "AWAITING_PAYMENT" || isOpenFree) return expire(order, "E0040");
+      return state === "NEEDS_MATERIAL" ? refund(order, "E0040") : IGNORE;
     case "REFUNDED":
       return isFree || order.isRefundRecorded ? IGNORE : recordRefund(order);
   }
@@ -111,7 +118,7 @@ export function transition(order: OrderFacts, event: OrderEvent): Outcome {
 
 /** A payment may arrive before, after or instead of everything else; the state decides what it still buys. */
 function handlePayment(order: OrderFacts): Outcome {
-  const { state, campaign, hasPrice } = order;
+  const { state, campaign, hasPrice, isAbandoned } = order;
   switch (state) {
     case "NEEDS_MATERIAL":
     case "FULFILLED":
@@ -120,6 +127,7 @@ function handlePayment(order: OrderFacts): Outcome {
       return campaign === "DELETED" ? refund(order, "E0001") : proceed(order);
     case "EXPIRED":
       if (campaign === "DELETED") return refund(order, "E0001", "KEEP");
+      if (hasPrice && isAbandoned) return refund(order, "E0040", "KEEP");
       return hasPrice ? { type: "RESERVE_SPOT" } : IGNORE_AND_REFUND;
     case "RESERVED":
     case "REFUNDED":

@@ -1,0 +1,25 @@
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { Failure } from "../../../platform/failure.ts";
+import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
+import { deletePhotosOfAccount, withdrawArtworksOfAccount } from "./account-deletion.data.ts";
+import { listOpenOrdersOfAccount } from "./orders/orders.data.ts";
+
+/**
+ * Deletes the photos of an account, in the transaction that deletes it, and withdraws its artworks from the public unless
+ * their owner leaves them there. Finished artworks are not drawn again. Returns the images that are no longer needed.
+ *
+ * @throws Failure E0005 if an order was started meanwhile
+ */
+export async function detachArtworks(
+  { clock }: Context,
+  tx: Executor,
+  { accountId, keepsArtworks }: { accountId: string; keepsArtworks: boolean },
+): Promise<string[]> {
+  if ((await listOpenOrdersOfAccount(tx, accountId)).length > 0) throw new Failure("E0005");
+  const photos = await deletePhotosOfAccount(tx, accountId);
+  if (keepsArtworks) return photos;
+  const artworks = await withdrawArtworksOfAccount(tx, accountId, clock.now());
+  await invalidatePageCache(tx);
+  return [...photos, ...artworks];
+}
