@@ -5,7 +5,7 @@ import type { Command, Output } from "./command.ts";
 export const createAdmin: Command = {
   name: "admin create",
   usage: "admin create EMAIL [--name NAME]",
-  argument: "an email address",
+  argument: { description: "an email address" },
   summary: "Make an address an administrator.",
   options: { name: { type: "string" } },
   async run(context, { values, positional }, output) {
@@ -25,7 +25,7 @@ export const createAdmin: Command = {
 export const resetAdminPassword: Command = {
   name: "admin reset-password",
   usage: "admin reset-password EMAIL [--disable-codes]",
-  argument: "an email address",
+  argument: { description: "an email address" },
   summary: "Let a locked-out administrator choose a new password.",
   options: { "disable-codes": { type: "boolean" } },
   async run(context, { values, positional }, output) {

@@ -10,14 +10,28 @@ export type CommandArguments = {
   positional: string;
 };
 
-/** A command of two words. */
-export type Command = {
+type Description = {
+  /** One or two words. */
   name: string;
   usage: string;
-  /** What the argument without a name is, such as “an email address”; undefined if there is none. */
-  argument?: string;
+  /** The argument without a name, such as “an email address”; undefined if there is none. */
+  argument?: { description: string; isOptional?: boolean };
   summary: string;
   options: NonNullable<ParseArgsConfig["options"]>;
+};
+
+/** A command that uses the database with its current schema. */
+export type Command = Description & {
   /** Returns the exit code. */
   run(context: OperatorContext, args: CommandArguments, output: Output): Promise<number>;
+};
+
+/** A command that reads the environment itself and opens what it needs. */
+export type StandaloneCommand = Description & {
+  /** Returns the exit code. */
+  runAlone(
+    environment: Record<string, string | undefined>,
+    args: CommandArguments,
+    output: Output,
+  ): Promise<number>;
 };

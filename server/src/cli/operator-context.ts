@@ -1,12 +1,9 @@
-import { realpath } from "node:fs/promises";
-import { join } from "node:path";
 import type { Config } from "../platform/config/config.ts";
 import { type Context, systemClock } from "../platform/context.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
-import { databaseUrl, isOwnServer } from "../platform/embedded/database.ts";
 import { startPostgres } from "../platform/embedded/postgres.ts";
-import { readState } from "../platform/embedded/state.ts";
+import { findRunningDatabase } from "../platform/embedded/running.ts";
 
 /** The part of the context that commands need. */
 export type OperatorContext = Pick<Context, "config" | "publicUrl" | "db" | "clock">;
@@ -39,16 +36,16 @@ export async function openOperatorContext(
   };
 }
 
-async function findDatabase({ database, dataDir }: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  const doNothing = async () => undefined;
-  const url = database.directUrl ?? database.url;
-  if (url !== undefined) return { url, stop: doNothing };
-  const state = await readState(dataDir);
-  if (state?.port !== undefined) {
-    const cluster = join(await realpath(dataDir), "postgres");
-    if (await isOwnServer(cluster, state.password, state.port))
-      return { url: databaseUrl(state.password, state.port), stop: doNothing };
-  }
+/**
+ * Finds the database of a configuration, with a direct connection if requests use a pooler. Starts the embedded PostgreSQL if
+ * no program runs it.
+ */
+export async function findDatabase({
+  database,
+  dataDir,
+}: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = database.directUrl ?? database.url ?? (await findRunningDatabase(dataDir));
+  if (url !== undefined) return { url, stop: async () => undefined };
   const embedded = await startPostgres({ dataDir });
   return { url: embedded.url, stop: () => embedded.stop() };
 }

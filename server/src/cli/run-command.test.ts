@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../platform/database/database.ts";
 import { createEncryption } from "../platform/security/encryption.ts";
 import { checkKeys } from "../platform/security/key-canaries.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
@@ -57,6 +58,24 @@ describe("npm run wrapsody", () => {
     expect((await run("keys", "accept")).code).toBe(0);
     await check(2);
     expect((await run("keys", "accept", "now")).code).toBe(2);
+  });
+
+  it("lists migrations without running them", async () => {
+    await sql`delete from schema_migration where name = '0046_contract_migrations.sql'`.execute(
+      database.context.db,
+    );
+    await sql`insert into schema_migration (name, checksum, is_contract) values ('9999_later.sql', '', true)`.execute(
+      database.context.db,
+    );
+    const { code, text } = await run("migrate", "status");
+    expect(code).toBe(0);
+    expect(text).toMatch(/^applied {3}\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d {2}0001_\w+\.sql$/m);
+    expect(text).toMatch(/^waiting {24}0046_contract_migrations\.sql$/m);
+    expect(text).toMatch(/^unknown {3}\S+ {2}9999_later\.sql {2}\(contract\)$/m);
+    expect(text).toMatch(/^\d+ applied, 1 waiting, 1 unknown, 0 changed$/m);
+    await sql`delete from schema_migration where name = '9999_later.sql'`.execute(database.context.db);
+    await sql`alter table schema_migration drop column is_contract`.execute(database.context.db);
+    expect((await run("migrate", "status")).code).toBe(0);
   });
 
   it("explains wrong usage and fails with an exit code", async () => {

@@ -2,21 +2,37 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../platform/config/config.ts";
 import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
-import type { Command, CommandArguments, Output } from "./command.ts";
+import type { Command, CommandArguments, Output, StandaloneCommand } from "./command.ts";
 import { collectStoredFiles } from "./files.ts";
 import { acceptKeys } from "./keys.ts";
+import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
 
-const commands: readonly Command[] = [createAdmin, resetAdminPassword, collectStoredFiles, acceptKeys];
+const commands: readonly (Command | StandaloneCommand)[] = [
+  createAdmin,
+  resetAdminPassword,
+  collectStoredFiles,
+  acceptKeys,
+  migrateStatus,
+];
+
+const SUMMARY_COLUMN = 49;
 
 const usage = [
   "Usage: npm run wrapsody -- COMMAND",
   "",
-  ...commands.map(({ usage: line, summary }) => `  ${line.padEnd(46)} ${summary}`),
-  `  ${"help".padEnd(46)} Show this help.`,
+  ...[...commands, { usage: "help", summary: "Show this help." }].flatMap(describeCommand),
   "",
   "Commands read the same environment variables as the program, which may be running.",
 ];
+
+/** A usage that leaves no room for the summary has a line of its own. */
+function describeCommand({ usage: line, summary }: { usage: string; summary: string }): string[] {
+  const indent = " ".repeat(SUMMARY_COLUMN);
+  return line.length + 3 <= SUMMARY_COLUMN
+    ? [`  ${line}`.padEnd(SUMMARY_COLUMN) + summary]
+    : [`  ${line}`, indent + summary];
+}
 
 /**
  * Runs a command of the operator. Returns the exit code: 0 if it succeeded, 1 if it failed, 2 if it was used wrongly.
@@ -31,17 +47,20 @@ export async function runCommand(
     for (const line of usage) output.print(line);
     return group === undefined ? 2 : 0;
   }
-  const command = commands.find(({ name }) => name === `${group} ${rest[0]}`);
+  const command =
+    commands.find(({ name }) => name === `${group} ${rest[0]}`) ??
+    commands.find(({ name }) => name === group);
   if (command === undefined) {
     output.printError(`Unknown command: ${args.slice(0, 2).join(" ")}. Run “npm run wrapsody -- help”.`);
     return 2;
   }
-  const parsed = parseCommand(command, rest.slice(1));
+  const parsed = parseCommand(command, command.name === group ? rest : rest.slice(1));
   if (typeof parsed === "string") {
     output.printError(`${parsed}\nUsage: npm run wrapsody -- ${command.usage}`);
     return 2;
   }
   try {
+    if ("runAlone" in command) return await command.runAlone(environment, parsed, output);
     const operator = await openOperatorContext(readConfig(environment));
     try {
       return await command.run(operator.context, parsed, output);
@@ -55,7 +74,10 @@ export async function runCommand(
 }
 
 /** Returns the arguments, or what is wrong with them. */
-function parseCommand({ argument, options }: Command, args: readonly string[]): CommandArguments | string {
+function parseCommand(
+  { argument, options }: Command | StandaloneCommand,
+  args: readonly string[],
+): CommandArguments | string {
   try {
     const { values: all, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const values = Object.fromEntries(
@@ -64,7 +86,8 @@ function parseCommand({ argument, options }: Command, args: readonly string[]): 
     const unexpected = positionals[argument === undefined ? 0 : 1];
     if (unexpected !== undefined) return `Unexpected argument: ${unexpected}`;
     const [positional = ""] = positionals;
-    return argument !== undefined && positional === "" ? `Missing: ${argument}.` : { values, positional };
+    const isMissing = argument !== undefined && argument.isOptional !== true && positional === "";
+    return isMissing ? `Missing: ${argument.description}.` : { values, positional };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

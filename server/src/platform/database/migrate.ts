@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { type Executor, SESSION_SETTINGS, sql } from "./database.ts";
+import { listMigrationFiles, type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import { isTransactionPooled } from "./pooler.ts";
 
-const folder = fileURLToPath(new URL("../../../migrations/", import.meta.url));
 /** Advisory lock key shared by all nodes. */
 const migrationLock = 7_229_411;
 
@@ -15,8 +12,8 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
 /** Short, because a migration that waits for a table blocks all later queries of that table. */
 const TABLE_LOCK_TIMEOUT_MS = 5_000;
-const TABLE_LOCK_ATTEMPTS = 10;
 const TABLE_LOCK_PAUSE_MS = 1_000;
+const TABLE_LOCK_ATTEMPTS = 10;
 const LOCK_NOT_AVAILABLE = "55P03";
 /** The first version with `uuidv7`. */
 const MIN_SERVER_VERSION = 18;
@@ -28,6 +25,9 @@ class MigrationError extends Error {
 export type MigrateOptions = {
   /** The variable that the URL comes from, for error messages. */
   variable?: "DATABASE_URL" | "DATABASE_DIRECT_URL";
+  /** The folder of the files. */
+  folder?: string;
+  tableLockTimeoutMs?: number;
   /** Other connections go through a pooler, so the settings of sessions are stored on the role. */
   isPooled?: boolean;
 };
@@ -36,10 +36,82 @@ export type MigrateOptions = {
  * Runs the pending files of `server/migrations` in order, each in its own transaction, under an advisory lock.
  * Rejects a file that was changed after it ran. Returns the names of the files that ran.
  *
- * @throws MigrationError if the URL leads to a pooler in transaction mode
+ * @throws MigrationError if the URL leads to a pooler in transaction mode, or if a later version ran a contract migration
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { variable = "DATABASE_URL", isPooled = false } = options;
+  const { variable = "DATABASE_URL", isPooled = false, folder } = options;
+  const { tableLockTimeoutMs = TABLE_LOCK_TIMEOUT_MS } = options;
+  const files = await readMigrationFiles(folder);
+  return withClient(url, variable, async (client) => {
+    await checkServer(client, { url, variable });
+    // The role may have defaults for sessions that serve requests.
+    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+    await lockMigrations(client);
+    await client.query(`set lock_timeout = ${tableLockTimeoutMs}`);
+    if (isPooled) await setRoleDefaults(client);
+    await client.query(
+      "create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())",
+    );
+    const applied = await readApplied(client);
+    checkContracts(applied, files);
+    return await runMissing(client, applied, files);
+  });
+}
+
+type MigrationState = {
+  name: string;
+  /** `unknown`: a later version ran it. `changed`: this version has another text for it. */
+  state: "applied" | "waiting" | "unknown" | "changed";
+  isContract: boolean;
+  /** ISO 8601; undefined if it waits. */
+  ranAt: string | undefined;
+};
+
+/** Lists the migrations of this version and of the database by name, without running any. */
+export async function readMigrations(
+  url: string,
+  { folder }: MigrateOptions = {},
+): Promise<MigrationState[]> {
+  const files = await readMigrationFiles(folder);
+  const applied = await withClient(url, "DATABASE_URL", async (client) => {
+    const { rows } = await client.query("select from pg_class where oid = to_regclass('schema_migration')");
+    return rows.length === 0 ? new Map<string, AppliedMigration>() : readApplied(client);
+  });
+  const unknown = [...applied.values()].filter(({ name }) => files.every((file) => file.name !== name));
+  const own = files.map(({ name, checksum, isContract }): MigrationState => {
+    const before = applied.get(name);
+    if (before === undefined) return { name, state: "waiting", isContract, ranAt: undefined };
+    return {
+      name,
+      state: before.checksum === checksum ? "applied" : "changed",
+      isContract,
+      ranAt: before.ranAt,
+    };
+  });
+  return [
+    ...own,
+    ...unknown.map(({ name, isContract, ranAt }) => ({ name, state: "unknown" as const, isContract, ranAt })),
+  ].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+let fileNames: Promise<string[]> | undefined;
+
+/** Lists the migrations of this version that the database lacks. */
+export async function listPendingMigrations(db: Executor): Promise<string[]> {
+  fileNames ??= listMigrationFiles();
+  const names = await fileNames;
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) f(name) where not exists (select from schema_migration m where m.name = f.name)`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function withClient<Result>(
+  url: string,
+  variable: string,
+  run: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     application_name: "wrapsody-migrate",
@@ -49,39 +121,10 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   client.on("error", () => undefined);
   await connect(client, variable);
   try {
-    await checkServer(client, { url, variable });
-    // The role may have defaults for sessions that serve requests.
-    await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
-    await lockMigrations(client);
-    if (isPooled) await setRoleDefaults(client);
-    await client.query(
-      "create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())",
-    );
-    const ran = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migration",
-    );
-    const appliedChecksums = new Map(ran.rows.map((row) => [row.name, row.checksum]));
-    return await runMissing(client, appliedChecksums);
+    return await run(client);
   } finally {
     await client.end();
   }
-}
-
-let fileNames: Promise<string[]> | undefined;
-
-/** Lists the migrations of this version that the database lacks. */
-export async function listPendingMigrations(db: Executor): Promise<string[]> {
-  fileNames ??= listFiles();
-  const names = await fileNames;
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${names}::text[]) f(name) where not exists (select from schema_migration m where m.name = f.name)`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
-}
-
-async function listFiles(): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
 }
 
 async function connect(client: pg.Client, variable: string): Promise<void> {
@@ -139,7 +182,6 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${MIGRATION_LOCK_TIMEOUT_MS}`);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await client.query(`set lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new MigrationError(
@@ -149,28 +191,55 @@ async function lockMigrations(client: pg.Client): Promise<void> {
   }
 }
 
-async function runMissing(client: pg.Client, appliedChecksums: Map<string, string>): Promise<string[]> {
-  const names = await listFiles();
+type AppliedMigration = { name: string; checksum: string; isContract: boolean; ranAt: string };
+
+/** By name. The column `is_contract` is missing until its migration has run. */
+async function readApplied(client: pg.Client): Promise<Map<string, AppliedMigration>> {
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, checksum, coalesce((to_jsonb(m) ->> 'is_contract')::boolean, false) as "isContract",
+       to_char(ran_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "ranAt"
+     from schema_migration m`,
+  );
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+/** @throws MigrationError if a later version ran a contract migration */
+function checkContracts(
+  applied: ReadonlyMap<string, AppliedMigration>,
+  files: readonly MigrationFile[],
+): void {
+  const known = new Set(files.map(({ name }) => name));
+  const contract = [...applied.values()].find(({ name, isContract }) => isContract && !known.has(name));
+  if (contract !== undefined)
+    throw new MigrationError(
+      `A later version has removed what this version needs from the database (contract migration ${contract.name}); start that version or a later one.`,
+    );
+}
+
+async function runMissing(
+  client: pg.Client,
+  applied: ReadonlyMap<string, AppliedMigration>,
+  files: readonly MigrationFile[],
+): Promise<string[]> {
   const ranNow: string[] = [];
-  for (const name of names) {
-    const text = await readFile(`${folder}${name}`, "utf8");
-    const checksum = createHash("sha256").update(text).digest("hex");
-    const before = appliedChecksums.get(name);
-    if (before === checksum) continue;
-    if (before !== undefined) throw new MigrationError(`${name} was changed after it ran on this database.`);
-    await runOne(client, name, text, checksum);
-    ranNow.push(name);
+  for (const file of files) {
+    const before = applied.get(file.name);
+    if (before?.checksum === file.checksum) continue;
+    if (before !== undefined)
+      throw new MigrationError(`${file.name} was changed after it ran on this database.`);
+    await runOne(client, file);
+    ranNow.push(file.name);
   }
   return ranNow;
 }
 
 /** Retries while another session uses a table that the migration locks. */
-async function runOne(client: pg.Client, name: string, text: string, checksum: string): Promise<void> {
+async function runOne(client: pg.Client, file: MigrationFile): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await client.query("begin");
     try {
-      await client.query(text);
-      await client.query("insert into schema_migration (name, checksum) values ($1, $2)", [name, checksum]);
+      await client.query(file.text);
+      await insertMigration(client, file);
       await client.query("commit");
       return;
     } catch (error) {
@@ -179,11 +248,21 @@ async function runOne(client: pg.Client, name: string, text: string, checksum: s
         await sleep(TABLE_LOCK_PAUSE_MS);
         continue;
       }
-      throw new MigrationError(`${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error,
-      });
+      throw new MigrationError(
+        `${file.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
     }
   }
+}
+
+async function insertMigration(
+  client: pg.Client,
+  { name, checksum, isContract }: MigrationFile,
+): Promise<void> {
+  await client.query("insert into schema_migration (name, checksum) values ($1, $2)", [name, checksum]);
+  if (isContract)
+    await client.query("update schema_migration set is_contract = true where name = $1", [name]);
 }
 
 function isLockTimeout(error: unknown): boolean {
