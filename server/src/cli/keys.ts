@@ -1,5 +1,40 @@
-import { forgetKeys } from "../platform/security/key-canaries.ts";
+import { openEncryption } from "../platform/security/encryption.ts";
+import { checkKeys, forgetKeys } from "../platform/security/key-canaries.ts";
+import { countSealedByOthers, resealColumn } from "../platform/security/sealed-columns.ts";
+import { sealedColumns } from "../sealed-values.ts";
 import type { Command } from "./command.ts";
+
+export const rotateKeys: Command = {
+  name: "keys rotate",
+  usage: "keys rotate",
+  summary: "Encrypt stored secrets with the current SECRET_KEY.",
+  options: {},
+  async run({ config, db }, _, output) {
+    const encryption = await openEncryption(config);
+    if (encryption.keyHeader === null) {
+      output.printError("Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one first.");
+      return 1;
+    }
+    await checkKeys(db, encryption, config);
+    let unreadableTotal = 0;
+    for (const column of sealedColumns) {
+      const { resealed, unreadable } = await resealColumn(db, encryption, column);
+      unreadableTotal += unreadable;
+      const failed = unreadable === 0 ? "" : `, ${unreadable} that no configured key opens`;
+      output.print(`${column.table}: ${resealed} encrypted with the current key${failed}`);
+    }
+    let left = -unreadableTotal;
+    for (const column of sealedColumns) left += await countSealedByOthers(db, encryption, column);
+    if (unreadableTotal > 0)
+      output.print(`${unreadableTotal} values were encrypted with a key that is not configured. They stay unreadable without it.`);
+    output.print(
+      left <= 0
+        ? `${unreadableTotal > 0 ? "Everything else" : "Everything"} is encrypted with the current key. Once every node uses this SECRET_KEY, run the command again and remove SECRET_KEY_PREVIOUS.`
+        : `${left} values are not yet encrypted with the current key. Run the command again once every node uses this SECRET_KEY.`,
+    );
+    return left <= 0 && unreadableTotal === 0 ? 0 : 1;
+  },
+};
 
 export const acceptKeys: Command = {
   name: "keys accept",

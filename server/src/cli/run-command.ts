@@ -4,7 +4,7 @@ import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
 import type { Command, CommandArguments, Output, StandaloneCommand } from "./command.ts";
 import { collectStoredFiles } from "./files.ts";
-import { acceptKeys } from "./keys.ts";
+import { acceptKeys, rotateKeys } from "./keys.ts";
 import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
 
@@ -12,6 +12,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   createAdmin,
   resetAdminPassword,
   collectStoredFiles,
+  rotateKeys,
   acceptKeys,
   migrateStatus,
 ];

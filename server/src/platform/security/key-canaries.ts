@@ -8,10 +8,13 @@ class KeyMismatchError extends Error {
   override name = "KeyMismatchError";
 }
 
-const purpose = "key-canary";
+/** Purpose of the sealed canary. A rotation seals it again. */
+export const KEY_CANARY_PURPOSE = "key-canary";
+const purpose = KEY_CANARY_PURPOSE;
 
 /**
- * Compares the keys of this node with the keys of the first node that started on this database.
+ * Compares the keys of this node with the keys of the first node that started on this database, or of the last rotation. One
+ * of the node's secret keys must open the canary, so nodes with the old and the new key start during a rotation.
  *
  * @throws KeyMismatchError for another SECRET_KEY or OPERATOR_KEY
  */
@@ -58,5 +61,5 @@ function canDecrypt(encryption: Encryption, sealed: Buffer): boolean {
 }
 
 function describeMismatch(key: string): string {
-  return `${key} is not the key that this database was used with. Use the previous key, or run “npm run wrapsody -- keys accept” if it is lost.`;
+  return `${key} is not the key that this database was used with. Use the previous key (docs/operate/keys.md describes how to replace it), or run “npm run wrapsody -- keys accept” if it is lost.`;
 }

@@ -1,5 +1,7 @@
+import { timingSafeEqual } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
 import type { Encryption } from "../../../platform/security/encryption.ts";
+import { hashToken } from "../sessions/tokens.ts";
 import { issueCode } from "./codes.ts";
 import type { Listener } from "./listeners.ts";
 
@@ -11,8 +13,18 @@ export const sandboxClientId = "wrapsody";
 
 /** Derives the secret from the installation's key, so that every node knows it. */
 export function sandboxClientSecret(encryption: Encryption): string {
-  return encryption.hmac("sandbox-streaming-client", sandboxClientId).toString("base64url");
+  return encryption.hmac(CLIENT_PURPOSE, sandboxClientId).toString("base64url");
 }
+
+/** Compares a secret with those of all keys, because another node may present it. */
+export function isSandboxClientSecret(encryption: Encryption, secret: string): boolean {
+  const secrets = encryption
+    .hmacs(CLIENT_PURPOSE, sandboxClientId)
+    .map((known) => known.toString("base64url"));
+  return secrets.filter((known) => timingSafeEqual(hashToken(known), hashToken(secret))).length > 0;
+}
+
+const CLIENT_PURPOSE = "sandbox-streaming-client";
 
 export function sandboxIssuer(publicUrl: string): string {
   return `${publicUrl}${sandboxPath}`;

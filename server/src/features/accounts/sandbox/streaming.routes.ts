@@ -1,18 +1,16 @@
-import { timingSafeEqual } from "node:crypto";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
 import { pageLanguage } from "../../../platform/pages/page-address.ts";
 import { sandboxPolicy } from "../../../platform/pages/sandbox-page.ts";
-import { hashToken } from "../sessions/tokens.ts";
 import {
   type AuthorizationRequest,
   approvalUrl,
   errorUrl,
   parseAuthorizationRequest,
   sandboxClientId,
-  sandboxClientSecret,
+  isSandboxClientSecret,
   sandboxPath,
 } from "./authorization.ts";
 import { issueToken, readToken, redeemCode, TOKEN_LIFETIME_S } from "./codes.ts";
@@ -90,11 +88,10 @@ function languageFor({ headers }: FastifyRequest) {
 
 /** Token endpoint (RFC 6749, 4.1.3). */
 function addToken(scope: FastifyInstance, context: Context): void {
-  const secret = hashToken(sandboxClientSecret(context.encryption));
   scope.post(`${sandboxPath}/token`, async (request, reply) => {
     const form = readForm(request);
     const getField = (name: string) => form.get(name) ?? "";
-    const isClient = timingSafeEqual(hashToken(getField("client_secret")), secret);
+    const isClient = isSandboxClientSecret(context.encryption, getField("client_secret"));
     if (getField("client_id") !== sandboxClientId || !isClient)
       return reply.code(401).send({ error: "invalid_client" });
     if (getField("grant_type") !== "authorization_code")

@@ -26,6 +26,18 @@ export function hashOrderCode(code: string): Buffer {
   return createHash("sha256").update(code).digest();
 }
 
-export function matchesOrderCode({ code_hash }: { code_hash: Buffer }, code: string): boolean {
-  return timingSafeEqual(code_hash, hashOrderCode(code));
+/**
+ * Compares a code with the one that was issued with the order, and with the one that a repeated request issued since, after
+ * the key of the installation was replaced.
+ */
+export function matchesOrderCode(
+  { encryption }: Pick<Context, "encryption">,
+  { kind, code_hash, exposed_id }: { kind: OrderKind; code_hash: Buffer; exposed_id: string },
+  code: string,
+): boolean {
+  const hash = hashOrderCode(code);
+  const issuedSince = encryption
+    .hmacs(purposes[kind], exposed_id)
+    .map((derived) => hashOrderCode(derived.toString("base64url")));
+  return [code_hash, ...issuedSince].filter((known) => timingSafeEqual(known, hash)).length > 0;
 }

@@ -10,8 +10,15 @@ import type { SimulatorEvent } from "./objects.ts";
 
 /** Derives the webhook secret from the key of the installation, so that every process has the same. */
 export function simulatorWebhookSecret(encryption: Encryption): string {
-  return encryption.hmac("sandbox-payments-webhook", "wrapsody").toString("base64url");
+  return encryption.hmac(WEBHOOK_PURPOSE, "wrapsody").toString("base64url");
 }
+
+/** Returns the signing secrets of all keys, because another node may have sent the event. */
+export function simulatorWebhookSecrets(encryption: Encryption): string[] {
+  return encryption.hmacs(WEBHOOK_PURPOSE, "wrapsody").map((secret) => secret.toString("base64url"));
+}
+
+const WEBHOOK_PURPOSE = "sandbox-payments-webhook";
 
 /** The payload of the job. Earlier versions enqueued it with fewer fields in `object`. */
 const eventSchema = z.object({

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { PaymentRow, ProviderName } from "../payments.data.ts";
-import { simulatorWebhookSecret } from "../simulator/events.ts";
+import { simulatorWebhookSecrets } from "../simulator/events.ts";
 import { simulatorClient, stripeClient } from "./client.ts";
 
 /**
@@ -23,7 +23,7 @@ export function findStripe(context: Context): StripeConnection | undefined {
   if (access !== undefined)
     return { name: "STRIPE", stripe: stripeClient(access), webhookSecrets: access.webhookSecrets };
   if (!sandbox) return undefined;
-  const webhookSecrets = [simulatorWebhookSecret(context.encryption)];
+  const webhookSecrets = simulatorWebhookSecrets(context.encryption);
   return { name: "SANDBOX", stripe: simulatorClient(context), webhookSecrets };
 }
 

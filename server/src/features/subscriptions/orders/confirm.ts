@@ -28,11 +28,11 @@ export async function confirmOrder(context: Context, proof: OrderCredentials): P
 }
 
 async function requireOrderByCode(
-  { db }: Context,
+  context: Context,
   { accountId, orderId, code }: OrderCredentials,
 ): Promise<OrderRow> {
-  const order = await findOwnOrder(db, { exposedId: orderId, accountId });
-  if (order === undefined || !matchesOrderCode(order, code)) throw new Failure("E0035");
+  const order = await findOwnOrder(context.db, { exposedId: orderId, accountId });
+  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "SUBSCRIPTION" }, code)) throw new Failure("E0035");
   return order;
 }
 

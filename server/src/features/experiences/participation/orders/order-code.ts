@@ -9,11 +9,11 @@ export type OrderCredentials = { orderId: string; code: string };
 
 /** @throws Failure E0035 for a wrong code and for an unknown order alike */
 export async function requireOrderByCode(
-  { db }: Context,
+  context: Context,
   { orderId, code }: OrderCredentials,
 ): Promise<OrderRow> {
-  const order = await findOrderByExposedId(db, orderId);
-  if (order === undefined || !matchesOrderCode(order, code)) throw new Failure("E0035");
+  const order = await findOrderByExposedId(context.db, orderId);
+  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "PARTICIPATION" }, code)) throw new Failure("E0035");
   return order;
 }
 
