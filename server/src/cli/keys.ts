@@ -26,7 +26,9 @@ export const rotateKeys: Command = {
     let left = -unreadableTotal;
     for (const column of sealedColumns) left += await countSealedByOthers(db, encryption, column);
     if (unreadableTotal > 0)
-      output.print(`${unreadableTotal} values were encrypted with a key that is not configured. They stay unreadable without it.`);
+      output.print(
+        `${unreadableTotal} values were encrypted with a key that is not configured. They stay unreadable without it.`,
+      );
     output.print(
       left <= 0
         ? `${unreadableTotal > 0 ? "Everything else" : "Everything"} is encrypted with the current key. Once every node uses this SECRET_KEY, run the command again and remove SECRET_KEY_PREVIOUS.`

@@ -64,7 +64,9 @@ async function storeEverywhere(sealer: Encryption) {
   );
   await sql`delete from graphile_worker._private_jobs`.execute(db);
   const seal = (purpose: string) => sealer.encrypt(purpose, purpose);
-  await sql`insert into account (id, email, name) values (${account}, 'keys@label.example', 'Label')`.execute(db);
+  await sql`insert into account (id, email, name) values (${account}, 'keys@label.example', 'Label')`.execute(
+    db,
+  );
   await sql`
     insert into api_key (account_id, key_id, secret_hash, secret_sealed, created_at)
     values (${account}, 'id', '\\x00', ${seal(`api-key ${account}`)}, now())`.execute(db);
@@ -160,7 +162,10 @@ describe("keys rotate", () => {
       context.db
         .transaction()
         .execute((tx) =>
-          notify({ ...context, encryption }, tx, "login-code", contact as never, { code: "123456", lifetimeSeconds: 60 }),
+          notify({ ...context, encryption }, tx, "login-code", contact as never, {
+            code: "123456",
+            lifetimeSeconds: 60,
+          }),
         );
     await Promise.all([
       rotate(),
@@ -198,7 +203,9 @@ describe("keys rotate", () => {
       // The run comes to this row in its second batch of jobs.
       await sql`
         select from graphile_worker._private_jobs
-        where id = (select id from graphile_worker._private_jobs order by id offset 300 limit 1) for update`.execute(tx);
+        where id = (select id from graphile_worker._private_jobs order by id offset 300 limit 1) for update`.execute(
+        tx,
+      );
       const env = { ...process.env, ...environment };
       const child = spawn(process.execPath, [cli, "keys", "rotate"], { env });
       children.push(child);
@@ -216,7 +223,10 @@ describe("keys rotate", () => {
 
   it("asks for the previous key", async () => {
     const { SECRET_KEY_PREVIOUS: _, ...without } = environment;
-    expect(await rotate(without)).toMatchObject({ code: 1, error: expect.stringContaining("SECRET_KEY_PREVIOUS") });
+    expect(await rotate(without)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining("SECRET_KEY_PREVIOUS"),
+    });
     expect(await rotate({ ...environment, SECRET_KEY_PREVIOUS: "short" })).toMatchObject({
       code: 1,
       error: expect.stringContaining("SECRET_KEY_PREVIOUS: must be keys of 32 bytes"),
@@ -232,7 +242,11 @@ describe("keys rotate", () => {
         /\.encrypt\(|\.encryptContent\(|encryptedPayload\(/.test(readFileSync(`${source}${file}`, "utf8")),
     );
     const engine = "platform/security/sealed-columns.ts";
-    const known = new Set([...sealedColumns.flatMap(({ writtenBy }) => writtenBy), ...unstoredSealers, engine]);
+    const known = new Set([
+      ...sealedColumns.flatMap(({ writtenBy }) => writtenBy),
+      ...unstoredSealers,
+      engine,
+    ]);
     expect(sealing.filter((file) => !known.has(file))).toEqual([]);
     // The purposes are those of the code that writes the values.
     for (const { writtenBy, purposes } of sealedColumns) {

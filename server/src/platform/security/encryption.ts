@@ -103,10 +103,9 @@ function openWith(key: Buffer, purpose: string, sealed: Buffer): string {
   const cipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength })
     .setAAD(Buffer.from(purpose))
     .setAuthTag(tag);
-  return Buffer.concat([
-    cipher.update(sealed.subarray(nonceLength + tagLength)),
-    cipher.final(),
-  ]).toString("utf8");
+  return Buffer.concat([cipher.update(sealed.subarray(nonceLength + tagLength)), cipher.final()]).toString(
+    "utf8",
+  );
 }
 
 /** If two nodes create the key at the same time, both use the first one. */

@@ -8,9 +8,9 @@ import {
   type AuthorizationRequest,
   approvalUrl,
   errorUrl,
+  isSandboxClientSecret,
   parseAuthorizationRequest,
   sandboxClientId,
-  isSandboxClientSecret,
   sandboxPath,
 } from "./authorization.ts";
 import { issueToken, readToken, redeemCode, TOKEN_LIFETIME_S } from "./codes.ts";

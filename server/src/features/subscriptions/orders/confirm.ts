@@ -32,7 +32,8 @@ async function requireOrderByCode(
   { accountId, orderId, code }: OrderCredentials,
 ): Promise<OrderRow> {
   const order = await findOwnOrder(context.db, { exposedId: orderId, accountId });
-  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "SUBSCRIPTION" }, code)) throw new Failure("E0035");
+  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "SUBSCRIPTION" }, code))
+    throw new Failure("E0035");
   return order;
 }
 

@@ -13,7 +13,8 @@ export async function requireOrderByCode(
   { orderId, code }: OrderCredentials,
 ): Promise<OrderRow> {
   const order = await findOrderByExposedId(context.db, orderId);
-  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "PARTICIPATION" }, code)) throw new Failure("E0035");
+  if (order === undefined || !matchesOrderCode(context, { ...order, kind: "PARTICIPATION" }, code))
+    throw new Failure("E0035");
   return order;
 }
 
