@@ -7,6 +7,7 @@ import {
   addSocialLogin,
   connectAccounts,
   findSession,
+  listAdministratorContacts,
 } from "./features/accounts/index.ts";
 import { addImageFiles } from "./features/artwork/index.ts";
 import {
@@ -56,6 +57,7 @@ import {
   addSandboxPages,
   cancelSubscriptions,
   lockPaymentsOfAccount,
+  paymentHealth,
   paymentJobs,
   paymentRoutes,
   paymentsExport,
@@ -150,10 +152,13 @@ export function allRoutes(context: Context): Route[] {
   ];
 }
 
-/** Lists the health issues and gauges of the features. */
+/** Lists the health issues and gauges of the features. Their issues become alarms. */
 export function listFeatureHealth(context: Context): FeatureHealth[] {
-  return [chainHealth(context)];
+  return [chainHealth(context), paymentHealth(context)];
 }
+
+/** Lists who is notified of alarms. */
+export { listAdministratorContacts as listAlarmRecipients };
 
 /** Adds routes outside the API: images, audio, the local chain's RPC, social cards, oEmbed, the sitemap. */
 export function addFiles(app: FastifyInstance, context: Context, limits: RateLimits): void {

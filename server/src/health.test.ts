@@ -129,3 +129,41 @@ test("health is degraded while a job is due for more than 5 minutes", async () =
   await setLastSeen(0);
   await expect.poll(readHealth).toEqual({ status: 200, degraded: [] });
 });
+
+test("metrics count attempts, failures and given-up jobs by name", async () => {
+  const monitoring = createMonitoring(database.context);
+  const server = await createServer(database.context, { site: false, monitoring });
+  const failing: Job = job({
+    name: "failing",
+    payload: z.object({}),
+    tries: 1,
+    run: () => Promise.reject(new Error("no luck")),
+  });
+  const { pool, close } = openDatabase({ url: database.url, size: 8, onError: () => undefined });
+  const { queue, db } = database.context;
+  const worker = await startWorker(database.context, pool, [idleJob, failing], {
+    observer: monitoring.metrics.jobs,
+  });
+  const read = async () => {
+    const { body } = await server.inject("/metrics");
+    return body
+      .split("\n")
+      .filter((line) => /^wrapsody_job\w*(_count|_total)\{/.test(line))
+      .sort();
+  };
+  await queue.enqueue(db, idleJob, {});
+  await queue.enqueue(db, failing, {});
+  await expect
+    .poll(read)
+    .toEqual([
+      'wrapsody_job_duration_seconds_count{job="failing"} 1',
+      'wrapsody_job_duration_seconds_count{job="idle"} 1',
+      'wrapsody_job_failures_total{job="failing"} 1',
+      'wrapsody_job_failures_total{job="idle"} 0',
+      'wrapsody_jobs_given_up_total{job="failing"} 1',
+      'wrapsody_jobs_given_up_total{job="idle"} 0',
+    ]);
+  await worker.stop();
+  await server.close();
+  await close();
+});

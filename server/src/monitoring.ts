@@ -1,11 +1,13 @@
 import type pg from "pg";
-import { listFeatureHealth } from "./features.ts";
+import { listAlarmRecipients, listFeatureHealth } from "./features.ts";
 import type { Context } from "./platform/context.ts";
 import type { Replica } from "./platform/database/replica.ts";
+import { startAlarmMonitor } from "./platform/health/alarms/alarms.ts";
 import type { FeatureHealth } from "./platform/health/health.ts";
 import { createMetrics, type Metrics } from "./platform/health/metrics.ts";
 import { queueHealth } from "./platform/health/queue-health.ts";
 import { createReadiness, type Readiness } from "./platform/health/readiness.ts";
+import { undeclaredProxyGauge } from "./platform/http/undeclared-proxies.ts";
 
 /** What reports the state of this process and of what it depends on. */
 export type Monitoring = {
@@ -13,6 +15,8 @@ export type Monitoring = {
   sources: readonly FeatureHealth[];
   metrics: Metrics;
   readiness: Readiness;
+  /** Notifies administrators of alarms until stopped. `pool` belongs to the queue. */
+  startAlarms(pool: pg.Pool): { stop(): Promise<void> };
 };
 
 type MonitoredDatabase = {
@@ -28,10 +32,11 @@ export function createMonitoring(
 ): Monitoring {
   const sources = [...listFeatureHealth(context), queueHealth(context)];
   if (replica !== undefined) sources.push(replica.health);
-  const gauges = sources.flatMap((source) => source.gauges);
+  const gauges = [...sources.flatMap((source) => source.gauges), undeclaredProxyGauge(context)];
   return {
     sources,
     metrics: createMetrics({ context, pools, gauges }),
     readiness: createReadiness(context),
+    startAlarms: (pool) => startAlarmMonitor(context, { sources, listRecipients: listAlarmRecipients, pool }),
   };
 }

@@ -79,6 +79,7 @@ export async function startProgram(configured: Config): Promise<Program> {
       ? await listen(context, { database, monitoring, reservation, stops })
       : undefined;
     const health = address === undefined ? await openHealthPort(context, monitoring) : undefined;
+    stops.push(monitoring.startAlarms(database.jobPool).stop);
     // Reports the shutdown until everything else has stopped.
     if (health !== undefined) stops.unshift(health.close);
     const setupLink = address && (await createSetupLink(context));

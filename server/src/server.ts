@@ -10,6 +10,7 @@ import { addHealth } from "./platform/health/health.ts";
 import { addMetrics } from "./platform/health/metrics.ts";
 import { addProbes } from "./platform/health/readiness.ts";
 import { createHttpServer, type FastPath } from "./platform/http/http-server.ts";
+import { addProxyDetection } from "./platform/http/undeclared-proxies.ts";
 import { openUploadFolder } from "./platform/http/uploads.ts";
 import { addOutbox } from "./platform/mail/outbox/outbox.routes.ts";
 import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts";
@@ -45,6 +46,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const app = createHttpServer(context.config, context.log, { rateLimits: limits, fastPath });
   const always = securityHeaders({ https: context.publicUrl.startsWith("https:") });
   addSecurityHeaders(app, always);
+  addProxyDetection(app, context);
   metrics.addPageCache(pages);
   addMetrics(app, metrics, context.config.metricsToken);
   addProbes(app, readiness);

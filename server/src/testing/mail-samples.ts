@@ -1,3 +1,4 @@
+import { alarmKinds } from "@wrapsody/shared/alarms.ts";
 import { planEntitlements } from "@wrapsody/shared/plan-entitlements.ts";
 import type { MailData, MailKind } from "../platform/mail/mail-data.ts";
 
@@ -12,6 +13,12 @@ const until = new Date("2031-05-17T09:00:00Z");
 const monthly = { plan: "PREMIUM_MONTHLY", day: until, priceCents: 1_000 } as const;
 const yearly = { plan: "PREMIUM_YEARLY", day: until, priceCents: 9_600 } as const;
 const started = { premium, free, until, link };
+
+const otherAlarm = { part: "later", of: "disk", kind: "FULL", since: until, until, link };
+/** An alarm of every kind. */
+const alarms = Object.entries(alarmKinds).flatMap(([part, kinds]) =>
+  kinds.map((kind) => ({ ...otherAlarm, part, of: "POLYGON", kind })),
+);
 
 type Samples = { [Kind in MailKind]: readonly [MailData[Kind], ...MailData[Kind][]] };
 
@@ -30,6 +37,8 @@ export const mailSamples: Samples = {
   "account-deleted": [{}],
   "administrator-granted": [{ link }],
   "administrator-revoked": [{ link }],
+  "alarm-began": [otherAlarm, ...alarms],
+  "alarm-ended": [otherAlarm, ...alarms],
   "import-invited": [{ link }],
   "premium-granted": [{ link, lastDay: "2031-05-17" }],
   "wallet-unlinked": [{ link, wallet: "0x8ba1f109551bd432803012645ac136ddd64dba72" }],

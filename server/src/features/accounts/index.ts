@@ -14,6 +14,7 @@ export { addSocialLogin } from "./social/browser.routes.ts";
 export {
   type AccountSummary,
   type Contact,
+  listAdministratorContacts,
   readAccountSummaries,
   readContact,
 } from "./users/users.data.ts";

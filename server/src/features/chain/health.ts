@@ -1,19 +1,10 @@
+import type { alarmKinds } from "@wrapsody/shared/alarms.ts";
 import type { Context } from "../../platform/context.ts";
 import type { FeatureGauge, FeatureHealth } from "../../platform/health/health.ts";
 import { countBacklog, endAlarms, listActiveAlarms, raiseAlarms } from "./health.data.ts";
 
 /** A problem that keeps a network's work from proceeding; see docs/operate/runbook.md. Requests wait meanwhile, and none is lost. */
-type AlarmKind =
-  | "NOT_CONFIGURED"
-  | "UNREACHABLE"
-  | "NONSENSE"
-  | "WRONG_CHAIN"
-  | "NO_FUNDS"
-  | "FEES_TOO_HIGH"
-  | "NOT_OPERATOR"
-  | "CONTRACT_MISSING"
-  | "REFUSED"
-  | "STUCK";
+type AlarmKind = (typeof alarmKinds.chain)[number];
 
 /** The alarms of one run, with their messages. */
 export type Alarms = Map<AlarmKind, string>;
@@ -35,6 +26,8 @@ export async function syncAlarms(context: Context, network: string, alarms: Alar
 export function chainHealth(context: Context): FeatureHealth {
   const { db } = context;
   return {
+    part: "chain",
+    alarmsPerInstance: true,
     async issues() {
       const alarms = await listActiveAlarms(db);
       return alarms.map(({ network: of, kind, since }) => ({ part: "chain", of, kind, since }));

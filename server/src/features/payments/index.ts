@@ -1,6 +1,7 @@
 export { closeCheckout, openCheckout, refreshPaymentState } from "./checkout/checkout.ts";
 export { createExposedId, deriveOrderCode, hashOrderCode, matchesOrderCode } from "./checkout/order-codes.ts";
 export { paymentsExport } from "./data-export.data.ts";
+export { paymentHealth } from "./health.ts";
 export { listInvoices } from "./invoices/invoices.data.ts";
 export { getCardUpdateUrl, getInvoiceUrl } from "./invoices/invoices.ts";
 export { paymentJobs } from "./jobs.ts";

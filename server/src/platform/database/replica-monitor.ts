@@ -139,6 +139,8 @@ export function startReplicaMonitor(options: {
       checkSoon();
     },
     health: {
+      part: "database",
+      alarmsPerInstance: true,
       issues: async () => issues(),
       gauges: [usedGauge(isUsable), ...lagGauges({ primary, replica })],
     },

@@ -24,8 +24,15 @@ export type FeatureGauge = {
   read(): Promise<readonly { labels: Readonly<Record<string, string>>; value: number }[]>;
 };
 
-/** Health issues and gauges of a feature or a part of the platform. */
-export type FeatureHealth = { issues(): Promise<readonly HealthIssue[]>; gauges: readonly FeatureGauge[] };
+/** Health issues and gauges of a feature or a part of the platform. Its issues become alarms. */
+export type FeatureHealth = {
+  /** The `part` of its issues. */
+  part: string;
+  /** Whether each instance (`of`) has an alarm of its own. Otherwise `of` is only an example, such as the oldest job. */
+  alarmsPerInstance: boolean;
+  issues(): Promise<readonly HealthIssue[]>;
+  gauges: readonly FeatureGauge[];
+};
 
 /** The program's version, as package.json names it. */
 export const version = (

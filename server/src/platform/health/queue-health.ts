@@ -8,7 +8,12 @@ const OVERDUE_AFTER_SECONDS = 5 * 60;
 
 /** Reports missing workers and jobs that wait too long. All times are those of the database, like the heartbeats. */
 export function queueHealth({ db }: Pick<Context, "db">): FeatureHealth {
-  return { issues: () => findIssues(db), gauges: [workersGauge(db), oldestJobGauge(db)] };
+  return {
+    part: "queue",
+    alarmsPerInstance: false,
+    issues: () => findIssues(db),
+    gauges: [workersGauge(db), oldestJobGauge(db)],
+  };
 }
 
 async function findIssues(db: Executor): Promise<HealthIssue[]> {

@@ -24,8 +24,20 @@ export function trustedProxies(networks: readonly string[]): (address: string) =
   return (address) => contains(list, address);
 }
 
+const isInPrivateNetwork = trustedProxies(["private"]);
+
 export function isLoopback(address: string): boolean {
   return contains(loopback, address);
+}
+
+/** Whether an address is in a private network or on this machine. */
+export function isPrivate(address: string): boolean {
+  return isInPrivateNetwork(address);
+}
+
+/** Returns the IPv4 address that an IPv6 socket reports as `::ffff:192.0.2.1`; other addresses as they are. */
+export function unmapAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
 /** Returns the rightmost address of the proxy chain that is not a trusted proxy. */
@@ -46,9 +58,8 @@ export function clientAddress(
 
 /** Returns the rate limit key of an address: IPv4 as is, IPv6 by its /64, which one subscriber controls. */
 export function clientNetwork(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (isIP(address) !== 6) return address;
+  const unmapped = unmapAddress(address);
+  if (isIP(unmapped) !== 6) return unmapped;
   const [head = "", tail] = address.split("%", 1)[0]?.split("::", 2) ?? [];
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");

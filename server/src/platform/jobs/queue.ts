@@ -6,6 +6,7 @@ import {
   parseCronItems,
   type Runner,
   run,
+  runOnce,
   type TaskList,
   type WorkerEvents,
 } from "graphile-worker";
@@ -197,6 +198,17 @@ async function startRunner(
     context.log.error({ err: error }, "queue worker stopped unexpectedly"),
   );
   return { name, first: first.promise, stop: () => runner.stop() };
+}
+
+/** Runs the due jobs among `jobs` until none is left, in a process that is no worker. */
+export async function runDueJobs(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<void> {
+  await runOnce({
+    pgPool: pool,
+    taskList: toTaskList(context, jobs),
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: graphileLogger(context.log),
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { alarmKinds, alarmTextKey } from "@wrapsody/shared/alarms.ts";
 import type { Block } from "./content.ts";
 import type { Formatters } from "./formatters.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
@@ -55,6 +56,14 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
   "account-deleted": () => ({ blocks: [text("text"), text("thanks"), note("notYou")] }),
   "administrator-granted": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
   "administrator-revoked": ({ link }) => ({ blocks: [text("text"), note("notYou"), button("button", link)] }),
+  "alarm-began": (alarm, { time }, getText) => ({
+    variables: { ...alarmVariables(alarm, getText), since: time(alarm.since) },
+    blocks: [text(`effect.${alarmPart(alarm)}`), text("since"), text("next"), button("button", alarm.link)],
+  }),
+  "alarm-ended": (alarm, { time }, getText) => ({
+    variables: { ...alarmVariables(alarm, getText), since: time(alarm.since), until: time(alarm.until) },
+    blocks: [text("text"), button("button", alarm.link)],
+  }),
   "import-invited": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
   "premium-granted": ({ lastDay, link }, { day }) => ({
     variables: { lastDay: day(new Date(lastDay)) },
@@ -167,6 +176,16 @@ function expiringLink(
 
 function securityNotice({ link }: MailData["password-changed"]): Layout {
   return { blocks: [text("text"), text("notYou"), secondaryButton("button", link)] };
+}
+
+function alarmVariables({ part, kind, of }: MailData["alarm-began"], getText: GetText): TextVariables {
+  const what = getText(`what.${alarmTextKey({ part, kind })}`, { of, part, kind });
+  return { what, kind };
+}
+
+/** The part whose effect is described; `other` for a part without texts of its own. */
+function alarmPart({ part }: MailData["alarm-began"]): string {
+  return part in alarmKinds ? part : "other";
 }
 
 function approval({ wrap, link }: MailData["wrap-approved"]): Layout {

@@ -14,6 +14,7 @@ type OwnClaim = Claim & { details: string | null };
 type SpotOrder = Link & { experience: string; order: string; totalCents: number };
 /** The next period of a plan. */
 type NextPeriod = { plan: PaidPlan; day: Date; priceCents: number };
+type AlarmReport = Link & { part: string; of: string; kind: string; since: Date };
 type Entitlements = (typeof planEntitlements)["FREE" | "PREMIUM"];
 
 /** Every kind of mail with what it reports. */
@@ -37,6 +38,9 @@ export type MailData = {
   /** Another administrator granted or revoked the role. */
   "administrator-granted": Link;
   "administrator-revoked": Link;
+  /** To administrators: an alarm of docs/operate/runbook.md began. `of` is what it affects, such as a network. */
+  "alarm-began": AlarmReport;
+  "alarm-ended": AlarmReport & { until: Date };
   /** An administrator allowed imports in bulk. */
   "import-invited": Link;
   /** An administrator granted Premium; `lastDay` is YYYY-MM-DD. */

@@ -6,8 +6,10 @@ import {
   patchUser,
   postUserFor,
 } from "@wrapsody/shared/account-admin.ts";
+import { getAlarms } from "@wrapsody/shared/alarms.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
+import { getSystemStatus } from "../../../platform/health/alarms/alarms.ts";
 import { endUserSessions, requireAdmin } from "./admin.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 import { createUser, updateUser } from "./manage-users.ts";
@@ -35,6 +37,10 @@ export function adminRoutes(context: Context): Route[] {
     route(patchUser, ({ session, device, params: { id }, body }) => {
       requireAdmin(session);
       return updateUser(context, { session, device, id, body });
+    }),
+    route(getAlarms, ({ session }) => {
+      requireAdmin(session);
+      return getSystemStatus(context);
     }),
     route(getAuditLog, ({ session, list }) => {
       requireAdmin(session);

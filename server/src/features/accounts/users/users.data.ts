@@ -97,6 +97,15 @@ export async function readContact(db: Executor, id: string | null): Promise<Cont
   return rows[0];
 }
 
+/** Lists the administrators with a confirmed address. */
+export async function listAdministratorContacts(db: Executor): Promise<Contact[]> {
+  const { rows } = await sql<Contact>`
+    select ${columns} from account where role = 'ADMIN' and email is not null and verified_at is not null order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Locks the account, so that of two concurrent decisions the second sees the first. */
 export async function lockContact(tx: Executor, id: string): Promise<Contact | undefined> {
   const { rows } = await sql<Contact>`
