@@ -53,7 +53,7 @@ export const getAlarms = endpoint({
   access: "personal",
   tag: "admin",
   summary:
-    "For administrators: lists the active alarms, those that ended within the last day, and proxies that TRUST_PROXY does " +
+    "For administrators: lists the active alarms, the alarms that ended within the last day, and proxies that TRUST_PROXY does " +
     "not declare.",
   answer: z.object({
     active: z.array(alarm),

@@ -60,7 +60,7 @@ export async function deleteAlarmsEndedBefore(tx: Executor, before: Date): Promi
   await sql`delete from alarm where ended_at < ${before}`.execute(tx);
 }
 
-/** Lists active alarms, longest first, and those that ended after `after`, latest first. */
+/** Lists active alarms, longest first, and alarms that ended after `after`, latest first. */
 export async function listAlarms(db: Executor, after: Date): Promise<Alarm[]> {
   const { rows } = await sql<Alarm>`
     select part, "of", kind, since, ended_at from alarm where ended_at is null or ended_at > ${after}

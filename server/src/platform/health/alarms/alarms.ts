@@ -52,10 +52,10 @@ export async function checkAlarms(
       })),
     );
     const now = clock.now();
-    const { begun, ended, updated } = compareAlarms(parts, await listActiveAlarms(tx), now);
+    const { started, ended, updated } = compareAlarms(parts, await listActiveAlarms(tx), now);
     for (const change of updated) await updateAlarm(tx, change);
-    const recipients = begun.length + ended.length === 0 ? [] : await listRecipients(tx);
-    for (const alarm of begun) {
+    const recipients = started.length + ended.length === 0 ? [] : await listRecipients(tx);
+    for (const alarm of started) {
       await insertAlarm(tx, alarm);
       log.error({ alarm: alarm.kind, part: alarm.part, of: alarm.of }, "alarm began");
       await notifyAll(context, tx, "alarm-began", recipients, describeAlarm(context, alarm));

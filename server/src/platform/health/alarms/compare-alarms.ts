@@ -15,7 +15,7 @@ export type CheckedPart = {
 };
 
 export type AlarmChanges = {
-  begun: (HealthIssue & { instance: string })[];
+  started: (HealthIssue & { instance: string })[];
   ended: ActiveAlarm[];
   /** Active alarms that were found again, are missing now, or affect something else. */
   updated: { id: number; of: string; missingSince: Date | null }[];
@@ -27,7 +27,7 @@ export function compareAlarms(
   active: readonly ActiveAlarm[],
   now: Date,
 ): AlarmChanges {
-  const changes: AlarmChanges = { begun: [], ended: [], updated: [] };
+  const changes: AlarmChanges = { started: [], ended: [], updated: [] };
   for (const { part, alarmsPerInstance, issues } of parts) {
     if (issues === undefined) continue;
     const found = new Map<string, HealthIssue & { instance: string }>();
@@ -40,7 +40,7 @@ export function compareAlarms(
       found.delete(keyOf(alarm));
     }
     for (const issue of found.values())
-      if (now.getTime() - Date.parse(issue.since) >= MIN_AGE_MS) changes.begun.push(issue);
+      if (now.getTime() - Date.parse(issue.since) >= MIN_AGE_MS) changes.started.push(issue);
   }
   return changes;
 }
