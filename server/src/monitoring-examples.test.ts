@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMonitoring } from "./monitoring.ts";
 import { openDatabase } from "./platform/database/database.ts";
+import { openReplica } from "./platform/database/replica.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
@@ -10,12 +12,17 @@ let metrics: string[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  const replica = openDatabase({ url: database.url, size: 1, onError: () => undefined });
-  const app = await createServer({ ...database.context, replica: replica.db }, { site: false });
+  const { log } = database.context;
+  const options = { url: database.url, size: 1, onError: () => undefined };
+  const primary = openDatabase(options);
+  const replica = openReplica({ ...options, primary: primary.pool, log });
+  const monitoring = createMonitoring(database.context, { replica });
+  const app = await createServer(database.context, { site: false, monitoring });
   const { body } = await app.inject("/metrics");
   metrics = [...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name = ""]) => name);
   await app.close();
   await replica.close();
+  await primary.close();
 });
 afterAll(() => database.close());
 

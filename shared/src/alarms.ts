@@ -20,6 +20,7 @@ export const alarmKinds = {
     "REFUSED",
     "STUCK",
   ],
+  database: ["REPLICA_UNAVAILABLE", "REPLICA_LAGGING"],
   payments: ["EVENTS_WAITING", "RECONCILIATION_LATE", "PAYMENTS_STUCK"],
 } as const;
 
