@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { listAlarmRecipients } from "../../../features.ts";
-import { getJobPool } from "../../../testing/database/database.ts";
-import { bearer, openPeople, type People, type Person } from "../../../testing/fixtures/people.ts";
-import { sql } from "../../database/database.ts";
-import { notify } from "../../mail/notify.ts";
-import type { FeatureHealth, HealthIssue } from "../health.ts";
-import { type AlarmSources, checkAlarms, checkAndSend } from "./alarms.ts";
+import { listAlarmRecipients } from "./features.ts";
+import { sql } from "./platform/database/database.ts";
+import { type AlarmSources, checkAlarms, checkAndSend } from "./platform/health/alarms/alarms.ts";
+import type { FeatureHealth, HealthIssue } from "./platform/health/health.ts";
+import { notify } from "./platform/mail/notify.ts";
+import { getJobPool } from "./testing/database/database.ts";
+import { bearer, openPeople, type People, type Person } from "./testing/fixtures/people.ts";
 
 let people: People;
 let admin: Person;
