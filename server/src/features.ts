@@ -50,7 +50,7 @@ import {
   lockExperience,
   participationOrderHandler,
 } from "./features/experiences/index.ts";
-import { fileJobs, releaseImages } from "./features/files/index.ts";
+import { countStorageBytes, fileJobs, releaseImages } from "./features/files/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -99,6 +99,7 @@ export { openChains } from "./features/chain/local/index.ts";
 connectAccounts({
   subscriptions: { isPremium, listSubscriptions, listCurrentPlans, grantPlan, revokePlan },
   catalogue: { assignArtist, lockArtist, countArtistsAndSongs, lockAndCountOwnSongs },
+  files: { countStorageBytes },
   endOrders: endOrdersOfAccount,
   async detachAccount(context, tx, { accountId, keepsArtworks }) {
     await lockPaymentsOfAccount(tx, accountId);

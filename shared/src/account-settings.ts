@@ -89,6 +89,19 @@ export const getMyData = endpoint({
   answer: z.record(z.string(), z.unknown()),
 });
 
+export const getMyStorage = endpoint({
+  method: "GET",
+  path: "my/storage",
+  access: "personal",
+  tag: "accounts",
+  summary: "The storage that the user’s uploads take, and the quota (null: unlimited), in bytes.",
+  answer: z.object({
+    used: z.number().int(),
+    quota: z.number().int().nullable(),
+    available: z.number().int().nullable(),
+  }),
+});
+
 export const deleteMe = endpoint({
   method: "DELETE",
   path: "me",

@@ -73,6 +73,7 @@ export const errorCodes = {
     message:
       "This site’s storage is full, so nothing was saved. Please tell its operator and try again later.",
   },
+  E0050: { status: 403, message: "You’ve used up your storage, so nothing was saved." },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

@@ -28,3 +28,7 @@ export type Image = z.output<typeof image>;
 export function imagePath(id: string, width: number, format: (typeof imageFormats)[number]): string {
   return `/images/${id}/${width}.${format}`;
 }
+
+/** The message at the field of an upload that exceeds the account's storage quota. */
+export const QUOTA_EXCEEDED =
+  "There isn’t enough storage left for this file. Delete something that you no longer need.";

@@ -7,6 +7,7 @@ export { type ExportTable, paged } from "./privacy/export-table.ts";
 export { recordEvent, type SecurityEvent, type SecurityEventKind } from "./privacy/security-events.ts";
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
+export { assertStorageQuota } from "./settings/storage-quota.ts";
 export { createAdministrator, resetAdministrator } from "./setup/administrators.ts";
 export { createSetupLink } from "./setup/setup.ts";
 export { createInvitedAccount } from "./sign-up/invitations.ts";

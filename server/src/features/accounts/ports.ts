@@ -33,6 +33,10 @@ export type AccountPorts = {
     /** Counts the songs that prevent deleting the account and locks its artists. */
     lockAndCountOwnSongs(tx: Executor, accountId: string): Promise<{ artists: number; songs: number }>;
   };
+  files: {
+    /** Counts the bytes of the files that an account uploaded and still uses. */
+    countStorageBytes(db: Executor, accountId: string): Promise<number>;
+  };
   /** Ends what is unfinished before an account is deleted. No transaction may be open. */
   endOrders(context: Context, accountId: string): Promise<void>;
   /**

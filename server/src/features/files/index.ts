@@ -1,2 +1,3 @@
 export { collectFiles, previewCollection, releaseImages } from "./collect.ts";
 export { fileJobs } from "./jobs.ts";
+export { countStorageBytes } from "./usage.data.ts";

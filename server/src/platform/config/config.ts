@@ -36,6 +36,7 @@ const variables = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_PATH_STYLE: flag.default(false),
   S3_SIGNED_URLS: flag.default(true),
+  STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_000),
   FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
   SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
   SENDFILE_PREFIX: z
@@ -151,8 +152,11 @@ export type Config = {
         pathStyle: boolean;
         signedUrls: boolean;
       };
-  /** `graceHours`: the time from a file's last reference to its deletion. */
-  files: { graceHours: number };
+  /**
+   * `graceHours`: the time from a file's last reference to its deletion. `quotaBytes`: the most that the uploads of an
+   * account may take; 0 is unlimited.
+   */
+  files: { graceHours: number; quotaBytes: number };
   /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
   sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
@@ -247,7 +251,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       isPrepared: values.DATABASE_PREPARED,
     },
     s3: readS3(values),
-    files: { graceHours: values.FILES_GRACE_HOURS },
+    files: { graceHours: values.FILES_GRACE_HOURS, quotaBytes: values.STORAGE_QUOTA_MB * 1_000_000 },
     sendfile: readSendfile(values),
     mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
     secretKey: values.SECRET_KEY,

@@ -1,4 +1,4 @@
-import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
+import { QUOTA_EXCEEDED, UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import { studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import type { PictureRejection } from "./picture-file.ts";
@@ -13,6 +13,7 @@ const keys: Readonly<Record<string, string>> = {
   [studioTexts.tooSmall]: "tooSmall",
   [studioTexts.imageTooLarge]: "imageTooLarge",
   [UNREADABLE_IMAGE]: "unreadable",
+  [QUOTA_EXCEEDED]: "quota",
 };
 
 /** Translates a server message about a picture. Other texts stay as they are. */

@@ -5,6 +5,7 @@ import {
   getExchange,
   getKeys,
   getMyData,
+  getMyStorage,
   getSessions,
   patchKeys,
   patchMfa,
@@ -18,6 +19,7 @@ import { exportAccountData } from "../privacy/data-export.ts";
 import { endOtherSessions, endSession, listDevices } from "../sessions/devices.ts";
 import { issueExchangeCode, redeemExchangeCode } from "../sessions/session-exchange.ts";
 import { revealKeys, rotateKeys } from "./api-keys.ts";
+import { readStorageUsage } from "./storage-quota.ts";
 
 /** Returns the routes of a user's own account. */
 export function settingsRoutes(context: Context): Route[] {
@@ -25,6 +27,7 @@ export function settingsRoutes(context: Context): Route[] {
     ...safetyRoutes(context),
     ...exchangeRoutes(context),
     route(getMyData, ({ session, device }) => exportAccountData(context, { session, device })),
+    route(getMyStorage, ({ session: { accountId } }) => readStorageUsage(context, accountId)),
     route(deleteMe, async ({ session, device, body: { password, keep_artworks: keepsArtworks } }) => {
       await deleteAccount(context, { session, device, password, keepsArtworks });
       return {};

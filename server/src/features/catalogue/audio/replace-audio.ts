@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
+import { assertStorageQuota } from "../../accounts/index.ts";
 import { audioPath } from "../songs/song-presenter.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
 import { formatOf } from "./analysis/analyze.ts";
@@ -51,6 +52,7 @@ async function setStoredAudio(
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
   await setPendingAudio(tx, song.id, stored.key);
+  await assertStorageQuota(context, tx, { accountId, field: "audio" });
   if (state !== "READY" || song.audio_key !== stored.key) {
     await context.queue.enqueue(tx, analyzeAudioJob, { key: stored.key }, { key: `audio ${stored.key}` });
   }

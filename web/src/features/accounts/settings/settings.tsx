@@ -18,6 +18,7 @@ import { DeleteAccount } from "./delete-account.tsx";
 import { Devices } from "./devices.tsx";
 import { MailCodes } from "./mail-codes.tsx";
 import { Profile } from "./profile.tsx";
+import { StorageUsage } from "./storage-usage.tsx";
 import "./settings.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -55,6 +56,7 @@ function Settings({ user }: { user: User }) {
       <LinkedWallets />
       {user.user_type === "artist" ? <PayoutAccount /> : null}
       <ApiKeys user={user} />
+      <StorageUsage />
       <DataExport />
       <Section title={t("accounts.settings.logout.title")}>
         <div className="setting">

@@ -6,7 +6,7 @@ import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
-import { recordEvent } from "../../../accounts/index.ts";
+import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist } from "../ownership.data.ts";
@@ -72,6 +72,7 @@ export function createArtist(
       const id = await addArtist(context, tx, { ...described, imageId, accountId });
       const detail = { artist: id };
       await recordEvent(context, tx, { accountId, kind: "artist-created", device, detail });
+      await assertStorageQuota(context, tx, { accountId, field: imageField.field });
       return showOwnArtist(tx, accountId, String(id));
     },
   });
@@ -95,6 +96,7 @@ export async function changeArtist(
     if (artist === undefined) throw notFound();
     await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
     await invalidatePageCache(tx);
+    if (stored !== undefined) await assertStorageQuota(context, tx, { accountId, field: imageField.field });
     return showOwnArtist(tx, accountId, String(artist.id));
   });
 }

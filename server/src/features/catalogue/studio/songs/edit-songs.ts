@@ -7,7 +7,7 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
-import { recordEvent } from "../../../accounts/index.ts";
+import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload } from "../../../artwork/index.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
@@ -108,6 +108,7 @@ export async function createSong(
       const artist = String(id);
       const song = await addSong(context, tx, { accountId, artist, wrap, imageId: picture.id });
       await recordEvent(context, tx, { accountId, kind: "wrap-created", device, detail: { song } });
+      await assertStorageQuota(context, tx, { accountId, field: "image" });
       return readOwnSong(tx, song);
     },
   });
@@ -170,6 +171,7 @@ export async function replaceArtwork(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
+    await assertStorageQuota(context, tx, { accountId, field: "artwork" });
     if (song.status === "ACTIVE") await invalidatePageCache(tx);
     return readOwnSong(tx, song.id);
   });

@@ -4,6 +4,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
+import { assertStorageQuota } from "../../../accounts/index.ts";
 import { storePhotoUpload } from "../../../artwork/index.ts";
 import { applyOrderEvent } from "./apply-event.ts";
 import { assertActive, type OrderCredentials, requireOrderByCode } from "./order-code.ts";
@@ -69,6 +70,8 @@ async function storePhoto(
   if (order.state === "FULFILLED") return assertSamePhoto(await readPhotoSlots(tx, order), slot, imageId);
   if (order.state !== "NEEDS_MATERIAL") throw new Failure("E0032");
   await upsertPhoto(tx, photo);
+  if (order.account_id !== null)
+    await assertStorageQuota(context, tx, { accountId: order.account_id, field: "photo" });
   const { state } = await applyOrderEvent(context, tx, order, { type: "PHOTO_ADDED" });
   return state === "FULFILLED";
 }

@@ -10,7 +10,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
-import { recordEvent } from "../../../accounts/index.ts";
+import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeLayerUpload } from "../../../artwork/index.ts";
 import {
   type Caller,
@@ -59,6 +59,7 @@ export async function createCampaign(
       const id = await insertWithPrettyId(context, tx, { ...fields, songId, accountId, imageId });
       const detail = { campaign: id };
       await recordEvent(context, tx, { accountId, kind: "campaign-created", device, detail });
+      await assertStorageQuota(context, tx, { accountId, field: PROMO_IMAGE.field });
       return readOwnCampaign(context, tx, { accountId, id });
     },
   });
@@ -128,6 +129,7 @@ export async function updateOwnCampaign(
       await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);
     }
     await updateCampaign(tx, campaign.id, after);
+    if (image !== undefined) await assertStorageQuota(context, tx, { accountId, field: PROMO_IMAGE.field });
     await invalidateCampaignPages(tx, campaign);
     return readOwnCampaign(context, tx, { accountId, id: campaign.id });
   });

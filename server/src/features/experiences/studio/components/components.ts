@@ -14,6 +14,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
+import { assertStorageQuota } from "../../../accounts/index.ts";
 import { fitsQr, hasReadableContrast, storeLayerUpload } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.ts";
 import { buildQrText } from "../../drawing/picture.ts";
@@ -71,6 +72,7 @@ export async function addComponent(
       assertComponentFits(locked, body.component_type);
       const fields = { ...toSettings(body), imageId };
       const id = await insertComponent(tx, locked.id, { ...fields, now: context.clock.now() });
+      await assertStorageQuota(context, tx, { accountId, field: LAYER_IMAGE.field });
       return readComponent(tx, locked.id, id);
     },
   });
@@ -163,6 +165,11 @@ export async function updateOwnComponent(
     // Validates against the current row: it may have changed while the image was stored.
     if (after.component_type === "QR_CODE") throwIfAny(findQrErrors(context, campaign, after), undefined);
     await updateComponent(tx, componentId, { ...after, imageId: picture?.id ?? after.imageId });
+    if (picture !== undefined)
+      await assertStorageQuota(context, tx, {
+        accountId: command.caller.accountId,
+        field: LAYER_IMAGE.field,
+      });
     return readComponent(tx, campaign.id, componentId);
   });
 }
