@@ -43,8 +43,8 @@ export type ProgramFailure = {
 };
 
 const PAGE_CACHE_BYTES = 64 << 20;
-/** Connections of the job queue beside those of its jobs: notifications, schedules. */
-const QUEUE_CONNECTIONS = 3;
+/** Connections of the job queue beside those of its jobs: notifications, schedules, the slot for urgent jobs. */
+const QUEUE_CONNECTIONS = 5;
 
 /** A start failure that the operator can fix; the message says how. */
 class StartError extends Error {

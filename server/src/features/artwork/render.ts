@@ -55,7 +55,11 @@ function getRenderer(context: Context): Renderer {
   const known = renderers.get(context);
   if (known !== undefined) return known;
   const read = (id: string) => readImageFile(context, id);
-  const started = startRenderer({ ...rendererSettings, read });
+  const started = startRenderer({
+    ...rendererSettings,
+    workers: context.config.renderThreads,
+    read,
+  });
   renderers.set(context, started);
   return started;
 }

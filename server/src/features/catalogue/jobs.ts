@@ -49,6 +49,7 @@ export const refreshWordCountsJob = job({
   name: "count-search-words",
   payload: nothing,
   tries: 3,
+  priority: "bulk",
   cron: "*/15 * * * *",
   run: ({ db }) => refreshWordCounts(db),
 });

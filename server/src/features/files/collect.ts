@@ -148,6 +148,7 @@ export const deleteImagesJob = job({
   name: "delete-images",
   payload: z.object({ imageIds: z.array(z.string()) }),
   tries: 10,
+  priority: "bulk",
   async run(context, { imageIds }) {
     await waiveGracePeriod(context.db, imageIds);
     await deleteFiles(context, getCutoff(context));
@@ -167,6 +168,7 @@ export const collectFilesJob = job({
   name: "collect-files",
   payload: z.object({}),
   tries: 5,
+  priority: "bulk",
   cron: "17 */6 * * *",
   async run(context) {
     const deleted = await collectFiles(context);

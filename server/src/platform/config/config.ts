@@ -50,6 +50,7 @@ const variables = z.object({
     .transform((value) => value.split(",").map((role) => role.trim()))
     .pipe(z.array(z.enum(["api", "worker"])).min(1)),
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(4),
+  RENDER_THREADS: z.coerce.number().int().min(1).max(64).default(1),
   SMTP_URL: z
     .union([z.literal("outbox"), z.url({ protocol: /^smtps?$/, hostname: /./ })], {
       error: "must be a URL such as smtps://user:password@mail.example, or outbox",
@@ -200,6 +201,8 @@ export type Config = {
   roles: ReadonlyArray<"api" | "worker">;
   /** Jobs that a worker runs concurrently. */
   workerConcurrency: number;
+  /** Threads that render artworks and previews. */
+  renderThreads: number;
   /** Fills an empty database with the demo catalogue. */
   demo: boolean;
   listingReview: "auto" | "manual";
@@ -268,6 +271,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ipfs: readIpfs(values),
     roles: values.ROLES,
     workerConcurrency: values.WORKER_CONCURRENCY,
+    renderThreads: values.RENDER_THREADS,
     demo: values.DEMO ?? !production,
     listingReview: values.LISTING_REVIEW ?? (production ? "manual" : "auto"),
     metricsToken: values.METRICS_TOKEN,

@@ -36,8 +36,8 @@ export type Heartbeat = {
   lapsed: Promise<string>;
   /** @throws Error if the heartbeat has lapsed */
   assertAlive(): void;
-  /** Sets the name under which this process locks jobs. */
-  setQueueWorker(name: string): void;
+  /** Sets the name under which a lane of this process locks jobs. */
+  setQueueWorker(lane: string, name: string): void;
   /** Deletes the heartbeat. */
   stop(): Promise<void>;
 };
@@ -60,11 +60,12 @@ export async function startHeartbeat(options: {
   const pool = openHeartbeatPool(options.pool, timing, log);
   const lapse = openLapse(timing);
   const end = new AbortController();
-  let queueWorkers: string[] = [];
+  const queueWorkers = new Map<string, string>();
 
   async function beat(): Promise<void> {
     const sentAt = performance.now();
-    if (await renewHeartbeat(pool, { id: worker.id, queueWorkers })) lapse.postpone(sentAt);
+    if (await renewHeartbeat(pool, { id: worker.id, queueWorkers: [...queueWorkers.values()] }))
+      lapse.postpone(sentAt);
     else if (!end.signal.aborted) lapse.declare(released);
   }
 
@@ -93,8 +94,8 @@ export async function startHeartbeat(options: {
   return {
     lapsed: lapse.lapsed,
     assertAlive: lapse.assertAlive,
-    setQueueWorker(name) {
-      queueWorkers = [name];
+    setQueueWorker(lane, name) {
+      queueWorkers.set(lane, name);
       void beat().catch(logFailure);
     },
     async stop() {

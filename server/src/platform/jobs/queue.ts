@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   Logger,
   makeWorkerUtils,
+  type ParsedCronItem,
   parseCronItems,
   type Runner,
   run,
@@ -19,6 +20,15 @@ import { HEARTBEAT_TIMING, type Heartbeat, type HeartbeatTiming, startHeartbeat 
 import { type JobObserver, noObserver, observeJobs } from "./job-observer.ts";
 
 /**
+ * Waiting jobs run in the order of their priority. `urgent`: a user waits for it, as for a login code; these jobs also have a
+ * slot of their own in each worker. `bulk`: heavy or numerous, and nothing else depends on it.
+ */
+export type JobPriority = "urgent" | "normal" | "bulk";
+
+/** The queue runs smaller numbers first. Jobs of versions without priorities have 0. */
+const PRIORITY_NUMBERS = { urgent: -10, normal: 0, bulk: 10 } as const satisfies Record<JobPriority, number>;
+
+/**
  * A job: a literal name, a payload schema, the maximum number of attempts, and a handler that re-reads the state
  * first, because it may run twice or late.
  */
@@ -26,6 +36,7 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   name: string;
   payload: Payload;
   tries: number;
+  priority: JobPriority;
   /** Cron expression with five fields, UTC: also enqueues the job with an empty payload. */
   cron: string | undefined;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
@@ -35,16 +46,19 @@ export function job<Payload extends z.ZodType>(described: {
   name: string;
   payload: Payload;
   tries: number;
+  priority?: JobPriority;
   cron?: string;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
 }): Job<Payload> {
-  return { cron: undefined, ...described };
+  return { cron: undefined, priority: "normal", ...described };
 }
 
 export type EnqueueOptions = {
   /** A new job replaces a waiting job with the same key. */
   key?: string;
   runAt?: Date;
+  /** Instead of the job's own. */
+  priority?: JobPriority;
 };
 
 export type Queue = {
@@ -59,10 +73,12 @@ export type Queue = {
 
 export const queue: Queue = {
   async enqueue(tx, enqueued, payload, options = {}) {
+    const priority = PRIORITY_NUMBERS[options.priority ?? enqueued.priority];
     await sql`
       select graphile_worker.add_job(
         ${enqueued.name}, ${JSON.stringify(payload)}::json,
-        run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${enqueued.tries}::int, job_key => ${options.key ?? null}
+        run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${enqueued.tries}::int, job_key => ${options.key ?? null},
+        priority => ${priority}::int
       )`.execute(tx);
   },
 };
@@ -98,8 +114,8 @@ export type Worker = {
 };
 
 /**
- * Runs jobs until stopped, and stores heartbeats meanwhile. Replaces a runner whose first query failed, because
- * graphile-worker caches that failure forever.
+ * Runs jobs until stopped, and stores heartbeats meanwhile. Has one slot more than the configured concurrency for urgent jobs,
+ * which would otherwise wait while long jobs take all of them.
  */
 export async function startWorker(
   context: Context,
@@ -113,26 +129,41 @@ export async function startWorker(
   const { log } = context;
   observer.started(jobs.map(({ name }) => name));
   const heartbeat = await startHeartbeat({ pool, roles: context.config.roles, log, timing });
+  const lanes: Lane[] = [
+    { name: "all", jobs, concurrency: context.config.workerConcurrency, isScheduler: true },
+    {
+      name: "urgent",
+      jobs: jobs.filter(({ priority }) => priority === "urgent"),
+      concurrency: 1,
+      isScheduler: false,
+    },
+  ];
+  const runners: { stop(): Promise<void> }[] = [];
+  const stop = async () => {
+    await Promise.all(runners.map((runner) => runner.stop())).finally(heartbeat.stop);
+  };
   try {
-    const runner = await runWithHeartbeat(context, { pool, jobs, heartbeat, observer });
-    return {
-      lapsed: heartbeat.lapsed,
-      async stop() {
-        await runner.stop().finally(heartbeat.stop);
-      },
-    };
+    for (const lane of lanes)
+      if (lane.jobs.length > 0) runners.push(await keepRunning(context, { pool, lane, heartbeat, observer }));
+    return { lapsed: heartbeat.lapsed, stop };
   } catch (error) {
-    await heartbeat.stop();
+    await stop();
     throw error;
   }
 }
 
-type RunnerOptions = { pool: pg.Pool; jobs: readonly Job[]; heartbeat: Heartbeat; observer: JobObserver };
+/** Slots of a worker with the jobs that they run. */
+type Lane = {
+  name: string;
+  jobs: readonly Job[];
+  concurrency: number;
+  /** Enqueues the scheduled jobs. */
+  isScheduler: boolean;
+};
+type RunnerOptions = { pool: pg.Pool; lane: Lane; heartbeat: Heartbeat; observer: JobObserver };
 
-async function runWithHeartbeat(
-  context: Context,
-  options: RunnerOptions,
-): Promise<{ stop(): Promise<void> }> {
+/** Replaces a runner whose first query failed, because graphile-worker caches that failure forever. */
+async function keepRunning(context: Context, options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
   let runner = await startRunner(context, options);
   const keeping = (async () => {
@@ -165,13 +196,8 @@ const failedRunner: StartedRunner = {
 
 async function startRunner(
   context: Context,
-  { pool, jobs, heartbeat, observer }: RunnerOptions,
+  { pool, lane, heartbeat, observer }: RunnerOptions,
 ): Promise<StartedRunner> {
-  const crontab = jobs.flatMap((job) =>
-    job.cron === undefined
-      ? []
-      : [{ task: job.name, match: job.cron, options: { maxAttempts: job.tries, backfillPeriod: 0 } }],
-  );
   const events: WorkerEvents = new EventEmitter();
   observeJobs(events, observer);
   const first = Promise.withResolvers<"found" | "lost">();
@@ -181,14 +207,14 @@ async function startRunner(
   let name = "";
   events.once("pool:create", ({ workerPool }) => {
     name = workerPool.id;
-    heartbeat.setQueueWorker(name);
+    heartbeat.setQueueWorker(lane.name, name);
   });
   const runner: Runner = await run({
     events,
     pgPool: pool,
-    taskList: toTaskList(context, jobs, heartbeat.assertAlive),
-    parsedCronItems: parseCronItems(crontab),
-    concurrency: context.config.workerConcurrency,
+    taskList: toTaskList(context, lane.jobs, heartbeat.assertAlive),
+    parsedCronItems: lane.isScheduler ? toCronItems(lane.jobs) : [],
+    concurrency: lane.concurrency,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
     logger: graphileLogger(context.log),
@@ -209,6 +235,22 @@ export async function runDueJobs(context: Context, pool: pg.Pool, jobs: readonly
     noHandleSignals: true,
     logger: graphileLogger(context.log),
   });
+}
+
+function toCronItems(jobs: readonly Job[]): ParsedCronItem[] {
+  return parseCronItems(
+    jobs.flatMap(({ name, cron, tries, priority }) =>
+      cron === undefined
+        ? []
+        : [
+            {
+              task: name,
+              match: cron,
+              options: { maxAttempts: tries, backfillPeriod: 0, priority: PRIORITY_NUMBERS[priority] },
+            },
+          ],
+    ),
+  );
 }
 
 /**

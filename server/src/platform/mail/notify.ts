@@ -44,7 +44,9 @@ export async function notify<Kind extends MailKind>(
   if (mail.lifetimeSeconds !== undefined)
     payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
   const sealed = encryption.encrypt(ENCRYPTION_PURPOSE, JSON.stringify(payload)).toString("base64");
-  await queue.enqueue(tx, sendEmailJob, { sealed });
+  // Codes and links that expire are waited for.
+  const priority = mail.lifetimeSeconds === undefined ? "normal" : "urgent";
+  await queue.enqueue(tx, sendEmailJob, { sealed }, { priority });
 }
 
 /** Retries for about three days. */
@@ -52,6 +54,7 @@ export const sendEmailJob = job({
   name: "send-letter",
   payload: z.object({ sealed: z.string() }),
   tries: 21,
+  priority: "urgent",
   async run({ encryption, clock, log, mail, publicUrl }, { sealed }) {
     const decrypted = encryption.decrypt(ENCRYPTION_PURPOSE, Buffer.from(sealed, "base64"));
     const { id, to, language, content: emailContent, until } = emailPayload.parse(JSON.parse(decrypted));

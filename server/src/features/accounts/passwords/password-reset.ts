@@ -53,6 +53,7 @@ export const sendResetJob = job({
   name: "send-password-reset",
   payload: resetPayload.payload,
   tries: 16,
+  priority: "urgent",
   run: (context, payload) => {
     const { device, ...resetRequest } = resetPayload.decryptContent(context, payload);
     const from = { ...device, fingerprint: undefined };

@@ -64,6 +64,7 @@ export const registrationMailJob = job({
   name: "answer-registration",
   payload: registrationPayload.payload,
   tries: 16,
+  priority: "urgent",
   run: (context, payload) => {
     const { id, code } = registrationPayload.decryptContent(context, payload);
     return context.db.transaction().execute((tx) => sendRegistrationMail(context, tx, { id, code }));

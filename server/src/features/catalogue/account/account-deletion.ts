@@ -19,6 +19,7 @@ export const anonymizePlaysJob = job({
   name: "release-plays",
   payload: z.object({ accountId: z.uuid() }),
   tries: 10,
+  priority: "bulk",
   async run({ db }, { accountId }) {
     while ((await anonymizePlays(db, accountId, BATCH_SIZE)) === BATCH_SIZE);
   },

@@ -21,6 +21,7 @@ export const analyzeAudioJob = job({
   name: "measure-audio",
   payload: z.object({ key: z.string() }),
   tries: 12,
+  priority: "bulk",
   async run(context, { key }) {
     const state = await readAudioState(context.db, key);
     if (state === undefined || state === "FAILED") return;

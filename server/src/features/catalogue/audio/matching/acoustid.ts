@@ -34,6 +34,7 @@ export const lookUpAcoustIdJob = job({
   name: "look-up-acoustid",
   payload: z.object({ key: z.string() }),
   tries: 12,
+  priority: "bulk",
   async run(context, { key }) {
     const { db, clock, config } = context;
     const { acoustid } = config;

@@ -29,6 +29,7 @@ export const renderArtworkJob = job({
   name: "render-artwork",
   payload: z.object({ campaignId: z.number().int(), participantId: z.number().int() }),
   tries: 25,
+  priority: "bulk",
   run: renderArtwork,
 });
 

@@ -15,6 +15,7 @@ export const drawBatchJob = job({
   name: "fill-batch",
   payload: z.object({ batchId: z.number().int() }),
   tries: 25,
+  priority: "bulk",
   run: drawNextLines,
 });
 
