@@ -74,6 +74,20 @@ export default defineConfig({
           testTimeout: 180_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          ...project,
+          // Runs eleven processes, so nothing else runs beside them.
+          name: "fleet",
+          maxWorkers: 1,
+          isolate: true,
+          expect: { poll: { timeout: 30_000, interval: 100 } },
+          include: ["e2e/fleet/**/*.fleet.test.ts"],
+          globalSetup: ["e2e/fleet/setup.ts"],
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 });

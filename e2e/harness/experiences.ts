@@ -7,6 +7,8 @@ import type { TestProgram } from "./test-program.ts";
 
 export type Experience = { id: number; pretty_id: string; name: string };
 type ComponentOptions = {
+  /** By default a new one. */
+  publisher?: Publisher;
   pictures?: readonly string[];
   photos?: readonly string[];
   codes?: readonly string[];
@@ -22,15 +24,16 @@ const chainTimeoutMs = 30_000;
  * are the targets of secure QR codes.
  */
 export async function createExperience(
-  program: TestProgram,
+  program: Pick<TestProgram, "url" | "db">,
   {
+    publisher: knownPublisher,
     pictures = ["salt-meridian", "concrete-lullaby"],
     photos = [],
     codes = [],
     ...campaign
   }: ComponentOptions & CampaignFields = {},
 ): Promise<{ experience: Experience; publisher: Publisher; song: number }> {
-  const publisher = await createPublisher(program.url);
+  const publisher = knownPublisher ?? (await createPublisher(program.url));
   const song = await createDraft(program.url, publisher, { name: "Salt Meridian" });
   await sql`update song set status = 'ACTIVE' where id = ${song.id}`.execute(program.db);
   const fields = { name: "Tide Tables", network: "LOCAL", max_nfts: 0, ...campaign };
@@ -97,7 +100,7 @@ export async function mintArtwork(
 }
 
 async function activateExperience(
-  { url }: TestProgram,
+  { url }: Pick<TestProgram, "url">,
   { token }: Publisher,
   { id }: Experience,
 ): Promise<void> {
@@ -118,7 +121,7 @@ async function activateExperience(
 }
 
 async function postForm<Body>(
-  { url }: TestProgram,
+  { url }: Pick<TestProgram, "url">,
   { token }: Publisher,
   path: string,
   data: Record<string, unknown>,

@@ -25,6 +25,11 @@ export const trackPath = (name: string): string => demoPath(`music/audio/${name}
 /** Creates a person with an artist. */
 export async function createPublisher(url: string, { artist = "Inês Corvacho" } = {}): Promise<Publisher> {
   const person = await createPerson(url);
+  return addArtist(url, person, artist);
+}
+
+/** Adds an artist to a person. */
+export async function addArtist(url: string, person: Person, artist: string): Promise<Publisher> {
   const token = await createToken(url, person);
   const description = "Piano and tape, from a house by the river.";
   const created = await postWithCover<{ id: number }>(

@@ -143,7 +143,7 @@ type OpenedDatabase = {
   jobPool: pg.Pool;
   /** By name, for the metrics. */
   pools: Readonly<Record<string, pg.Pool>>;
-  /** Resolves when the embedded server stops unexpectedly. */
+  /** Resolves when the embedded server has stopped and cannot be started again. */
   exited: Promise<void> | undefined;
 };
 
@@ -151,7 +151,7 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   const { url: configuredUrl, directUrl, replicaUrl, pool: size, isPrepared } = config.database;
   const embedded =
     configuredUrl === undefined
-      ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) })
+      ? await startPostgres({ dataDir: config.dataDir, log: (line) => log.info(line), restarts: true })
       : undefined;
   if (embedded !== undefined) stops.push(() => embedded.stop());
   const mainUrl = embedded?.url ?? configuredUrl ?? "";
@@ -293,7 +293,10 @@ async function waitForDatabaseExit(
   exited: Promise<void> = new Promise(() => undefined),
 ): Promise<ProgramFailure> {
   await exited;
-  return { message: "The embedded database stopped unexpectedly.", exitsImmediately: false };
+  return {
+    message: "The embedded database stopped and cannot be started again; postgres.log in DATA_DIR says why.",
+    exitsImmediately: false,
+  };
 }
 
 async function waitForLapse({ lapsed }: Worker): Promise<ProgramFailure> {

@@ -25,6 +25,8 @@ export type ReceivedMails = {
   url: string;
   /** Lists the emails to an address, oldest first. */
   mails(address: string): Email[];
+  /** Lists all emails with their recipients, oldest first. */
+  all(): ReadonlyArray<{ to: readonly string[]; mail: Email }>;
   /** Waits for an email to the address that matches and returns the newest. */
   waitForMail(address: string, fits?: (mail: Email) => boolean | undefined): Promise<Email>;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export async function receiveMails(options: SMTPServerOptions = {}, port = 0): P
   return {
     url: `${options.secure === true ? "smtps" : "smtp"}://127.0.0.1:${boundPort}`,
     mails,
+    all: () => received,
     async waitForMail(address, fits = () => true) {
       const deadline = performance.now() + timeoutMs;
       for (;;) {

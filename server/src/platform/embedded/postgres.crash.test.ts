@@ -231,6 +231,54 @@ describe("the end of the server", () => {
   });
 });
 
+describe("a server that is restarted", () => {
+  it("accepts its clients again at the same address, with the rows that were committed, however often it is killed", async () => {
+    const postgres = await startPostgres({ dataDir: await freshFolder(), settings, restarts: true });
+    onTestFinished(postgres.stop);
+    await queryValue(postgres.url, "CREATE TABLE kept (round int)");
+    for (const round of [1, 2, 3]) {
+      const { pid } = postgres;
+      await queryValue(postgres.url, `INSERT INTO kept VALUES (${round})`);
+      process.kill(pid, "SIGKILL");
+      await expect.poll(() => postgres.pid).not.toBe(pid);
+      expect(await queryValue(postgres.url, "SELECT max(round) FROM kept")).toBe(round);
+    }
+  });
+
+  it("ends with its program, also while it restarts", async () => {
+    const folder = await freshFolder();
+    const postgres = await startPostgres({ dataDir: folder, settings, restarts: true });
+    process.kill(postgres.pid, "SIGKILL");
+    await postgres.stop();
+    expect(await isAlive(postgres.pid)).toBe(false);
+    const next = await startPostgres({ dataDir: folder, settings });
+    expect(next.reused).toBe(false);
+    await next.stop();
+  });
+
+  it("is given up if it cannot be started, or if it ends again and again", async () => {
+    const folder = await freshFolder();
+    const damaged = await startPostgres({ dataDir: folder, settings, restarts: true });
+    await rm(join(folder, "postgres", "global", "pg_control"));
+    process.kill(damaged.pid, "SIGKILL");
+    await damaged.exited;
+    await damaged.stop();
+
+    const ending = await startPostgres({ dataDir: await freshFolder(), settings, restarts: true });
+    let isGivenUp = false;
+    void ending.exited.then(() => {
+      isGivenUp = true;
+    });
+    for (const pids = new Set<number>(); !isGivenUp; await new Promise((resolve) => setTimeout(resolve, 10)))
+      if (!pids.has(ending.pid)) {
+        pids.add(ending.pid);
+        process.kill(ending.pid, "SIGKILL");
+      }
+    await ending.stop();
+    expect(await isAlive(ending.pid)).toBe(false);
+  });
+});
+
 describe("an unusable data directory", () => {
   it("is named if it is not writable", async () => {
     const folder = await freshFolder();

@@ -14,6 +14,10 @@ import { newState, readState, type State, writeState } from "./state.ts";
 export { EmbeddedPostgresError } from "./error.ts";
 
 const WATCH_MS = 1_000;
+/** A server that ran for this long did not end because of its start. */
+const STABLE_AFTER_MS = 60_000;
+/** Restarts of a server that keeps ending. */
+const MAX_RESTARTS = 5;
 
 export interface EmbeddedPostgresOptions {
   /** The program's DATA_DIR; the cluster is in its directory `postgres`. Created if missing. */
@@ -25,17 +29,19 @@ export interface EmbeddedPostgresOptions {
   log?: (line: string) => void;
   /** Server settings that override the defaults, such as `{ fsync: "off" }` for a test. */
   settings?: Record<string, string>;
+  /** Starts the server again, on the same port, whenever it ends without `stop()`. */
+  restarts?: boolean;
 }
 
 export interface EmbeddedPostgres {
   /** `postgres://user:password@127.0.0.1:port/wrapsody`, of an existing database. */
   url: string;
   port: number;
-  /** The postmaster's. */
-  pid: number;
+  /** The postmaster's. A restart changes it. */
+  readonly pid: number;
   /** True if a killed program had left the server running. */
   reused: boolean;
-  /** Resolves if the server ends without `stop()`. */
+  /** Resolves if the server ends without `stop()`; with `restarts`, if it cannot be started again. */
   exited: Promise<void>;
   /** Stops the server and releases the data directory. May be called more than once. */
   stop(): Promise<void>;
@@ -47,6 +53,7 @@ interface Place {
   binaries: Binaries;
   runner: Runner;
   settings: Record<string, string>;
+  restarts: boolean;
   log: (line: string) => void;
 }
 
@@ -75,11 +82,14 @@ export async function startPostgres(options: EmbeddedPostgresOptions): Promise<E
   }
 }
 
-async function survey(dataDir: string, { log, settings }: EmbeddedPostgresOptions): Promise<Place> {
+async function survey(
+  dataDir: string,
+  { log = () => undefined, settings = {}, restarts = false }: EmbeddedPostgresOptions,
+): Promise<Place> {
   const cluster = join(dataDir, "postgres");
   const binaries = await findBinaries();
   const runner = await chooseRunner(cluster, binaries);
-  return { dataDir, cluster, binaries, runner, settings: settings ?? {}, log: log ?? (() => undefined) };
+  return { dataDir, cluster, binaries, runner, settings, restarts, log };
 }
 
 async function openServer(place: Place, lock: DirectoryLock): Promise<EmbeddedPostgres> {
@@ -158,28 +168,81 @@ async function watch(pid: number, cluster: string): Promise<void> {
   while (await isPostmaster(pid, cluster)) await sleep(WATCH_MS, undefined, { ref: false });
 }
 
-function handle(place: Place, lock: DirectoryLock, state: State, running: Running): EmbeddedPostgres {
-  const { pid, port, reused } = running;
+function handle(place: Place, lock: DirectoryLock, state: State, started: Running): EmbeddedPostgres {
+  const { port, reused } = started;
+  const server = supervise(place, { ...state, port }, started);
   let stopped: Promise<void> | undefined;
-  const interrupt = () => interruptPostmaster(pid, place.cluster);
+  const interrupt = () => interruptPostmaster(server.pid(), place.cluster);
   const stop = async () => {
     process.off("exit", interrupt);
-    await stopPostmaster(pid, place.cluster);
+    await server.endRestarts();
+    await stopPostmaster(server.pid(), place.cluster);
     lock.release();
-    place.log(`PostgreSQL stopped (process ${pid})`);
+    place.log(`PostgreSQL stopped (process ${server.pid()})`);
   };
   process.once("exit", interrupt);
   return {
     url: databaseUrl(state.password, port),
     port,
-    pid,
+    get pid() {
+      return server.pid();
+    },
     reused,
     exited: new Promise((resolve) => {
-      void running.exited.then(() => stopped === undefined && resolve());
+      void server.ended.then(() => stopped === undefined && resolve());
     }),
     stop: () => {
       stopped ??= stop();
       return stopped;
+    },
+  };
+}
+
+interface Supervised {
+  pid(): number;
+  /** Resolves when the server has ended and is not started again. */
+  ended: Promise<void>;
+  /** Prevents restarts from now on, and waits for one that has begun. */
+  endRestarts(): Promise<void>;
+}
+
+/** Starts the server again when it ends, if the options say so. Its clients keep their port. */
+function supervise(place: Place, state: State & { port: number }, started: Running): Supervised {
+  let running = started;
+  let isStopping = false;
+  let restarting: Promise<boolean> = Promise.resolve(true);
+
+  async function restart(): Promise<boolean> {
+    try {
+      const restarted = await launch(place, state);
+      running = restarted;
+      if (restarted.port === state.port) return true;
+      place.log(`PostgreSQL cannot be restarted: another program has taken port ${state.port}`);
+      await stopPostmaster(restarted.pid, place.cluster);
+    } catch (error) {
+      place.log(`PostgreSQL cannot be restarted: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return false;
+  }
+  async function runUntilEnd(): Promise<void> {
+    let failures = 0;
+    while (true) {
+      const from = performance.now();
+      await running.exited;
+      if (isStopping || !place.restarts) return;
+      failures = performance.now() - from > STABLE_AFTER_MS ? 0 : failures + 1;
+      if (failures > MAX_RESTARTS) return;
+      place.log(`PostgreSQL ended unexpectedly (process ${running.pid}); starting it again`);
+      restarting = restart();
+      if (!(await restarting)) return;
+    }
+  }
+  return {
+    pid: () => running.pid,
+    ended: runUntilEnd(),
+    async endRestarts() {
+      isStopping = true;
+      await restarting;
     },
   };
 }

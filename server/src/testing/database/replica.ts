@@ -15,6 +15,8 @@ export type TestServer = {
   dataDir: string;
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Kills it with SIGKILL. `start` recovers it. */
+  kill(): Promise<void>;
   /** Stops all its processes with SIGSTOP: connections are still accepted, but nothing responds. */
   freeze(): Promise<void>;
   resume(): Promise<void>;
@@ -95,6 +97,12 @@ async function openServer(dataDir: string, launched: Record<string, string>): Pr
     async start() {
       postgres = await open();
       if (postgres.url !== url) throw new Error(`The port of ${url} was taken by another process.`);
+    },
+    async kill() {
+      if (postgres === undefined) return;
+      process.kill(postgres.pid, "SIGKILL");
+      await postgres.exited;
+      await stop();
     },
     freeze: () => signalAll("SIGSTOP"),
     resume: () => signalAll("SIGCONT"),

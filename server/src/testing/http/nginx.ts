@@ -5,10 +5,14 @@ import { join } from "node:path";
 import { findPort } from "../../platform/embedded/port.ts";
 import { findSystemProgram, waitForPort } from "../system-program.ts";
 
-/** Starts nginx on loopback with the content of its `server` block. Installs nginx with apt if run as root. */
+/**
+ * Starts nginx on loopback with the content of its `server` block, and of its `http` block before it. Installs nginx with apt if run as
+ * root.
+ */
 export async function startNginx(
   folder: string,
   serverBlock: string,
+  httpBlock = "",
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const program = await findSystemProgram({
     name: "nginx",
@@ -23,8 +27,9 @@ export async function startNginx(
   await writeFile(
     file,
     `daemon off; ${process.getuid?.() === 0 ? "user root;" : ""} worker_processes 1; pid ${folder}/nginx.pid;
-    events { worker_connections 64; }
+    events { worker_connections 256; }
     http { ${temporary} access_log off; default_type application/octet-stream;
+      ${httpBlock}
       server { listen 127.0.0.1:${port}; ${serverBlock} } }`,
   );
   const child = spawn(program, ["-p", folder, "-c", file, "-e", "stderr"], { stdio: "inherit" });
