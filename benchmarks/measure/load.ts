@@ -1,7 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 export type Load = {
-  port: number;
+  /** Several ports share the connections. */
+  port: number | readonly number[];
   /** Returns the bytes of the next request. */
   next(): Buffer;
   connections: number;
@@ -54,7 +55,12 @@ export async function run({ port, next, connections, seconds }: Load): Promise<R
     times.push(milliseconds);
     bytes += length;
   };
-  await Promise.all(Array.from({ length: connections }, () => runConnection(port, nextRequest, record)));
+  const ports = [port].flat();
+  await Promise.all(
+    Array.from({ length: connections }, (_, at) =>
+      runConnection(ports[at % ports.length] ?? 0, nextRequest, record),
+    ),
+  );
   const elapsed = (performance.now() - start) / 1_000;
   const sorted = Float64Array.from(times).sort();
   return {

@@ -162,22 +162,6 @@ describe("a fleet under traffic", { timeout: 180_000 }, () => {
     expect(answers.filter((answer) => !isServed(answer))).toEqual([]);
   });
 
-  test("serves kept pages, and answers 503 to others, while the database is killed", async () => {
-    const { primary, replica, url } = fleet;
-    let unknown: PageAnswer | undefined;
-    const { answers } = await observeFault({
-      kill: () => Promise.all([primary.kill(), replica.kill()]),
-      async restart() {
-        unknown = await readPage(url, `/wrap/never-read-${song}`);
-        await primary.start();
-        await replica.start();
-      },
-    });
-    expect(answers.filter((answer) => !isServed(answer))).toEqual([]);
-    expect(unknown?.status).toBe(503);
-    expect(Number(unknown?.retryAfter)).toBeGreaterThan(0);
-  });
-
   test("finishes all work within two minutes, and doubles nothing", async () => {
     await Promise.all(work);
     expect(failures).toEqual([]);
