@@ -74,6 +74,10 @@ export const errorCodes = {
       "This site’s storage is full, so nothing was saved. Please tell its operator and try again later.",
   },
   E0050: { status: 403, message: "You’ve used up your storage, so nothing was saved." },
+  E0051: {
+    status: 503,
+    message: "The file storage is not responding, so nothing was saved. Please try again.",
+  },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

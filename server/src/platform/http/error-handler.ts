@@ -2,11 +2,13 @@ import type { Socket } from "node:net";
 import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../failure.ts";
+import { StorageUnavailableError } from "../storage/s3-requests.ts";
 import { isStorageFull } from "../storage/storage.ts";
 
 type Refusal = { status: number; failure: Failure };
 
-/** Sends failures. Logs every other error in full and sends X001, or E0049 if a disk is full. */
+/** Sends failures. Logs every other error in full and sends X001, E0049 if a disk is full, or E0051 if
+ * the file store does not answer. */
 export function handleError(
   error: FastifyError | Error,
   request: FastifyRequest,
@@ -14,6 +16,7 @@ export function handleError(
 ): FastifyReply {
   const { status, failure } = refusalOf(error);
   if (failure.code === "E0049") request.log.error({ err: failure.cause }, "storage is full");
+  if (failure.code === "E0051") request.log.error({ err: failure.cause }, "storage is unavailable");
   if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
   if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
   // Headers that the handler set for its own response.
@@ -35,6 +38,7 @@ function envelope(failure: Failure): ErrorAnswer {
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
   if (isStorageFull(error)) return errorResponse("E0049", 507, undefined, error);
+  if (error instanceof StorageUnavailableError) return errorResponse("E0051", 503, undefined, error);
   const status = "statusCode" in error ? error.statusCode : undefined;
   if (status === undefined || status < 400 || status >= 500)
     return errorResponse("X001", 500, undefined, error);
@@ -44,7 +48,7 @@ function refusalOf(error: FastifyError | Error): Refusal {
 }
 
 function errorResponse(
-  code: "X001" | "E0000" | "E0008" | "E0009" | "E0049",
+  code: "X001" | "E0000" | "E0008" | "E0009" | "E0049" | "E0051",
   status: number,
   message: string | undefined,
   cause: unknown,

@@ -15,6 +15,7 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { LRUCache } from "lru-cache";
 import { notFound } from "../failure.ts";
 import { buildKey, checkKind, parseKey, type StorageKey } from "./key.ts";
+import { REQUEST_TIMEOUT_MS, type RequestTimer, requestStore } from "./s3-requests.ts";
 import { prepareSpool, type Spooled, spool } from "./spool.ts";
 import type { ByteRange, ListedFile, OpenFile, SignedResponse, Storage } from "./storage.ts";
 import { streamOpened } from "./streams.ts";
@@ -50,16 +51,22 @@ const HEAD_CACHE_SIZE = 10_000;
 const HEAD_TTL_MS = 10_000;
 
 /** Opens an S3-compatible store. `temporary`: a local directory for uploads whose hash is not known yet. */
-export async function openS3Storage(settings: S3Settings, temporary: string): Promise<Storage> {
+export async function openS3Storage(
+  settings: S3Settings,
+  temporary: string,
+  timeoutMs = REQUEST_TIMEOUT_MS,
+): Promise<Storage> {
   await prepareSpool(temporary);
   const client = createClient(settings);
   const bucket = settings.bucket;
   const heads = new LRUCache<StorageKey, Head>({ max: HEAD_CACHE_SIZE, ttl: HEAD_TTL_MS });
 
+  const request = <Result>(run: (timer: RequestTimer) => Promise<Result>) => requestStore(run, timeoutMs);
+
   const findHead = async (key: StorageKey): Promise<Head | undefined> => {
     const cached = heads.get(key);
     if (cached !== undefined) return cached;
-    const head = await headOf(client, bucket, key);
+    const head = await request((timer) => headOf(client, bucket, key, timer));
     if (head !== undefined) heads.set(key, head);
     return head;
   };
@@ -71,8 +78,9 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
     return {
       ...head,
       contentType: parsed.contentType,
-      read: async (range) => collect(await getRange(client, bucket, key, range)),
-      stream: (range) => getRange(client, bucket, key, range),
+      read: (range) =>
+        request(async (timer) => collect(await getRange(client, bucket, key, { ...range, timer }))),
+      stream: (range) => request((timer) => getRange(client, bucket, key, { ...range, timer })),
       release: () => undefined,
     };
   }
@@ -87,8 +95,10 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
         const type = parseKey(key)?.contentType ?? contentType;
         const file = { key, hash, size, contentType: type };
         await beforeStore?.(file);
-        const stored = await headOf(client, bucket, key);
-        if (stored?.size !== size) await upload(client, bucket, key, type, spooled);
+        await request(async (timer) => {
+          const stored = await headOf(client, bucket, key, timer);
+          if (stored?.size !== size) await upload(client, bucket, key, { type, spooled, timer });
+        });
         return file;
       } finally {
         await rm(spooled.path, { force: true });
@@ -103,11 +113,15 @@ export async function openS3Storage(settings: S3Settings, temporary: string): Pr
     async delete(key) {
       if (parseKey(key) === undefined) return;
       heads.delete(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      await request(({ signal }) =>
+        client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), { abortSignal: signal }),
+      );
     },
     list: () => listFiles(client, bucket),
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      await request(({ signal }) =>
+        client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: signal }),
+      );
     },
     close: async () => client.destroy(),
   };
@@ -136,9 +150,15 @@ function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyl
   });
 }
 
-async function headOf(client: S3Client, bucket: string, key: StorageKey): Promise<Head | undefined> {
+async function headOf(
+  client: S3Client,
+  bucket: string,
+  key: StorageKey,
+  { signal }: RequestTimer,
+): Promise<Head | undefined> {
   try {
-    const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
+    const head = await client.send(command, { abortSignal: signal });
     return { size: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -151,33 +171,43 @@ async function upload(
   client: S3Client,
   bucket: string,
   key: StorageKey,
-  contentType: string,
-  { path, hash, size }: Spooled,
+  { type, spooled, timer }: { type: string; spooled: Spooled; timer: RequestTimer },
 ): Promise<void> {
-  const body = size <= MAX_BUFFERED_UPLOAD_BYTES ? await readFile(path) : createReadStream(path);
-  await client.send(
-    new PutObjectCommand({
-      Bucket: bucket,
-      Key: key,
-      Body: body,
-      ContentLength: size,
-      ContentType: contentType,
-      CacheControl: "public, max-age=31536000, immutable",
-      ChecksumSHA256: Buffer.from(hash, "hex").toString("base64"),
-    }),
-  );
+  const { path, hash, size } = spooled;
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: size <= MAX_BUFFERED_UPLOAD_BYTES ? await readFile(path) : readWithProgress(path, timer),
+    ContentLength: size,
+    ContentType: type,
+    CacheControl: "public, max-age=31536000, immutable",
+    ChecksumSHA256: Buffer.from(hash, "hex").toString("base64"),
+  });
+  await client.send(command, { abortSignal: timer.signal });
+}
+
+/** Each piece that the store takes restarts the time of the request. */
+function readWithProgress(path: string, { progress }: RequestTimer): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of createReadStream(path)) {
+      progress();
+      yield piece;
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 async function getRange(
   client: S3Client,
   bucket: string,
   key: StorageKey,
-  { start, end }: ByteRange,
+  { start, end, timer }: ByteRange & { timer: RequestTimer },
 ): Promise<Readable> {
   if (end < start) return Readable.from([], { objectMode: false });
   try {
     const Range = `bytes=${start}-${end}`;
-    const got = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range }));
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range });
+    const got = await client.send(command, { abortSignal: timer.signal });
     if (!(got.Body instanceof Readable)) throw new TypeError("The S3 store responded without a stream.");
     if (start > 0 && got.ContentRange?.startsWith(`bytes ${start}-`) !== true) {
       got.Body.destroy();

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openS3Storage } from "./s3.ts";
+import { REQUEST_TIMEOUT_MS, StorageUnavailableError } from "./s3-requests.ts";
+import type { Storage } from "./storage.ts";
+
+const audio = { extension: "mp3", contentType: "audio/mpeg" };
+
+let server: Server;
+let storage: Storage;
+let directory: string;
+/** Requests that the store answers; it stays silent to the others. */
+let answered: readonly string[];
+let received: string[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "s3-timeout-"));
+  server = createServer((request, response) => {
+    received.push(request.method ?? "");
+    if (answered.includes(request.method ?? "")) response.writeHead(404).end();
+    request.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  storage = await openS3Storage(
+    {
+      bucket: "files",
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      region: "us-east-1",
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+      pathStyle: true,
+      signedUrls: false,
+    },
+    join(directory, "spool"),
+    500,
+  );
+});
+afterAll(async () => {
+  await storage.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  answered = [];
+  received = [];
+});
+
+/** Expects that a request fails after the store has received `method`. */
+async function expectTimeout(request: Promise<unknown>, method: string): Promise<void> {
+  await expect(request).rejects.toBeInstanceOf(StorageUnavailableError);
+  expect(received).toContain(method);
+}
+
+describe("an S3 store that accepts connections and stays silent", () => {
+  it("fails every kind of request within ten seconds, and leaves nothing", async () => {
+    expect(REQUEST_TIMEOUT_MS).toBeLessThan(10_000);
+    answered = ["HEAD"];
+    const small = storage.put(Buffer.from("small"), audio);
+    const large = storage.put(Buffer.alloc(9_000_000, 1), audio);
+    await Promise.all([expectTimeout(small, "PUT"), expectTimeout(large, "PUT")]);
+    expect(await readdir(join(directory, "spool"))).toEqual([]);
+    answered = [];
+    const key = `aa/bb/aabb${"0".repeat(60)}.mp3`;
+    await Promise.all([
+      expectTimeout(storage.put(Buffer.from("other"), audio), "HEAD"),
+      expectTimeout(storage.open(key), "HEAD"),
+      expectTimeout(storage.delete(key), "DELETE"),
+      expectTimeout(storage.check(), "HEAD"),
+    ]);
+    expect(await readdir(join(directory, "spool"))).toEqual([]);
+  });
+});
+
+it("an S3 store that cannot be reached fails in the same way", async () => {
+  const lost = await openS3Storage(
+    {
+      bucket: "files",
+      endpoint: "http://127.0.0.1:1",
+      region: "us-east-1",
+      accessKeyId: "id",
+      secretAccessKey: "secret",
+      pathStyle: true,
+      signedUrls: false,
+    },
+    join(directory, "spool"),
+  );
+  await expect(lost.put(Buffer.from("lost"), audio)).rejects.toBeInstanceOf(StorageUnavailableError);
+  await lost.close();
+});
