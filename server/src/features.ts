@@ -84,6 +84,7 @@ import {
 } from "./features/subscriptions/index.ts";
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
+import { backupJob } from "./platform/backup/backup-job.ts";
 import type { Context } from "./platform/context.ts";
 import type { FeatureHealth } from "./platform/health/health.ts";
 import { addIpfsGateway } from "./platform/ipfs/gateway.routes.ts";
@@ -182,6 +183,7 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
 export const allJobs: readonly Job[] = [
   deleteStoredResponsesJob,
   sendEmailJob,
+  backupJob,
   deleteBuildsJob,
   ...accountJobs,
   ...chainJobs,

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { listAlarmRecipients, listFeatureHealth } from "./features.ts";
+import { backupHealth } from "./platform/backup/backup-health.ts";
 import type { Context } from "./platform/context.ts";
 import type { Replica } from "./platform/database/replica.ts";
 import { startAlarmMonitor } from "./platform/health/alarms/alarms.ts";
@@ -30,7 +31,7 @@ export function createMonitoring(
   context: Context,
   { pools = {}, replica }: MonitoredDatabase = {},
 ): Monitoring {
-  const sources = [...listFeatureHealth(context), queueHealth(context)];
+  const sources = [...listFeatureHealth(context), queueHealth(context), backupHealth(context)];
   if (replica !== undefined) sources.push(replica.health);
   const gauges = [...sources.flatMap((source) => source.gauges), undeclaredProxyGauge(context)];
   return {

@@ -2,15 +2,19 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../platform/config/config.ts";
 import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
+import { backup } from "./backup.ts";
 import type { Command, CommandArguments, Output, StandaloneCommand } from "./command.ts";
 import { collectStoredFiles } from "./files.ts";
 import { acceptKeys, rotateKeys } from "./keys.ts";
 import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
+import { restore } from "./restore.ts";
 
 const commands: readonly (Command | StandaloneCommand)[] = [
   createAdmin,
   resetAdminPassword,
+  backup,
+  restore,
   collectStoredFiles,
   rotateKeys,
   acceptKeys,

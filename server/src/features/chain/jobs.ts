@@ -8,6 +8,7 @@ import { walletJobs } from "./wallets/jobs.ts";
 /** Runs the transaction manager of a network, and enqueues itself again while work is left. */
 export const runTxManagerJob = job({
   name: "work-on-chain",
+  sends: "transactions",
   payload: z.object({ network: z.string() }),
   tries: 3,
   async run(context, { network }) {

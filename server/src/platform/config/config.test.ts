@@ -271,7 +271,9 @@ describe("the configuration", () => {
 
   it("is documented variable by variable in .env.example", () => {
     const example = readFileSync(new URL("../../../../.env.example", import.meta.url), "utf8");
-    const source = readFileSync(new URL("./config.ts", import.meta.url), "utf8");
+    const source = ["./config.ts", "./backup.ts"]
+      .map((file) => readFileSync(new URL(file, import.meta.url), "utf8"))
+      .join("\n");
     const documented = [...example.matchAll(/^#([A-Z0-9_]+)=/gm)].map((match) => match[1]);
     const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((match) => match[1]);
     expect(read.length).toBeGreaterThan(15);

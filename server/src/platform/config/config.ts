@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { type BackupConfig, backupProblems, backupVariables, readBackup } from "./backup.ts";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./chains.ts";
 import type { EvmNetwork } from "./evm.ts";
 import { type IpfsNode, ipfsNode, ipfsProblems, readIpfs } from "./ipfs.ts";
@@ -29,12 +30,8 @@ const variables = z.object({
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_PREPARED: flag.default(true),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  ...backupVariables,
   S3_BUCKET: z.string().min(1).optional(),
-  S3_ENDPOINT: z.url().optional(),
-  S3_REGION: z.string().default("us-east-1"),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_PATH_STYLE: flag.default(false),
   S3_SIGNED_URLS: flag.default(true),
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_000),
   FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
@@ -158,6 +155,7 @@ export type Config = {
    * account may take; 0 is unlimited.
    */
   files: { graceHours: number; quotaBytes: number };
+  backup: BackupConfig;
   /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
   sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
@@ -255,6 +253,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     s3: readS3(values),
     files: { graceHours: values.FILES_GRACE_HOURS, quotaBytes: values.STORAGE_QUOTA_MB * 1_000_000 },
+    backup: readBackup(values),
     sendfile: readSendfile(values),
     mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
     secretKey: values.SECRET_KEY,
@@ -399,7 +398,13 @@ function combinedProblems(variables: Record<string, string | undefined>): string
   for (const name of ["DATABASE_REPLICA_URL", "DATABASE_DIRECT_URL"])
     if (variables[name] !== undefined && variables.DATABASE_URL === undefined)
       problems.push(`DATABASE_URL: required when ${name} is set`);
-  return [...problems, ...halfSetGroups(variables), ...chainProblems(variables), ...ipfsProblems(variables)];
+  return [
+    ...problems,
+    ...halfSetGroups(variables),
+    ...chainProblems(variables),
+    ...ipfsProblems(variables),
+    ...backupProblems(variables),
+  ];
 }
 
 /** A Stripe API on this machine is a simulator, in which no money moves. */

@@ -30,16 +30,19 @@ export type MigrateOptions = {
   tableLockTimeoutMs?: number;
   /** Other connections go through a pooler, so the settings of sessions are stored on the role. */
   isPooled?: boolean;
+  /** Set by a restore, which runs the migrations that the backup has before the others. */
+  restore?: { only: ReadonlySet<string> | undefined };
 };
 
 /**
  * Runs the pending files of `server/migrations` in order, each in its own transaction, under an advisory lock.
  * Rejects a file that was changed after it ran. Returns the names of the files that ran.
  *
- * @throws MigrationError if the URL leads to a pooler in transaction mode, or if a later version ran a contract migration
+ * @throws MigrationError if the URL leads to a pooler in transaction mode, a later version ran a contract migration, or a restore
+ * of the database did not finish
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const { variable = "DATABASE_URL", isPooled = false, folder } = options;
+  const { variable = "DATABASE_URL", isPooled = false, folder, restore } = options;
   const { tableLockTimeoutMs = TABLE_LOCK_TIMEOUT_MS } = options;
   const files = await readMigrationFiles(folder);
   return withClient(url, variable, async (client) => {
@@ -48,13 +51,15 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
     await lockMigrations(client);
     await client.query(`set lock_timeout = ${tableLockTimeoutMs}`);
+    if (restore === undefined) await checkRestore(client);
     if (isPooled) await setRoleDefaults(client);
     await client.query(
       "create table if not exists schema_migration (name text primary key, checksum text not null, ran_at timestamptz not null default now())",
     );
     const applied = await readApplied(client);
     checkContracts(applied, files);
-    return await runMissing(client, applied, files);
+    const isWanted = ({ name }: MigrationFile) => restore?.only?.has(name) ?? true;
+    return await runMissing(client, applied, files.filter(isWanted));
   });
 }
 
@@ -213,6 +218,17 @@ function checkContracts(
   if (contract !== undefined)
     throw new MigrationError(
       `A later version has removed what this version needs from the database (contract migration ${contract.name}); start that version or a later one.`,
+    );
+}
+
+/** @throws MigrationError if a restore of this database did not finish */
+async function checkRestore(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    "select from pg_class where oid = to_regclass('public.restore_progress')",
+  );
+  if (rows.length > 0)
+    throw new MigrationError(
+      "A restore of this database did not finish. Run “npm run wrapsody -- restore” again.",
     );
 }
 

@@ -13,11 +13,17 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import type { z } from "zod";
+import { readQuarantine } from "../backup/quarantine.data.ts";
+import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { type Executor, sql } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import { HEARTBEAT_TIMING, type Heartbeat, type HeartbeatTiming, startHeartbeat } from "./heartbeat.ts";
 import { type JobObserver, noObserver, observeJobs } from "./job-observer.ts";
+
+/** Effects outside of this site. */
+export const sentKinds = ["mails", "payments", "transactions"] as const;
+export type SentKind = (typeof sentKinds)[number];
 
 /**
  * Waiting jobs run in the order of their priority. `urgent`: a user waits for it, as for a login code; these jobs also have a
@@ -38,7 +44,9 @@ export type Job<Payload extends z.ZodType = z.ZodType> = {
   tries: number;
   priority: JobPriority;
   /** Cron expression with five fields, UTC: also enqueues the job with an empty payload. */
-  cron: string | undefined;
+  cron: string | ((config: Config) => string | undefined) | undefined;
+  /** What the job sends to others: a quarantine holds it. */
+  sends: SentKind | undefined;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
 };
 
@@ -47,10 +55,11 @@ export function job<Payload extends z.ZodType>(described: {
   payload: Payload;
   tries: number;
   priority?: JobPriority;
-  cron?: string;
+  cron?: Job["cron"];
+  sends?: SentKind;
   run(context: Context, payload: z.output<Payload>): Promise<void>;
 }): Job<Payload> {
-  return { cron: undefined, priority: "normal", ...described };
+  return { cron: undefined, priority: "normal", sends: undefined, ...described };
 }
 
 export type EnqueueOptions = {
@@ -165,12 +174,20 @@ type RunnerOptions = { pool: pg.Pool; lane: Lane; heartbeat: Heartbeat; observer
 /** Replaces a runner whose first query failed, because graphile-worker caches that failure forever. */
 async function keepRunning(context: Context, options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
+  const pause = () => Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
   let runner = await startRunner(context, options);
   const keeping = (async () => {
-    while ((await Promise.race([stopped.promise, runner.first])) === "lost") {
-      context.log.warn("queue worker restarting");
+    for (;;) {
+      const outcome = await Promise.race([stopped.promise, runner.first]);
+      if (outcome === "stopped" || (outcome === "found" && !runner.isQuarantined)) return;
+      if (outcome === "lost") {
+        context.log.warn("queue worker restarting");
+        await pause();
+      } else {
+        while (await isQuarantined(context)) if ((await pause()) === "stopped") return;
+        context.log.info("held jobs released");
+      }
       await runner.stop().catch(() => undefined);
-      await Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
       runner = await startRunner(context, options).catch(() => failedRunner);
     }
   })();
@@ -185,19 +202,51 @@ async function keepRunning(context: Context, options: RunnerOptions): Promise<{ 
   };
 }
 
-/** `first`: the outcome of the first job query; a "lost" runner never finds jobs. */
-type StartedRunner = { name: string; first: Promise<"found" | "lost">; stop(): Promise<void> };
+/** A database that does not answer releases nothing. */
+async function isQuarantined({ db }: Context): Promise<boolean> {
+  return readQuarantine(db).then(
+    (quarantine) => quarantine !== undefined,
+    () => true,
+  );
+}
+
+/**
+ * `first`: the outcome of the first job query; a "lost" runner never finds jobs. `isQuarantined`: it leaves the jobs that
+ * send something in the queue.
+ */
+type StartedRunner = {
+  name: string;
+  first: Promise<"found" | "lost">;
+  isQuarantined: boolean;
+  stop(): Promise<void>;
+};
 
 const failedRunner: StartedRunner = {
   name: "",
   first: Promise.resolve("lost"),
+  isQuarantined: false,
   stop: () => Promise.resolve(),
 };
+
+/** All of its jobs are held. */
+const idleRunner: StartedRunner = {
+  name: "",
+  first: Promise.resolve("found"),
+  isQuarantined: true,
+  stop: () => Promise.resolve(),
+};
+
+function withoutSending(jobs: readonly Job[]): Job[] {
+  return jobs.filter(({ sends }) => sends === undefined);
+}
 
 async function startRunner(
   context: Context,
   { pool, lane, heartbeat, observer }: RunnerOptions,
 ): Promise<StartedRunner> {
+  const isHeld = (await readQuarantine(context.db)) !== undefined;
+  const jobs = isHeld ? withoutSending(lane.jobs) : lane.jobs;
+  if (isHeld && jobs.length === 0) return idleRunner;
   const events: WorkerEvents = new EventEmitter();
   observeJobs(events, observer);
   const first = Promise.withResolvers<"found" | "lost">();
@@ -212,8 +261,8 @@ async function startRunner(
   const runner: Runner = await run({
     events,
     pgPool: pool,
-    taskList: toTaskList(context, lane.jobs, heartbeat.assertAlive),
-    parsedCronItems: lane.isScheduler ? toCronItems(lane.jobs) : [],
+    taskList: toTaskList(context, jobs, heartbeat.assertAlive),
+    parsedCronItems: lane.isScheduler ? toCronItems(jobs, context.config) : [],
     concurrency: lane.concurrency,
     noHandleSignals: true,
     pollInterval: POLL_INTERVAL_MS,
@@ -223,11 +272,17 @@ async function startRunner(
   runner.promise.catch((error: unknown) =>
     context.log.error({ err: error }, "queue worker stopped unexpectedly"),
   );
-  return { name, first: first.promise, stop: () => runner.stop() };
+  return {
+    name,
+    first: first.promise,
+    isQuarantined: isHeld,
+    stop: () => runner.stop(),
+  };
 }
 
 /** Runs the due jobs among `jobs` until none is left, in a process that is no worker. */
 export async function runDueJobs(context: Context, pool: pg.Pool, jobs: readonly Job[]): Promise<void> {
+  if ((await readQuarantine(context.db)) !== undefined && withoutSending(jobs).length < jobs.length) return;
   await runOnce({
     pgPool: pool,
     taskList: toTaskList(context, jobs),
@@ -237,19 +292,13 @@ export async function runDueJobs(context: Context, pool: pg.Pool, jobs: readonly
   });
 }
 
-function toCronItems(jobs: readonly Job[]): ParsedCronItem[] {
+function toCronItems(jobs: readonly Job[], config: Config): ParsedCronItem[] {
   return parseCronItems(
-    jobs.flatMap(({ name, cron, tries, priority }) =>
-      cron === undefined
-        ? []
-        : [
-            {
-              task: name,
-              match: cron,
-              options: { maxAttempts: tries, backfillPeriod: 0, priority: PRIORITY_NUMBERS[priority] },
-            },
-          ],
-    ),
+    jobs.flatMap(({ name, cron, tries, priority }) => {
+      const match = typeof cron === "function" ? cron(config) : cron;
+      const options = { maxAttempts: tries, backfillPeriod: 0, priority: PRIORITY_NUMBERS[priority] };
+      return match === undefined ? [] : [{ task: name, match, options }];
+    }),
   );
 }
 

@@ -52,6 +52,7 @@ export async function notify<Kind extends MailKind>(
 /** Retries for about three days. */
 export const sendEmailJob = job({
   name: "send-letter",
+  sends: "mails",
   payload: z.object({ sealed: z.string() }),
   tries: 21,
   priority: "urgent",

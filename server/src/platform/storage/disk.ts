@@ -128,7 +128,7 @@ function ignoreMissing(error: unknown): undefined {
 }
 
 /** Makes the entries of a directory durable. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, "r");
   try {
     await directory.sync();

@@ -73,3 +73,20 @@ export function checkKind(extension: string, contentType: string): void {
     );
   }
 }
+
+const keyInText = /([0-9a-f]{2})\/([0-9a-f]{2})\/\1\2[0-9a-f]{60}\.[a-z0-9]{1,8}/g;
+const MAX_KEY_LENGTH = 6 + 64 + 9;
+
+/** Returns a function that takes a text of lines in pieces and reports the keys in it, some of them twice. */
+export function keyFinder(found: (key: StorageKey) => void): (piece: Buffer) => void {
+  let end = "";
+  return (piece) => {
+    const text = end + piece.toString("latin1");
+    for (const { 0: key, index } of text.matchAll(keyInText)) {
+      // The extension of a key at the end may continue in the next piece.
+      const isCut = index + key.length === text.length;
+      if (!isCut && parseKey(key) !== undefined) found(key);
+    }
+    end = text.slice(-MAX_KEY_LENGTH);
+  };
+}

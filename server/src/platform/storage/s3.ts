@@ -136,7 +136,13 @@ async function* listFiles(client: S3Client, bucket: string): AsyncGenerator<List
 }
 
 /** Creates a client for an S3-compatible store. */
-function createClient({ endpoint, region, accessKeyId, secretAccessKey, pathStyle }: S3Settings): S3Client {
+export function createClient({
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+  pathStyle,
+}: S3Settings): S3Client {
   return new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -238,7 +244,7 @@ async function collect(stream: Readable): Promise<Buffer> {
 }
 
 /** Returns whether the object does not exist. */
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false;
   return error.name === "NotFound" || error.name === "NoSuchKey";
 }

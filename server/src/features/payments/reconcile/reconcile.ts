@@ -30,6 +30,7 @@ const MAX_UNAVAILABLE_IN_A_ROW = 5;
 /** Compares the payments with the provider, applies the differences and reports paid checkouts without a payment. */
 export const reconcilePaymentsJob = job({
   name: "reconcile-payments",
+  sends: "payments",
   payload: z.object({}),
   tries: 5,
   cron: "23 4 * * *",

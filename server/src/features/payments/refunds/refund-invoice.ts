@@ -18,6 +18,7 @@ import {
 /** Refunds an invoice; retries while the provider does not answer. The job keeps the name under which older versions enqueued it. */
 export const refundInvoiceJob = job({
   name: "refund-bill",
+  sends: "payments",
   payload: z.object({ provider: z.enum(["STRIPE", "SANDBOX"]), id: z.string() }),
   tries: 25,
   run: executeInvoiceRefund,

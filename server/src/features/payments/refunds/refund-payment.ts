@@ -12,6 +12,7 @@ import { startRefund, transitionPayment } from "../sync/transition.ts";
 /** Refunds an order; retries while the provider does not answer. */
 export const refundPaymentJob = job({
   name: "refund-payment",
+  sends: "payments",
   payload: z.object({
     kind: z.enum(["PARTICIPATION", "SUBSCRIPTION"]),
     reference: z.string(),

@@ -62,6 +62,7 @@ const DELIVERY_TIMEOUT_MS = 30_000;
 /** Delivers a webhook as Stripe does: signed, by HTTP, with retries. */
 export const deliverSandboxEventJob = job({
   name: "deliver-sandbox-event",
+  sends: "payments",
   payload: eventSchema,
   tries: 10,
   run: deliverEvent,

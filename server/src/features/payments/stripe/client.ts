@@ -1,6 +1,8 @@
 import Stripe from "stripe";
+import { readQuarantine } from "../../../platform/backup/quarantine.data.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { providerUnavailable } from "../provider.ts";
 import { createSimulatorHttpClient, simulatorKey } from "../simulator/embedded.ts";
 import { API_VERSION } from "../simulator/requests.ts";
@@ -19,15 +21,35 @@ const options = {
   telemetry: false,
 } as const;
 
+/** A request that would change something at Stripe on behalf of a restored site. */
+class QuarantineError extends Error {
+  override name = "QuarantineError";
+}
+
+/** Creates an HTTP client that only reads while the site is in quarantine: its calls fail as if Stripe did not answer. */
+function createHttpClient(db: Database) {
+  const http = Stripe.createNodeHttpClient();
+  return {
+    getClientName: () => http.getClientName(),
+    async makeRequest(...request: Parameters<typeof http.makeRequest>) {
+      const method = request[3];
+      if (method !== "GET" && (await readQuarantine(db)) !== undefined)
+        throw new QuarantineError("Payments are held until “npm run wrapsody -- restore --release”.");
+      return http.makeRequest(...request);
+    },
+  };
+}
+
 const clients = new WeakMap<StripeAccess, Stripe>();
 
 /** Returns the client of this process, which keeps its connections open. */
-export function stripeClient(access: StripeAccess): Stripe {
+export function stripeClient(access: StripeAccess, db: Database): Stripe {
   const known = clients.get(access);
   if (known !== undefined) return known;
   const { protocol, hostname, port } = new URL(access.url);
   const client = new Stripe(access.secretKey, {
     ...options,
+    httpClient: createHttpClient(db),
     protocol: protocol === "http:" ? "http" : "https",
     host: hostname,
     port: port === "" ? (protocol === "http:" ? 80 : 443) : Number(port),

@@ -21,7 +21,11 @@ export type StripeConnection = {
 export function findStripe(context: Context): StripeConnection | undefined {
   const { stripe: access, sandbox } = context.config.payments;
   if (access !== undefined)
-    return { name: "STRIPE", stripe: stripeClient(access), webhookSecrets: access.webhookSecrets };
+    return {
+      name: "STRIPE",
+      stripe: stripeClient(access, context.db),
+      webhookSecrets: access.webhookSecrets,
+    };
   if (!sandbox) return undefined;
   const webhookSecrets = simulatorWebhookSecrets(context.encryption);
   return { name: "SANDBOX", stripe: simulatorClient(context), webhookSecrets };

@@ -16,6 +16,7 @@ const RECHECK_AFTER_MS = 10 * 60 * 1000;
 /** Closes expired checkouts, syncs subscriptions whose period is over, and re-enqueues what is stuck. */
 export const pollOpenPaymentsJob = job({
   name: "watch-payments",
+  sends: "payments",
   payload: z.object({}),
   tries: 1,
   cron: "* * * * *",

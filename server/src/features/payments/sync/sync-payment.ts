@@ -13,6 +13,7 @@ import { transitionPayment } from "./transition.ts";
 /** Syncs one payment with its provider. */
 export const syncPaymentJob = job({
   name: "settle-payment",
+  sends: "payments",
   payload: z.object({ id: z.uuid() }),
   tries: 10,
   async run(context, { id }) {
@@ -23,6 +24,7 @@ export const syncPaymentJob = job({
 /** Cancels the subscription of one payment, or closes its checkout if that is still open. */
 export const cancelSubscriptionJob = job({
   name: "end-subscription",
+  sends: "payments",
   payload: z.object({ id: z.uuid() }),
   tries: 25,
   run: (context, { id }) => cancelSubscription(context, id),

@@ -108,6 +108,7 @@ function readPaymentId({ metadata, parent }: EventObject): string | undefined {
 /** Syncs what a webhook event is about. */
 export const processEventJob = job({
   name: "carry-out-payment-event",
+  sends: "payments",
   payload: z.object({ id: z.number().int() }),
   tries: 25,
   run: (context, { id }) => processEvent(context, id),

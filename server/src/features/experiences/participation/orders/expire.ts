@@ -29,6 +29,7 @@ const RECHECK_AFTER_MS = 5 * 60 * 1000;
  */
 export const expireOrdersJob = job({
   name: "expire-places",
+  sends: "payments",
   payload: z.object({}),
   tries: 3,
   cron: "* * * * *",
