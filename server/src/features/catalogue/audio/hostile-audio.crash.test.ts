@@ -1,13 +1,10 @@
-import { once } from "node:events";
-import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createServer } from "../../../server.ts";
-import { bearer } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
+import { uploadPieces } from "../../../testing/http/upload-pieces.ts";
 import { demoTrack, withoutInfo } from "../../../testing/media/mp3s.ts";
 import { audioProblems } from "./audio-problems.ts";
 
@@ -22,28 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-/** Uploads 19 repetitions piece by piece, so that the whole file is never in memory here. */
-async function upload(port: number, path: string, token: string, content: Buffer) {
-  const boundary = "----pieces";
-  const sent = request({
-    host: "127.0.0.1",
-    port,
-    path,
-    method: "PATCH",
-    agent: false,
-    headers: { ...bearer(token).headers, "content-type": `multipart/form-data; boundary=${boundary}` },
-  });
-  const answered = once(sent, "response");
-  sent.write(
-    `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="hostile.mp3"\r\n` +
-      "content-type: audio/mpeg\r\n\r\n",
-  );
-  for (let piece = 0; piece < 19; piece++) if (!sent.write(content)) await once(sent, "drain");
-  sent.end(`\r\n--${boundary}--\r\n`);
-  const [response] = await answered;
-  return { status: response.statusCode, json: await json(response) };
-}
-
 describe("hostile mp3 files of 19 MB", () => {
   it("cost the main thread no more than songs, and the song list answers meanwhile", async () => {
     const app = await createServer(studio.context, { site: false });
@@ -56,7 +31,8 @@ describe("hostile mp3 files of 19 MB", () => {
       const before = process.threadCpuUsage();
       // Each round has two uploads at a time.
       for (let round = 0; round < 3; round++) {
-        const pair = [1, 2].map(() => upload(port, path, house.token, content));
+        const file = { port, path, token: house.token, piece: content, pieces: 19 };
+        const pair = [1, 2].map(() => uploadPieces(file));
         answers.push(...(await Promise.all(pair)));
       }
       const { user, system } = process.threadCpuUsage(before);
