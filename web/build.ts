@@ -39,8 +39,8 @@ function readIfFile(path: string): Buffer | undefined {
 }
 
 /**
- * Every page loads the list of all routes. It need not say what a route has not, nor that it stands on what the routes around it have
- * loaded already.
+ * Every page loads the list of all routes. Leaves out what a route does not have, the files that the routes around it
+ * have loaded already, and the ids, which are the keys of the list and are added in the browser.
  */
 function shorten(path: string): void {
   const assigned = "window.__reactRouterManifest=";
@@ -50,17 +50,20 @@ function shorten(path: string): void {
   const listed = Object.fromEntries(
     Object.entries(routes).map(([id, route]) => [id, shortened(routes, route)]),
   );
-  writeFileSync(path, `${assigned}${JSON.stringify({ ...manifest, routes: listed })};`);
+  const addIds = "for(let[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i;";
+  writeFileSync(path, `${assigned}${JSON.stringify({ ...manifest, routes: listed })};${addIds}`);
 }
 
-type Listed = { parentId?: string; module: string; imports: string[] };
+type Listed = { id?: string; parentId?: string; module: string; imports: string[]; css?: string[] };
 
 function shortened(routes: Record<string, Listed>, route: Listed): Record<string, unknown> {
   const loaded = new Set<string>();
   for (let at = routes[route.parentId ?? ""]; at !== undefined; at = routes[at.parentId ?? ""])
-    for (const file of [at.module, ...at.imports]) loaded.add(file);
+    for (const file of [at.module, ...at.imports, ...(at.css ?? [])]) loaded.add(file);
   const imports = route.imports.filter((file) => !loaded.has(file));
-  const all: Record<string, unknown> = { ...route, imports };
+  const css = route.css?.filter((file) => !loaded.has(file)) ?? [];
+  const { id, ...rest } = route;
+  const all: Record<string, unknown> = { ...rest, imports, css: css.length > 0 && css };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== false));
 }
 

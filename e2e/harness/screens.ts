@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import type { getAlarms } from "@wrapsody/shared/alarms.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
@@ -74,25 +72,8 @@ const adminScreens = [
   "/admin/holds",
   "/admin/holds?show=plays",
   "/admin/payments",
+  "/admin/site",
 ];
-
-/** What the server reports while much is wrong. */
-const alarms: AnswerOf<typeof getAlarms> = {
-  active: [
-    { part: "queue", of: "workers", kind: "NO_WORKER", since: "2026-03-14T09:26:00Z", ended_at: null },
-    { part: "later", of: "disk", kind: "FULL", since: "2026-03-14T10:00:00Z", ended_at: null },
-  ],
-  ended: [
-    {
-      part: "chain",
-      of: "POLYGON",
-      kind: "UNREACHABLE",
-      since: "2026-03-13T22:10:00Z",
-      ended_at: "2026-03-13T22:41:00Z",
-    },
-  ],
-  undeclared_proxies: [{ peer: "10.0.0.2", header: "x-forwarded-for", last_seen_at: "2026-03-14T09:30:00Z" }],
-};
 
 /** Screens of one item of a list: the list, the start of the address, and what follows it. */
 const itemScreens = {
@@ -124,18 +105,6 @@ export function testScreens({ ...screen }: Screen): void {
     ["the administration's screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
     await checkScreens(await visitAsDemo(key, screen), paths);
-  });
-
-  test("the administration with alarms", async () => {
-    const visit = await visitAsDemo("admin", screen);
-    await visit.page.route("**/api/v1/admin/alarms", (route) =>
-      route.fulfill({ json: { success: true, body: alarms } }),
-    );
-    await checkScreens(visit, ["/admin"]);
-    const status = visit.page.getByRole("region", {
-      name: locale === "es" ? "Estado del sitio" : "State of the site",
-    });
-    expect(await status.getByRole("listitem").count()).toBe(4);
   });
 
   test.each(Object.entries(itemScreens))("the screens of %s", async (_, [list, start, endings]) => {

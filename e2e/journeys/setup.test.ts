@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
-import { waitForMail } from "../harness/mails.ts";
-import { createPerson, logIn } from "../harness/people.ts";
+import { findLink, waitForMail } from "../harness/mails.ts";
+import { createPerson, generatePerson, logIn, submitForm } from "../harness/people.ts";
 import { startIsolatedProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
@@ -17,6 +18,9 @@ const operator = { email: "ada@label.example", name: "Ada Operator", password: "
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name });
 const waitForHeading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+
+const section = (page: Page, name: string) =>
+  main(page).locator("section.leaf", { has: page.getByRole("heading", { name, exact: true, level: 2 }) });
 
 /** Returns the path of the link that the program printed at its start. */
 async function findSetupPath(): Promise<string> {
@@ -37,6 +41,8 @@ test("the operator opens the printed link, becomes the administrator, and shares
 
   await button(page, "Create administrator").click();
   await main(page).getByText("Required").first().waitFor();
+  await main(page).getByLabel("Site name", { exact: true }).fill("Tide Records");
+  await main(page).getByLabel("Contact address (optional)", { exact: true }).fill("hello@label.example");
   await main(page).getByLabel("Email", { exact: true }).fill(operator.email);
   await main(page).getByLabel("Name", { exact: true }).fill(operator.name);
   await main(page).getByLabel("Password", { exact: true }).fill("password1");
@@ -78,16 +84,69 @@ test("the operator opens the printed link, becomes the administrator, and shares
 
   const late = await startVisit(phone, [/400/, /404/], program.url);
   await late.open(path);
-  for (const [label, text] of [
-    ["Email", "late@label.example"],
-    ["Name", "Late"],
-    ["Password", operator.password],
-    ["Confirm password", operator.password],
-  ] as const)
-    await main(late.page).getByLabel(label, { exact: true }).fill(text);
-  await button(late.page, "Create administrator").click();
   await main(late.page).getByText("This setup link has expired or was already used.").waitFor();
   await late.expectAccessible();
   await main(late.page).getByRole("link", { name: "Log in" }).click();
   await logIn(late.page, operator);
+});
+
+test("an administrator names the site, invites a fan by email, and sees what another administrator has changed", async () => {
+  const { page, open, expectAccessible } = await visitAs(operator, {
+    url: program.url,
+    screen: phone,
+    allowed: [/404/, /409/],
+  });
+  await open("/admin/site");
+  const identity = section(page, "Identity");
+  expect(await identity.getByLabel("Site name").inputValue()).toBe("Tide Records");
+  await identity.getByLabel("Site name").fill("Ebb Records");
+  await sql`update site_setting set value = '"Flood Records"', revision = 9 where key = 'name'`.execute(
+    program.db,
+  );
+  await identity.getByRole("button", { name: "Save" }).click();
+  await identity.getByText("Another administrator changed this in the meantime.").waitFor();
+  await expectAccessible();
+  await identity.getByRole("button", { name: "Load current values" }).click();
+  await expect.poll(() => identity.getByLabel("Site name").inputValue()).toBe("Flood Records");
+  await identity.getByLabel("Site name").fill("Ebb Records");
+  await identity.getByRole("button", { name: "Save" }).click();
+  await identity.getByText("Saved.").waitFor();
+
+  const signUp = section(page, "Sign-up");
+  await signUp.getByText("By invitation", { exact: true }).click();
+  await signUp.getByRole("button", { name: "Save" }).click();
+  await signUp.getByText("Saved.").waitFor();
+  const guest = generatePerson();
+  await signUp.getByLabel("Email address").fill(guest.email);
+  await signUp.getByRole("button", { name: "Invite", exact: true }).click();
+  await signUp.getByText(`Invitation sent to ${guest.email}.`).waitFor();
+  await signUp.getByRole("listitem").getByText(guest.email).waitFor();
+  await expectAccessible();
+
+  const visitor = await startVisit(phone, [/400/, /403/, /404/], program.url);
+  await visitor.open("/signup");
+  await main(visitor.page).getByRole("heading", { name: "Sign-up is by invitation" }).waitFor();
+  await expect.poll(() => visitor.page.title()).toContain("Ebb Records");
+  await visitor.expectAccessible();
+  await visitor.open("/imprint");
+  await main(visitor.page).getByRole("link", { name: "hello@label.example" }).waitFor();
+  await visitor.expectAccessible();
+  const mail = await waitForMail(program.url, guest.email, { subject: /^You’re invited to Ebb Records$/ });
+  const link = new URL(findLink(mail));
+  await visitor.open(`${link.pathname}${link.search}`);
+  const form = main(visitor.page);
+  await form.getByText("You’re invited.").waitFor();
+  expect(await form.getByLabel("Email").inputValue()).toBe(guest.email);
+  await visitor.expectAccessible();
+  await form.getByLabel("Name").fill(guest.name);
+  await form.getByLabel("Password", { exact: true }).fill(guest.password);
+  await form.getByLabel("Confirm password", { exact: true }).fill(guest.password);
+  await submitForm(visitor.page, "Sign up");
+  await form.getByText(`We’ve sent an email to ${guest.email}.`).waitFor();
+  const confirmation = await waitForMail(program.url, guest.email, { subject: /^Confirm your address$/ });
+  await visitor.open(new URL(findLink(confirmation)).pathname);
+  await form.getByRole("heading", { name: "Your account is ready" }).waitFor();
+  await visitor.open(`${link.pathname}${link.search}`);
+  await form.getByText("This invitation has expired or was already used.").waitFor();
+  await visitor.expectAccessible();
 });

@@ -24,6 +24,7 @@ async function storeEmail(overrides: Partial<Email> = {}): Promise<Email> {
   const email: Email = {
     id: randomUUID(),
     to: "ottilie.brandt@wrapsody.example",
+    from: { name: "Wrapsody", address: "no-reply@localhost" },
     subject: "Tides",
     html: "<p>Low tide at <b>seven</b>.</p>",
     text: "Low tide at seven.\nhttp://localhost/tides?day=1&hour=2",

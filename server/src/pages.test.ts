@@ -3,8 +3,14 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "./platform/database/database.ts";
 import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
-import { invalidatePageCache, listenForInvalidations } from "./platform/pages/page-invalidation.ts";
+import {
+  invalidatePageCache,
+  invalidateSiteSettings,
+  listenForInvalidations,
+} from "./platform/pages/page-invalidation.ts";
+import { createSiteSettings } from "./platform/site/site-settings.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
@@ -180,10 +186,83 @@ describe("pages", () => {
   });
 });
 
+describe("the site settings on pages", () => {
+  const settings = {
+    name: "Tide <Records>",
+    "announcement.en": "Back **soon** <script>x</script>",
+    "announcement.es": "Volvemos pronto",
+    contact: "hello@tide.example",
+    default_language: "es",
+  };
+  const applySettings = () => {
+    database.context.site.invalidate();
+    pages.invalidate();
+  };
+  beforeAll(async () => {
+    for (const [key, value] of Object.entries(settings))
+      await sql`
+        insert into site_setting (key, value, revision, updated_at)
+        values (${key}, ${JSON.stringify(value)}::jsonb, 1, now())`.execute(database.context.db);
+    applySettings();
+  });
+  afterAll(async () => {
+    await sql`delete from site_setting`.execute(database.context.db);
+    applySettings();
+  });
+
+  it("name the site in titles, previews of links, the header and the manifest, escaped", async () => {
+    const { body } = await getPage("/", { "accept-language": "en" });
+    const name = "Tide &lt;Records&gt;";
+    expect(body).toContain(`/ ${name}: music, with everyone who made it</title>`);
+    expect(body).toContain(`<meta property="og:site_name" content="${name}"/>`);
+    expect(body).toContain(`<span>${name}</span>`);
+    expect(body).toContain(`data-site="${name}"`);
+    expect(body).not.toMatch(/Wrapsody|Tide <Records>/);
+    const manifest = await getPage("/site.webmanifest");
+    expect(JSON.parse(manifest.body)).toMatchObject({ name: settings.name, short_name: settings.name });
+    expect(manifest.headers.get("content-type")).toContain("application/manifest+json");
+  });
+
+  it("announce something in the language of the page, without HTML of the operator's", async () => {
+    const english = await getPage("/", { "accept-language": "en" });
+    expect(english.body).toContain("<span>Back <strong>soon</strong> &lt;script&gt;x&lt;/script&gt;</span>");
+    expect((await getPage("/?lang=es")).body).toContain("<span>Volvemos pronto</span>");
+  });
+
+  it("choose the language of readers whose browser asks for no supported one", async () => {
+    for (const headers of [{ "accept-language": "fr" }, { "accept-language": "" }])
+      expect((await getPage("/wraps", headers)).body).toContain('<html lang="es"');
+    expect((await getPage("/wraps", { "accept-language": "en" })).body).toContain('<html lang="en"');
+  });
+
+  it("have an imprint once the site names a contact", async () => {
+    const page = await getPage("/imprint", { "accept-language": "en" });
+    expect(page.status).toBe(200);
+    expect(page.body).toContain('href="mailto:hello@tide.example"');
+    expect((await getPage("/terms", { "accept-language": "en" })).body).toContain('href="/imprint"');
+    await sql`delete from site_setting where key = 'contact'`.execute(database.context.db);
+    applySettings();
+    expect((await getPage("/imprint")).status).toBe(404);
+    expect((await getPage("/terms", { "accept-language": "en" })).body).not.toContain('href="/imprint"');
+  });
+
+  it("reach a node that missed the notification", async () => {
+    const { config, publicUrl, db } = database.context;
+    const node = createSiteSettings({ config, publicUrl, db });
+    expect((await node.read()).operator).toBe("");
+    await sql`insert into site_setting (key, value, revision, updated_at) values ('operator', '"Ada"', 2, now())`.execute(
+      db,
+    );
+    await expect.poll(async () => (await node.read()).operator).toBe("Ada");
+    expect(node.latest().operator).toBe("Ada");
+  });
+});
+
 describe("changed pages", () => {
   it("are invalidated on every node when the transaction commits, and only then", async () => {
     const { db, log } = database.context;
     let drops = 0;
+    let settingsReads = 0;
     const waitForCount = async (count: number) => {
       await expect.poll(() => drops).toBe(count);
     };
@@ -192,6 +271,9 @@ describe("changed pages", () => {
       log,
       changed: () => {
         drops += 1;
+      },
+      settingsChanged: () => {
+        settingsReads += 1;
       },
     });
     await waitForCount(1);
@@ -204,6 +286,10 @@ describe("changed pages", () => {
     await expect(undone).rejects.toThrow("undone");
     await invalidatePageCache(db);
     await waitForCount(3);
+    expect(settingsReads).toBe(1);
+    await invalidateSiteSettings(db);
+    await waitForCount(4);
+    expect(settingsReads).toBe(2);
     await listener.close();
   });
 

@@ -24,6 +24,7 @@ import { assetFolder } from "./platform/pages/site-assets.ts";
 import { keepBuildStored } from "./platform/pages/site-builds.ts";
 import { openEncryption } from "./platform/security/encryption.ts";
 import { checkKeys } from "./platform/security/key-canaries.ts";
+import { createSiteSettings } from "./platform/site/site-settings.ts";
 import { openStorage } from "./platform/storage/open-storage.ts";
 import { registerFiles } from "./platform/storage/registered-storage.ts";
 import { createServer } from "./server.ts";
@@ -116,11 +117,14 @@ async function openParts(
   const storage = registerFiles(await openStorage(config), database.db);
   stops.push(() => storage.close());
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
-  const { mail, close } = openMailer({ config, publicUrl, db: database.db, clock: systemClock, log });
+  const site = createSiteSettings({ config, publicUrl, db: database.db });
+  await site.read();
+  const { mail, close } = openMailer({ config, db: database.db, clock: systemClock, log });
   stops.push(async () => close());
   const context: Context = {
     config,
     publicUrl,
+    site,
     db: database.db,
     replica: database.replica?.db ?? database.db,
     storage,
@@ -229,7 +233,12 @@ async function listen(
     replica?.requireLatest();
     pages.invalidate();
   };
-  const invalidations = listenForInvalidations({ url, log, changed });
+  const invalidations = listenForInvalidations({
+    url,
+    log,
+    changed,
+    settingsChanged: () => context.site.invalidate(),
+  });
   stops.push(() => invalidations.close());
   stops.push(() => closeServer(app));
   try {

@@ -13,6 +13,7 @@ import { createHttpServer, type FastPath } from "./platform/http/http-server.ts"
 import { addProxyDetection } from "./platform/http/undeclared-proxies.ts";
 import { openUploadFolder } from "./platform/http/uploads.ts";
 import { addOutbox } from "./platform/mail/outbox/outbox.routes.ts";
+import { addManifest } from "./platform/pages/manifest.ts";
 import { createPageCache, type PageCache } from "./platform/pages/page-cache.ts";
 import { createRenderer } from "./platform/pages/page-renderer.ts";
 import { addPages } from "./platform/pages/pages.ts";
@@ -53,7 +54,12 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   const routes = retryOnPrimary(context, allRoutes);
   addHealth(app, context, sources);
   const uploads = await openUploadFolder(context.config.dataDir);
-  addRoutes(app, routes, { findSession: createSessionFinder(context), rateLimits: limits, uploads });
+  addRoutes(app, routes, {
+    findSession: createSessionFinder(context),
+    rateLimits: limits,
+    uploads,
+    defaultLanguage: () => context.site.latest().default_language,
+  });
   addFiles(app, context, limits);
   addOutbox(app, context);
   if (context.storage.sendfileHeader === undefined)
@@ -62,6 +68,7 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   await addApiDocs(app, context, endpoints);
   if (options.site) {
     await addAssets(app, context, options.assetFolder);
+    addManifest(app, context);
     const renderer = createRenderer(context, await loadSite(), createInProcessCall(routes), always);
     fastPaths.push(addPages(app, { context, renderer, store: pages, limits, metrics }));
   }

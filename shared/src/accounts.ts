@@ -10,6 +10,9 @@ export const userRoles = ["ADMIN", "ARTIST", "PROVIDER"] as const;
 export const userTypes = ["provider", "artist"] as const;
 export type UserType = (typeof userTypes)[number];
 
+/** Message on `email` for an address other than the invited one. */
+export const otherInviteeMessage = "This invitation is for another address.";
+
 /** The user's own account. `user_type` is the chosen view; permissions follow from `role`. */
 export const user = z.object({
   id: z.string(),
@@ -130,10 +133,13 @@ export const postUser = endpoint({
   tag: "accounts",
   summary:
     "Signs up. The account is created when the emailed link is opened; the response does not reveal whether the address " +
-    "has an account.",
+    "has an account. If this site is closed (E0061) or by invitation only (E0060), the error is on `email`; an invitation " +
+    "is for one address.",
   body: z
     .object({
       email,
+      /** The code of an invitation, where one is needed. */
+      invitation: linkPart.optional(),
       name: z
         .string(required)
         .trim()

@@ -78,6 +78,9 @@ export const errorCodes = {
     status: 503,
     message: "The file storage is not responding, so nothing was saved. Please try again.",
   },
+  E0060: { status: 403, message: "You can sign up here by invitation only." },
+  E0061: { status: 403, message: "You can’t sign up here at this time." },
+  E0062: { status: 502, message: "The mail server didn’t accept the email." },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

@@ -7,8 +7,8 @@ import { fetchTexts } from "./lib/language/language-files.ts";
 
 /** Only the language of the page is fetched; without it the page stays as the server wrote it, and its links work. */
 async function hydrate(): Promise<void> {
-  const { lang } = document.documentElement;
-  const i18n = createLanguage(lang, await fetchTexts(lang));
+  const { lang, dataset } = document.documentElement;
+  const i18n = createLanguage(lang, await fetchTexts(lang), dataset);
   startTransition(() => {
     hydrateRoot(
       document,

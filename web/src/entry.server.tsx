@@ -18,9 +18,12 @@ import { createLanguage } from "./lib/language/language.ts";
 import { Nonce } from "./lib/pages/nonce.ts";
 import { pageContext } from "./lib/pages/page-context.ts";
 
+/** The name of the site can change at any time; a page is rendered without interruption after its data was read. */
+const variables = { site: "" };
+
 const languages = {
-  en: createLanguage("en", { ...en, ...enStudio, ...enCrop, ...enParticipation, ...enClaims }),
-  es: createLanguage("es", { ...es, ...esStudio, ...esCrop, ...esParticipation, ...esClaims }),
+  en: createLanguage("en", { ...en, ...enStudio, ...enCrop, ...enParticipation, ...enClaims }, variables),
+  es: createLanguage("es", { ...es, ...esStudio, ...esCrop, ...esParticipation, ...esClaims }, variables),
 };
 
 export { pageContext };
@@ -33,12 +36,13 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, language } = loadContext.get(pageContext);
+  const { nonce, language, site } = loadContext.get(pageContext);
   return new Promise((resolve, reject) => {
     let answered = status;
+    variables.site = site.name;
     const { pipe } = renderToPipeableStream(
       <Nonce value={nonce}>
-        <I18nextProvider i18n={languages[usableLanguage(language)]}>
+        <I18nextProvider i18n={languages[usableLanguage(language, site.defaultLanguage)]}>
           <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </I18nextProvider>
       </Nonce>,

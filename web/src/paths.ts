@@ -94,6 +94,8 @@ export const paths = {
     withQuery("/admin/audit", query ?? {}),
   payments: (query?: { show?: string; q?: string; page?: number }) =>
     withQuery("/admin/payments", query ?? {}),
+  siteSettings: "/admin/site",
+  imprint: "/imprint",
   terms: "/terms",
   privacy: "/privacy",
 } as const;

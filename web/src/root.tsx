@@ -28,13 +28,21 @@ import { isBare, Shell } from "./shell/shell.tsx";
 import { type Newest, noSite, type Site } from "./shell/site.ts";
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Site> {
-  const { ask, publicUrl, companionUrl, preview, outbox, language } = context.get(pageContext);
-  const usable = usableLanguage(language);
+  const { ask, publicUrl, site, companionUrl, preview, outbox, language } = context.get(pageContext);
+  const { name, signUp, hasImprint, announcement } = site;
+  const usable = usableLanguage(language, site.defaultLanguage);
+  const t = textIn(usable);
   const newest = await ask(getSongs, { list: { limit: 8 } }).catch(() => ({ data: [], total: undefined }));
   return {
     publicUrl,
+    name,
     companionUrl,
-    preview,
+    notices: [
+      { label: t("shell.previewLabel"), className: "code", text: preview ? t("shell.preview") : "" },
+      { label: t("shell.announcement"), className: "small", text: announcement },
+    ].flatMap(({ text, ...notice }) => (text === "" ? [] : [{ ...notice, html: `<span>${text}</span>` }])),
+    signUp,
+    hasImprint,
     outbox: preview && outbox,
     language: usable,
     unknownLanguage: usable === language.slice(0, 2).toLowerCase() ? undefined : language,
@@ -82,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
   }, []);
   return (
     // The script below writes the chosen colour scheme on this element before React takes the page over.
-    <html lang={site.language} suppressHydrationWarning>
+    <html lang={site.language} data-site={site.name} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

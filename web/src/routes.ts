@@ -63,6 +63,7 @@ export default withShortIds([
         route("admin/users", "features/accounts/admin/users.tsx"),
         route("admin/user/:userId", "features/accounts/admin/user.tsx"),
         route("admin/audit", "features/accounts/admin/audit.tsx"),
+        route("admin/site", "features/accounts/site/site-settings.tsx"),
         route("admin/holds", "features/rewards/holds/holds.tsx"),
         route("admin/payments", "features/payments/payments.tsx"),
       ]),
@@ -71,8 +72,9 @@ export default withShortIds([
     route("my/*", "features/accounts/layouts/unknown-route.tsx", { id: "my-nowhere" }),
     route("create/*", "features/accounts/layouts/unknown-route.tsx", { id: "create-nowhere" }),
   ]),
-  route("terms", "shell/legal/terms.tsx"),
-  route("privacy", "shell/legal/privacy.tsx"),
+  route("imprint", "shell/legal/legal-page.tsx", { id: "imprint" }),
+  route("terms", "shell/legal/legal-page.tsx", { id: "terms" }),
+  route("privacy", "shell/legal/legal-page.tsx", { id: "privacy" }),
   route("*", "shell/not-found.tsx"),
 ] satisfies RouteConfig);
 

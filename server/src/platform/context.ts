@@ -5,6 +5,7 @@ import type { Queue } from "./jobs/queue.ts";
 import type { Log } from "./log.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Encryption } from "./security/encryption.ts";
+import type { SiteSettingsReader } from "./site/site-settings.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** The current time; tests advance it instead of waiting. */
@@ -17,6 +18,8 @@ export type Context = {
   config: Config;
   /** The public URL, without a trailing slash. */
   publicUrl: string;
+  /** What administrators have set for this site, such as its name. */
+  site: SiteSettingsReader;
   db: Database;
   /** For reads that tolerate replication lag. Equals `db` if no replica is configured. */
   replica: Database;

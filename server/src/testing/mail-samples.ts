@@ -26,6 +26,8 @@ type Samples = { [Kind in MailKind]: readonly [MailData[Kind], ...MailData[Kind]
 export const mailSamples: Samples = {
   "confirm-sign-up": [{ link, lifetimeSeconds: 86_400 }],
   "already-registered": [{ loginLink: link, resetLink: otherLink }],
+  "sign-up-invited": [{ link, lifetimeSeconds: 14 * 86_400 }],
+  "test-mail": [{ link }],
   "claim-account": [{ link, lifetimeSeconds: 14 * 86_400 }],
   "choose-password": [{ link, lifetimeSeconds: 86_400 }],
   "reset-password": [{ link, lifetimeSeconds: 3_600 }],

@@ -28,11 +28,15 @@ export function Shell({ site, children }: { site: Site; children: ReactNode }) {
       <a className="skip" href="#main">
         {t("shell.skip")}
       </a>
-      {site.preview ? (
-        <aside className="notice code" aria-label={t("shell.previewLabel")}>
-          {t("shell.preview")}
-        </aside>
-      ) : null}
+      {site.notices.map(({ label, className, html }) => (
+        <aside
+          key={label}
+          className={`notice ${className}`}
+          aria-label={label}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it without raw HTML
+          dangerouslySetInnerHTML={{ __html: html }}
+        />
+      ))}
       <Header site={site} />
       <div className="shell">
         <div className="side">

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language } from "@wrapsody/shared/language.ts";
+import type { SignUpMode } from "@wrapsody/shared/site-settings.ts";
 
 /** A wrap in the colour strip of the footer. */
 export type Newest = { pretty_id: string; name: string; artist: string; ambient: string | null };
@@ -7,8 +8,12 @@ export type Newest = { pretty_id: string; name: string; artist: string; ambient:
 export type Site = {
   /** Without a trailing slash. */
   publicUrl: string;
+  name: string;
   companionUrl: string | undefined;
-  preview: boolean;
+  /** Lines above the header, as safe HTML: that this is a preview, and the announcement of the operator. */
+  notices: { label: string; className: string; html: string }[];
+  signUp: SignUpMode;
+  hasImprint: boolean;
   /** The emails of this preview are shown at `/outbox`. */
   outbox: boolean;
   language: Language;
@@ -23,8 +28,11 @@ export type Site = {
 /** Fallback if the root loader failed. */
 export const noSite: Site = {
   publicUrl: "",
+  name: "Wrapsody",
   companionUrl: undefined,
-  preview: false,
+  notices: [],
+  signUp: "open",
+  hasImprint: false,
   outbox: false,
   language: defaultLanguage,
   unknownLanguage: undefined,

@@ -10,6 +10,7 @@ import { deleteExpiredExchanges } from "./sessions/session-exchange.data.ts";
 import { deleteExpiredSessions } from "./sessions/sessions.data.ts";
 import { deleteExpiredRegistrations } from "./sign-up/registrations.data.ts";
 import { registrationMailJob } from "./sign-up/registrations.ts";
+import { deleteExpiredInvitations } from "./sign-up/sign-up-invitations.data.ts";
 import { deleteExpiredAttempts } from "./social/oauth-attempts.data.ts";
 
 const nothing = z.object({});
@@ -59,7 +60,10 @@ const forgetRegistrationsJob = job({
   payload: nothing,
   tries: 3,
   cron: "33 3 * * *",
-  run: ({ db, clock }) => deleteExpiredRegistrations(db, clock.now()),
+  async run({ db, clock }) {
+    await deleteExpiredRegistrations(db, clock.now());
+    await deleteExpiredInvitations(db, clock.now());
+  },
 });
 
 const forgetResetCodesJob = job({

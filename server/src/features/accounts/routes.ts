@@ -1,6 +1,6 @@
 import { getMe, patchMe, postAuth, postAuthMfa } from "@wrapsody/shared/accounts.ts";
 import { postLogout } from "@wrapsody/shared/logout.ts";
-import { postSetup } from "@wrapsody/shared/setup.ts";
+import { postSetup, postSetupSettings } from "@wrapsody/shared/setup.ts";
 import { type FindSession, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -8,8 +8,9 @@ import { completeMfaLogin, logIn } from "./login/login.ts";
 import { findSessionByToken, logOut } from "./sessions/sessions.ts";
 import { findSessionByKeys } from "./settings/api-keys.ts";
 import { settingsRoutes } from "./settings/routes.ts";
-import { setUpSite } from "./setup/setup.ts";
+import { setUpSite, showSetupSettings } from "./setup/setup.ts";
 import { signUpRoutes } from "./sign-up/routes.ts";
+import { siteRoutes } from "./site/routes.ts";
 import { socialRoutes } from "./social/routes.ts";
 import { getCurrentUser, updateView } from "./users/users.ts";
 
@@ -22,6 +23,7 @@ export function accountRoutes(context: Context): Route[] {
     ...signUpRoutes(context),
     ...socialRoutes(context),
     ...adminRoutes(context),
+    ...siteRoutes(context),
   ];
 }
 
@@ -31,6 +33,7 @@ function entryRoutes(context: Context): Route[] {
     route(postAuthMfa, ({ body: { code }, sessionToken, device, session }) =>
       completeMfaLogin(context, { code, sessionToken, device, session }),
     ),
+    route(postSetupSettings, ({ body: { code } }) => showSetupSettings(context, code)),
     route(postSetup, ({ body, device, language }) => setUpSite(context, { body, device, language })),
     route(postLogout, async ({ session, device }) => {
       await logOut(context, session, device);

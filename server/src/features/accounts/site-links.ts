@@ -28,6 +28,13 @@ export const setupLink = ({ publicUrl }: Site, code: string): string =>
 /** The page of administrators. */
 export const administrationLink = ({ publicUrl }: Site): string => `${publicUrl}/admin`;
 
+/** The page that signs up with an invitation. */
+export const signUpLink = ({ publicUrl }: Site, invitation: string): string =>
+  `${publicUrl}/signup?${new URLSearchParams({ invitation })}`;
+
+/** The settings of the site. */
+export const siteSettingsLink = ({ publicUrl }: Site): string => `${publicUrl}/admin/site`;
+
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
@@ -36,6 +43,7 @@ const DAY_S = 24 * HOUR_S;
 export const lifetimes = {
   "confirm-sign-up": 24 * HOUR_S,
   "claim-account": 14 * DAY_S,
+  "sign-up-invited": 14 * DAY_S,
   "choose-password": 24 * HOUR_S,
   "reset-password": HOUR_S,
   "login-code": 10 * MINUTE_S,

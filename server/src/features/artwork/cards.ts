@@ -22,11 +22,12 @@ const height = 630;
 const edge = 48;
 const titleCut: FontVariant = { weight: 560, width: 86 };
 const numberCut: FontVariant = { weight: 520, width: 70 };
+const siteCut: FontVariant = { weight: 680, width: 122 };
 const textCut: FontVariant = { weight: 400, width: 100 };
 
 /** Renders a social card: PNG, 1200×630, deterministic. */
-export async function renderCard(context: Context, card: Card): Promise<Buffer> {
-  const panel = sharp(Buffer.from(renderPanel(card)));
+export async function renderCard(context: Context, card: Card, siteName: string): Promise<Buffer> {
+  const panel = sharp(Buffer.from(renderPanel(card, siteName)));
   const picture = card.image === null ? undefined : await renderImage(context, card.image);
   const layers = picture === undefined ? [] : [{ input: picture, left: 0, top: 0 }];
   return panel.composite(layers).png({ compressionLevel: 8, palette: false }).toBuffer();
@@ -39,7 +40,7 @@ async function renderImage(context: Context, image: Image): Promise<Buffer | und
   return sharp(original).autoOrient().resize(height, height, { fit: "cover" }).toBuffer();
 }
 
-function renderPanel({ image, number, title, subtitle }: Card): string {
+function renderPanel({ image, number, title, subtitle }: Card, siteName: string): string {
   const ground = image?.ambient ?? "#0a0a0a";
   const ink = image?.on_ambient ?? "#f6f6f2";
   const left = (image === null ? 0 : height) + edge;
@@ -53,13 +54,15 @@ function renderPanel({ image, number, title, subtitle }: Card): string {
     return translate(outlineText(line, size, titleCut, tracking).svg, left - size * 0.04, baseline);
   });
   const below = wrapText(subtitle, { size: 30, cut: textCut, tracking: 0, width: room, most: 1 })[0] ?? "";
+  const site =
+    wrapText(siteName, { size: 24, cut: siteCut, tracking: 0, width: room - 36, most: 1 })[0] ?? "";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${ground}"/>
     <g fill="${ink}">
       ${number === "" ? "" : renderNumber(number, left, room)}
       ${drawn.join("")}
       ${translate(outlineText(below, 30, textCut).svg, left, bottom + 12)}
-      ${translate(outlineText("Wrapsody", 24, { weight: 680, width: 122 }).svg, left + 36, height - edge)}
+      ${translate(outlineText(site, 24, siteCut).svg, left + 36, height - edge)}
       ${renderLogo(left, height - edge - 22, ground, ink)}
     </g>
   </svg>`;
@@ -90,11 +93,12 @@ function translate(svg: string, left: number, baseline: number): string {
 const cardCache = new LRUCache<string, Promise<Buffer>>({ max: 64 });
 
 /** Returns a card from the cache or renders it. Concurrent requests share one rendering. */
-export function cachedCard(context: Context, card: Card): Promise<Buffer> {
-  const name = JSON.stringify([card.image?.id, card.number, card.title, card.subtitle]);
+export async function cachedCard(context: Context, card: Card): Promise<Buffer> {
+  const { name: siteName } = await context.site.read();
+  const name = JSON.stringify([siteName, card.image?.id, card.number, card.title, card.subtitle]);
   const cached = cardCache.get(name);
   if (cached !== undefined) return cached;
-  const rendering = renderCard(context, card);
+  const rendering = renderCard(context, card, siteName);
   cardCache.set(name, rendering);
   rendering.catch(() => cardCache.delete(name));
   return rendering;

@@ -70,7 +70,7 @@ async function setProviderRenewal(
 ): Promise<void> {
   const order = await findOrder(context.db, order_id);
   if (order === undefined) throw new Error(`there is no order ${order_id}`);
-  await setRenewal(context, orderReference(order.id), plan && planPrice(plan, order.language));
+  await setRenewal(context, orderReference(order.id), plan && planPrice(context, plan, order.language));
 }
 
 async function requireOwnPlan({ db }: Context, { id, accountId }: OwnPlanId): Promise<PaidRow> {

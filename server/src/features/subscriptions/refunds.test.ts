@@ -57,7 +57,7 @@ describe("a plan that was renewed", () => {
       ["PAID", false],
       ["PAID", false],
     ]);
-    expect(order).toMatchObject({ title: "Wrapsody Premium, yearly", state: "FULFILLED" });
+    expect(order).toMatchObject({ title: "Premium, yearly", state: "FULFILLED" });
     const { json } = await people.call("GET", `admin/payments?text~~${order.number}`, bearer(admin.token));
     expect(json.body.data).toMatchObject([{ account: { email: person.email } }]);
   });

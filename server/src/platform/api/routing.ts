@@ -83,7 +83,13 @@ export function route<E extends Endpoint>(
 }
 
 /** Dependencies of every route: authentication, rate limits, uploads. */
-type RouteDependencies = { findSession: FindSession; rateLimits: RateLimits; uploads: UploadFolder };
+type RouteDependencies = {
+  findSession: FindSession;
+  rateLimits: RateLimits;
+  uploads: UploadFolder;
+  /** Returns the language of callers without a supported one. */
+  defaultLanguage?: () => Language;
+};
 
 /** Adds the routes below the API prefix. */
 export function addRoutes(app: FastifyInstance, routes: readonly Route[], gate: RouteDependencies): void {
@@ -97,7 +103,7 @@ const multipart = "multipart/form-data";
 function addRoute(
   app: FastifyInstance,
   { endpoint, handle }: Route,
-  { findSession, rateLimits, uploads }: RouteDependencies,
+  { findSession, rateLimits, uploads, defaultLanguage }: RouteDependencies,
 ): void {
   const limit = endpoint.limit ?? (endpoint.method === "GET" ? undefined : "write");
   app.route({
@@ -116,7 +122,12 @@ function addRoute(
       const received = await receive(endpoint.files, request, uploads);
       const count = async (subject: string) =>
         rateLimits.consume("subject", { address: request.ip, accountId: session?.accountId, subject }, reply);
-      const body = await answerOf(endpoint, request, received, { session, count, handle });
+      const body = await answerOf(endpoint, request, received, {
+        session,
+        count,
+        handle,
+        language: languageOf(request.headers["accept-language"], defaultLanguage?.()),
+      });
       if (endpoint.method === "GET") setCaching(reply, endpoint);
       if (body instanceof StreamedJson) return sendLong(reply, body);
       if (body instanceof FileDownload) return sendFile(reply, body);
@@ -131,18 +142,19 @@ type Answering = {
   /** @throws Failure E0010 if the rate limit of the subject is exceeded */
   count(subject: string): Promise<void>;
   handle: Route["handle"];
+  language: Language;
 };
 
 async function answerOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   received: Received,
-  { session, count, handle }: Answering,
+  { session, count, handle, language }: Answering,
 ): Promise<unknown> {
   try {
     const parsed = parseCall(endpoint, request, received);
     if (endpoint.limitedBy !== undefined) await count(subjectOf(endpoint, endpoint.limitedBy, parsed));
-    const call = { ...parsed, session, ...originOf(request) };
+    const call = { ...parsed, session, language, ...originOf(request) };
     return await handle(call as Call<Endpoint>);
   } finally {
     await received.discard();
@@ -301,7 +313,6 @@ function originOf(request: FastifyRequest) {
     idempotencyKey: headerMatching(request, "idempotency-key", /^[\x21-\x7e]{1,128}$/),
     sessionToken: headerMatching(request, "x-session-token", /^[\w-]{20,200}$/),
     cookies: request.headers.cookie ?? "",
-    language: languageOf(request.headers["accept-language"]),
     address: request.ip,
     device: {
       address: request.ip,

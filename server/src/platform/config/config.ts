@@ -1,4 +1,11 @@
 import { resolve } from "node:path";
+import { languages } from "@wrapsody/shared/language.ts";
+import {
+  type SiteSettings,
+  type settingVariables,
+  signUpModes,
+  siteName,
+} from "@wrapsody/shared/site-settings.ts";
 import { z } from "zod";
 import { type BackupConfig, backupProblems, backupVariables, readBackup } from "./backup.ts";
 import { chainProblems, nodeAddress, readNetworks, signingKeyOfChains } from "./chains.ts";
@@ -109,6 +116,9 @@ const variables = z.object({
   IPFS_PIN_TOKEN: credential,
   DEMO: flag.optional(),
   LISTING_REVIEW: z.enum(["auto", "manual"]).optional(),
+  SITE_NAME: siteName.optional(),
+  SIGN_UP: z.enum(signUpModes).optional(),
+  DEFAULT_LANGUAGE: z.enum(languages).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   HEALTH_HOST: z.string().default("127.0.0.1"),
   HEALTH_PORT: port.optional(),
@@ -203,7 +213,10 @@ export type Config = {
   renderThreads: number;
   /** Fills an empty database with the demo catalogue. */
   demo: boolean;
+  /** Until an administrator chooses. */
   listingReview: "auto" | "manual";
+  /** Site settings that variables determine; administrators cannot change them. */
+  lockedSettings: LockedSettings;
   metricsToken: string | undefined;
   /** Where a process without the role `api` serves health checks and metrics; port 0 takes any free port. */
   health: { host: string; port: number; isDefaultPort: boolean };
@@ -214,6 +227,8 @@ export type Config = {
   rateLimits: boolean;
   logLevel: string;
 };
+
+type LockedSettings = Readonly<Partial<Pick<SiteSettings, keyof typeof settingVariables>>>;
 
 /** An OAuth client of a streaming service, which authorizes at `url` and identifies users at `apiUrl`. */
 export type SocialClient = { clientId: string; clientSecret: string; url: string; apiUrl: string };
@@ -273,6 +288,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     renderThreads: values.RENDER_THREADS,
     demo: values.DEMO ?? !production,
     listingReview: values.LISTING_REVIEW ?? (production ? "manual" : "auto"),
+    lockedSettings: readLockedSettings(values),
     metricsToken: values.METRICS_TOKEN,
     health: {
       host: values.HEALTH_HOST,
@@ -287,6 +303,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 type Variables = z.output<typeof variables>;
+
+function readLockedSettings(values: Variables): LockedSettings {
+  const { SITE_NAME, MAIL_FROM, SIGN_UP, LISTING_REVIEW, DEFAULT_LANGUAGE } = values;
+  return {
+    ...(SITE_NAME === undefined ? {} : { name: SITE_NAME }),
+    ...(MAIL_FROM === undefined ? {} : { mail_sender: parseSender(MAIL_FROM).address }),
+    ...(SIGN_UP === undefined ? {} : { sign_up: SIGN_UP }),
+    ...(LISTING_REVIEW === undefined ? {} : { listing_review: LISTING_REVIEW }),
+    ...(DEFAULT_LANGUAGE === undefined ? {} : { default_language: DEFAULT_LANGUAGE }),
+  };
+}
+
+/** Splits `Name <address>`; the name may be missing. */
+export function parseSender(sender: string): { name: string | undefined; address: string } {
+  const [, name = "", address = sender] = /^([^<]*)<([^>]*)>$/.exec(sender) ?? [];
+  return { name: name.trim() || undefined, address };
+}
 
 function readS3(read: Variables): Config["s3"] {
   if (read.S3_BUCKET === undefined) return undefined;

@@ -85,4 +85,7 @@ const reasons: Record<number, string> = {
 };
 
 /** Sent if rendering fails, when the site's texts are unavailable. */
-export const fallbackErrorPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Wrapsody</title><main><h1>Wrapsody</h1><p>${errorCodes.X001.message}</p></main></html>`;
+export function fallbackErrorPage(siteName: string): string {
+  const name = siteName.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${name}</title><main><h1>${name}</h1><p>${errorCodes.X001.message}</p></main></html>`;
+}

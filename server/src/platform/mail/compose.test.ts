@@ -8,11 +8,11 @@ import { composeMail } from "./compose.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
 
 const files: Record<Language, object> = { en: en.mails, es: es.mails };
-const [name, host] = ["Ottilie Brandt", "music.example"];
+const [name, site, host] = ["Ottilie Brandt", "Ebb Records", "music.example"];
 const each = mailKinds.flatMap((kind) => languages.map((language) => ({ kind, language })));
 
 const compose = <Kind extends MailKind>(kind: Kind, language: Language, data: MailData[Kind]) =>
-  composeMail(kind, data, { language, name, host }).content;
+  composeMail(kind, data, { language, name, site, host }).content;
 const composeAll = <Kind extends MailKind>(kind: Kind, language: Language) =>
   mailSamples[kind].map((data) => compose<Kind>(kind, language, data));
 

@@ -6,17 +6,17 @@ import type { MailData, MailKind } from "./mail-data.ts";
 import { type GetText, hasText, type TextVariables, textsOf } from "./texts.ts";
 
 /**
- * Writes a mail in a language. `name` is the recipient's, `host` the site's. `lifetimeSeconds` is undefined if nothing
+ * Writes a mail in a language. `name` is the recipient's, `site` and `host` are those of this site. `lifetimeSeconds` is undefined if nothing
  * in the mail expires.
  */
 export function composeMail<Kind extends MailKind>(
   kind: Kind,
   data: MailData[Kind],
-  { language, name, host }: { language: Language; name: string; host: string },
+  { language, name, site, host }: { language: Language; name: string; site: string; host: string },
 ): { content: Content; lifetimeSeconds: number | undefined } {
   const getText = textsOf(language, kind);
   const layout = layouts[kind](data, createFormatters(language), getText);
-  const variables = { host, ...layout.variables };
+  const variables = { site, host, ...layout.variables };
   const content = {
     subject: getText("subject", variables),
     preview: getText("preview", variables),

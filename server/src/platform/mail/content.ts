@@ -34,4 +34,5 @@ export type Frame = {
   language: Language;
   /** The site that the email is from. */
   publicUrl: string;
+  siteName: string;
 };

@@ -28,7 +28,7 @@ function Mail({ frame, content }: EmailProps) {
       h(
         Centred,
         null,
-        h(Masthead, { publicUrl: frame.publicUrl }),
+        h(Masthead, { frame }),
         h("h1", { className: "ink", style: styles.heading }, content.heading),
         h("p", { className: "ink", style: styles.paragraph }, h(Greeting, { frame, content })),
         content.blocks.map((block, place) => h(MailBlock, { key: place, block, language })),
@@ -73,11 +73,11 @@ function Centred({ children }: { children?: ReactNode }) {
   );
 }
 
-function Masthead({ publicUrl }: { publicUrl: string }) {
+function Masthead({ frame: { publicUrl, siteName } }: { frame: Frame }) {
   return h(
     "p",
     { className: "ink rule", style: styles.masthead },
-    h("a", { href: publicUrl, target: "_blank", className: "ink", style: styles.name }, "Wrapsody"),
+    h("a", { href: publicUrl, target: "_blank", className: "ink", style: styles.name }, siteName),
   );
 }
 
@@ -141,6 +141,7 @@ function Footer({ frame, content }: EmailProps) {
     { className: "faded hairline", style: styles.footer },
     content.reason,
     h("br"),
+    `${frame.siteName}, `,
     h(
       "a",
       { href: frame.publicUrl, target: "_blank", className: "faded", style: styles.link },

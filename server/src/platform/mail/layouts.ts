@@ -41,6 +41,8 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
       note("notYou"),
     ],
   }),
+  "sign-up-invited": expiringLink,
+  "test-mail": ({ link }) => ({ blocks: [text("text"), button("button", link)] }),
   "claim-account": expiringLink,
   "choose-password": expiringLink,
   "reset-password": expiringLink,

@@ -23,6 +23,10 @@ export type MailData = {
   "confirm-sign-up": Link & Expiring;
   /** To the owner of an account whose address was used to sign up again. */
   "already-registered": { loginLink: string; resetLink: string };
+  /** An administrator invited the recipient to sign up. */
+  "sign-up-invited": Link & Expiring;
+  /** An administrator checks the mail server. */
+  "test-mail": Link;
   /** An account was created for the recipient. */
   "claim-account": Link & Expiring;
   /** The account was claimed and has no password yet. */

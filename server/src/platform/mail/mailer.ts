@@ -1,9 +1,12 @@
+export type Sender = { name: string; address: string };
+
 /** A rendered email to one recipient. */
 export type Email = {
   /** Stable across retries, so that mail programs recognise duplicates. */
   id: string;
   /** One address, without a name. */
   to: string;
+  from: Sender;
   subject: string;
   html: string;
   text: string;
@@ -11,9 +14,10 @@ export type Email = {
 
 export type Mailer = {
   /**
-   * Sends an email. Logs and drops an email that the recipient's server rejects permanently.
+   * Sends an email. Logs and drops an email that the recipient's server rejects permanently, and returns the server's
+   * status.
    *
    * @throws Error, without address or content, if a retry may succeed
    */
-  deliver(email: Email): Promise<void>;
+  deliver(email: Email): Promise<number | undefined>;
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Language, languages } from "@wrapsody/shared/language.ts";
 import { z } from "zod";
+import { parseSender } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import type { Executor } from "../database/database.ts";
 import { job } from "../jobs/queue.ts";
@@ -31,15 +32,18 @@ export type Recipient = { email: string | null; language: Language; name: string
  * grant access to accounts.
  */
 export async function notify<Kind extends MailKind>(
-  { queue, encryption, clock, publicUrl }: Context,
+  context: Context,
   tx: Executor,
   kind: Kind,
   recipient: Recipient | undefined,
   data: MailData[Kind],
 ): Promise<void> {
   if (recipient === undefined || recipient.email === null) return;
-  const { email: to, language, name } = recipient;
-  const mail = composeMail(kind, data, { language, name, host: new URL(publicUrl).host });
+  const { queue, encryption, clock } = context;
+  const { email: to, language } = recipient;
+  // Within the transaction: a caller that waited for another connection could exhaust the pool.
+  const { name: site } = await context.site.readIn(tx);
+  const mail = composeFor(context, kind, { ...recipient, site }, data);
   const payload: EmailPayload = { id: randomUUID(), to, language, content: mail.content };
   if (mail.lifetimeSeconds !== undefined)
     payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
@@ -49,6 +53,43 @@ export async function notify<Kind extends MailKind>(
   await queue.enqueue(tx, sendEmailJob, { sealed }, { priority });
 }
 
+/**
+ * Sends an email without the queue and without retries, for an administrator who waits for the result.
+ *
+ * @throws Error if the mail server does not accept it
+ */
+export async function sendImmediately<Kind extends MailKind>(
+  context: Context,
+  kind: Kind,
+  recipient: Recipient & { email: string },
+  data: MailData[Kind],
+): Promise<void> {
+  const { email: to, language } = recipient;
+  const { name: site } = await context.site.read();
+  const mail = composeFor(context, kind, { ...recipient, site }, data);
+  const status = await renderAndDeliver(context, { id: randomUUID(), to, language, content: mail.content });
+  if (status !== undefined) throw new Error(`email not sent: the server answered ${status}`);
+}
+
+function composeFor<Kind extends MailKind>(
+  { publicUrl }: Context,
+  kind: Kind,
+  { language, name, site }: Recipient & { site: string },
+  data: MailData[Kind],
+) {
+  return composeMail(kind, data, { language, name, site, host: new URL(publicUrl).host });
+}
+
+async function renderAndDeliver(
+  { config, mail, publicUrl, site }: Context,
+  { id, to, language, content: emailContent }: EmailPayload,
+): Promise<number | undefined> {
+  const { name: siteName, mail_sender: address } = await site.read();
+  const name = config.mail.from === undefined ? undefined : parseSender(config.mail.from).name;
+  const from = { name: name ?? siteName, address };
+  return mail.deliver(await renderEmail({ id, to, from, language, publicUrl, siteName }, emailContent));
+}
+
 /** Retries for about three days. */
 export const sendEmailJob = job({
   name: "send-letter",
@@ -56,14 +97,16 @@ export const sendEmailJob = job({
   payload: z.object({ sealed: z.string() }),
   tries: 21,
   priority: "urgent",
-  async run({ encryption, clock, log, mail, publicUrl }, { sealed }) {
+  async run(context, { sealed }) {
+    const { encryption, clock, log } = context;
     const decrypted = encryption.decrypt(ENCRYPTION_PURPOSE, Buffer.from(sealed, "base64"));
-    const { id, to, language, content: emailContent, until } = emailPayload.parse(JSON.parse(decrypted));
+    const payload = emailPayload.parse(JSON.parse(decrypted));
+    const { id, until } = payload;
     // An expired code is useless to its recipient.
     if (until !== undefined && clock.now().getTime() >= Date.parse(until)) {
       log.warn({ emailId: id }, "email skipped: its content has expired");
       return;
     }
-    await mail.deliver(await renderEmail({ id, to, language, publicUrl }, emailContent));
+    await renderAndDeliver(context, payload);
   },
 });

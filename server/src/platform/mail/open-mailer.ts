@@ -4,12 +4,12 @@ import { createOutboxMailer } from "./outbox/outbox.ts";
 import { openSmtp } from "./smtp.ts";
 
 /** Opens the configured mail server, or the outbox if there is none. */
-export function openMailer(parts: Pick<Context, "config" | "publicUrl" | "db" | "clock" | "log">): {
+export function openMailer(parts: Pick<Context, "config" | "db" | "clock" | "log">): {
   mail: Mailer;
   close(): void;
 } {
-  const { config, publicUrl, log } = parts;
-  const { smtpUrl, from = `Wrapsody <no-reply@${new URL(publicUrl).hostname}>` } = config.mail;
+  const { config, log } = parts;
+  const { smtpUrl } = config.mail;
   if (smtpUrl === undefined) return { mail: createOutboxMailer(parts), close: () => undefined };
-  return openSmtp({ url: smtpUrl, from, production: config.production, log });
+  return openSmtp({ url: smtpUrl, production: config.production, log });
 }

@@ -6,13 +6,13 @@ import { greetingTexts } from "./texts.ts";
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Renders an email as plain text. Lines are not wrapped: mail programs wrap them to their window. */
-export function renderPlainText({ language, publicUrl }: Frame, content: Content): string {
+export function renderPlainText({ language, publicUrl, siteName }: Frame, content: Content): string {
   const parts = [
-    `Wrapsody\n\n${content.heading}`,
+    `${siteName}\n\n${content.heading}`,
     greet(content.name, language),
     ...content.blocks.map(writeBlock),
     // Two hyphens and a space start the signature, which mail programs set apart.
-    `-- \n${content.reason}\n${publicUrl}`,
+    `-- \n${content.reason}\n${siteName}, ${publicUrl}`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -6,8 +6,6 @@ import type { Email, Mailer } from "./mailer.ts";
 
 export type SmtpOptions = {
   url: string;
-  /** `Name <address>` */
-  from: string;
   production: boolean;
   log: Log;
 };
@@ -19,7 +17,7 @@ const SOCKET_TIMEOUT_MS = 30_000;
 const SEND_TIMEOUT_MS = 120_000;
 
 /** Connects with the first email, so that an unavailable mail server does not prevent the start. */
-export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: Mailer; close(): void } {
+export function openSmtp({ url, production, log }: SmtpOptions): { mail: Mailer; close(): void } {
   const transport = createTransport({
     ...serverOf(url, production),
     pool: true,
@@ -32,16 +30,18 @@ export function openSmtp({ url, from, production, log }: SmtpOptions): { mail: M
     disableUrlAccess: true,
   });
   const sendEmail = (email: Email) =>
-    transport.sendMail({ ...messageOf(email, from), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+    transport.sendMail({ ...messageOf(email), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   return {
     mail: {
       async deliver(email) {
         try {
           await sendEmail(email);
+          return undefined;
         } catch (error) {
           const status = refusedForGood(error);
           if (status === undefined) throw new Error(`email not sent: ${reasonOf(error)}`);
           log.warn({ email: email.id, status }, "email permanently rejected");
+          return status;
         }
       },
     },
@@ -77,7 +77,7 @@ function decode(part: string): string {
   }
 }
 
-function messageOf({ id, to, subject, html, text }: Email, from: string) {
+function messageOf({ id, to, from, subject, html, text }: Email) {
   return {
     from,
     subject,
@@ -85,7 +85,7 @@ function messageOf({ id, to, subject, html, text }: Email, from: string) {
     text,
     // As an object, so that nodemailer does not parse the address into several or into a name.
     to: { name: "", address: to },
-    messageId: `<${id}@${from.replace(/^.*@/s, "").replace(/>.*$/s, "")}>`,
+    messageId: `<${id}@${from.address.replace(/^.*@/s, "")}>`,
     headers: { "Auto-Submitted": "auto-generated" },
   };
 }

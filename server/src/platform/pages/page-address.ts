@@ -1,4 +1,4 @@
-import { languageOf } from "@wrapsody/shared/language.ts";
+import { type Language, languageOf } from "@wrapsody/shared/language.ts";
 
 /** Query parameters that never change the page: the sharer and tracking parameters. */
 const IGNORED_PARAMETERS = /^(inc|utm_\w+|fbclid|gclid|msclkid|dclid|igshid|mc_cid|mc_eid|ref)$/;
@@ -19,10 +19,10 @@ export function normalizePath(url: string): string {
 
 type LanguageHeaders = { cookie?: string | undefined; "accept-language"?: string | undefined };
 
-/** Returns the language from `?lang=`, the language cookie, or `Accept-Language`. */
-export function pageLanguage(path: string, headers: LanguageHeaders): string {
+/** Returns the language from `?lang=`, the language cookie, or `Accept-Language`; `fallback` if it is not supported. */
+export function pageLanguage(path: string, headers: LanguageHeaders, fallback: Language): string {
   const requested =
     /[?&]lang=([A-Za-z-]{2,12})(?:&|$)/.exec(path)?.[1] ??
     /(?:^|;\s*)language=([A-Za-z-]{2,12})(?:;|$)/.exec(headers.cookie ?? "")?.[1];
-  return requested ?? languageOf(headers["accept-language"]);
+  return requested ?? languageOf(headers["accept-language"], fallback);
 }

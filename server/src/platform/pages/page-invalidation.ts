@@ -11,15 +11,29 @@ export async function invalidatePageCache(tx: Executor): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(tx);
 }
 
+/** The payload of a notification that the site settings changed too. */
+const SETTINGS = "settings";
+
+/** Invalidates the site settings and the page caches of all nodes when the transaction commits. */
+export async function invalidateSiteSettings(tx: Executor): Promise<void> {
+  await sql`select pg_notify(${channel}, ${SETTINGS})`.execute(tx);
+}
+
 export type Listener = { close(): Promise<void> };
 
 const RECONNECT_DELAY_MS = 2_000;
 
 /**
- * Calls `changed` on each notification, and after each reconnect, when notifications may have been missed. Uses a
- * dedicated connection. Does not wait for the first connection: cached pages expire anyway.
+ * Calls `changed` on each notification, and `settingsChanged` before it if the settings changed; both after each
+ * reconnect, when notifications may have been missed. Uses a dedicated connection. Does not wait for the first
+ * connection: cached pages expire anyway.
  */
-export function listenForInvalidations(options: { url: string; log: Log; changed: () => void }): Listener {
+export function listenForInvalidations(options: {
+  url: string;
+  log: Log;
+  changed: () => void;
+  settingsChanged?: () => void;
+}): Listener {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -34,9 +48,13 @@ export function listenForInvalidations(options: { url: string; log: Log; changed
     // Without a listener, a lost connection would crash the process; pending queries reject anyway.
     connection.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
     connection.on("end", () => reopen(connection));
-    connection.on("notification", options.changed);
+    connection.on("notification", ({ payload }) => {
+      if (payload === SETTINGS) options.settingsChanged?.();
+      options.changed();
+    });
     await connection.connect();
     await connection.query(`listen ${channel}`);
+    options.settingsChanged?.();
     options.changed();
   };
   const reopen = (lost: pg.Client) => {

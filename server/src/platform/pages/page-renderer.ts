@@ -1,4 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
+import { type Language, usableLanguage } from "@wrapsody/shared/language.ts";
+import type { SignUpMode, SiteSettings } from "@wrapsody/shared/site-settings.ts";
 import {
   createRequestHandler,
   matchRoutes,
@@ -10,6 +12,8 @@ import {
 import type { InProcessCall } from "../api/in-process-call.ts";
 import type { Context } from "../context.ts";
 import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
+import { renderInlineMarkdown } from "../site/markdown.ts";
+import { hasImprint } from "../site/site-settings.ts";
 import type { RenderedPage } from "./page-cache.ts";
 
 /** Export of the web's server entry, besides rendering: the key of the context that the server passes in. */
@@ -18,12 +22,23 @@ type EntryModule = { pageContext: RouterContext<PageHandOver> };
 type PageHandOver = {
   ask: InProcessCall;
   publicUrl: string;
+  site: PageSite;
   companionUrl: string | undefined;
   preview: boolean;
   outbox: boolean;
   appleMusicToken: string | undefined;
   language: string;
   nonce: string;
+};
+
+/** What every page shows of the site settings. */
+type PageSite = {
+  name: string;
+  defaultLanguage: Language;
+  signUp: SignUpMode;
+  hasImprint: boolean;
+  /** HTML in the language of the page; empty: none. */
+  announcement: string;
 };
 
 export type PageRenderer = {
@@ -58,10 +73,12 @@ export function createRenderer(
       const handOver = new RouterContextProvider();
       const preview = !context.config.production;
       const recorder = recordCalls(apiCall);
+      const site = toPageSite(await context.site.read(), language);
       const outbox = mail.smtpUrl === undefined;
       handOver.set(pageContext, {
         ask: recorder.ask,
         publicUrl,
+        site,
         companionUrl,
         preview,
         outbox,
@@ -80,13 +97,24 @@ export function createRenderer(
         if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
       }
       const body = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, headers, body, content: recorder.content() };
+      return { status: response.status, headers, body, content: recorder.content(site) };
     },
   };
 }
 
-/** Makes the API calls of one page and hashes their responses, which alone determine the page. */
-function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(): string } {
+function toPageSite(settings: SiteSettings, language: string): PageSite {
+  const { name, default_language: defaultLanguage, sign_up: signUp, announcement } = settings;
+  return {
+    name,
+    defaultLanguage,
+    signUp,
+    hasImprint: hasImprint(settings),
+    announcement: renderInlineMarkdown(announcement[usableLanguage(language, defaultLanguage)]),
+  };
+}
+
+/** Makes the API calls of one page and hashes their responses, which determine the page together with the settings. */
+function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(site: PageSite): string } {
   const records: string[] = [];
   return {
     async ask(endpoint, input) {
@@ -100,7 +128,7 @@ function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(): s
         throw error;
       }
     },
-    content: () => hash("sha1", records.sort().join("\n"), "base64url"),
+    content: (site) => hash("sha1", [JSON.stringify(site), ...records.sort()].join("\n"), "base64url"),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Language } from "@wrapsody/shared/language.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Context } from "../context.ts";
 import type { Metrics } from "../health/metrics.ts";
@@ -40,12 +41,12 @@ export function addPages(app: FastifyInstance, parts: PageParts): FastPath {
   app.get("/*", { exposeHeadRoute: true }, async (request, reply) => {
     try {
       const path = normalizePath(request.url);
-      const page = await pageFor(path, pageLanguage(path, request.headers));
+      const page = await pageFor(path, pageLanguage(path, request.headers, defaultLanguageOf(parts.context)));
       reply.hijack();
       sendPage(request.raw, reply.raw, page, request.id);
     } catch (error) {
       request.log.error({ err: error }, "page rendering failed");
-      return sendBroken(reply);
+      return sendBroken(reply, parts.context);
     }
   });
   return cachedPageFastPath(parts);
@@ -93,7 +94,8 @@ function cachedPageFastPath({ context, store, limits, metrics }: PageParts): Fas
     const { url = "", method } = request;
     if ((method !== "GET" && method !== "HEAD") || url.startsWith("/api/")) return false;
     const path = normalizePath(url);
-    const page = store.get(keyOf(path, pageLanguage(path, request.headers)), clock.now().getTime());
+    const language = pageLanguage(path, request.headers, defaultLanguageOf(context));
+    const page = store.get(keyOf(path, language), clock.now().getTime());
     if (page === undefined) return false;
     const { "x-forwarded-for": forwardedFor } = request.headers;
     const address = clientAddress(request.socket.remoteAddress ?? "", forwardedFor?.toString(), isTrusted);
@@ -106,6 +108,10 @@ function cachedPageFastPath({ context, store, limits, metrics }: PageParts): Fas
       log.debug({ reqId: id, method, path: redactPath(url), status }, "served from page cache");
     return true;
   };
+}
+
+function defaultLanguageOf({ site }: Context): Language {
+  return site.latest().default_language;
 }
 
 function keyOf(path: string, language: string): string {
@@ -125,11 +131,11 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Cach
   return page.status;
 }
 
-function sendBroken(reply: FastifyReply): FastifyReply {
+function sendBroken(reply: FastifyReply, { site }: Context): FastifyReply {
   return reply
     .code(500)
     .header("cache-control", "no-store")
     .header("content-security-policy", "default-src 'none'")
     .type("text/html; charset=utf-8")
-    .send(fallbackErrorPage);
+    .send(fallbackErrorPage(site.latest().name));
 }

@@ -9,6 +9,7 @@ import { queue } from "../../platform/jobs/queue.ts";
 import { createLog } from "../../platform/log.ts";
 import { openMailer } from "../../platform/mail/open-mailer.ts";
 import { createEncryption } from "../../platform/security/encryption.ts";
+import { createSiteSettings } from "../../platform/site/site-settings.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 
 /** Creates a context on an existing database, with the system clock, for processes outside of Vitest. */
@@ -27,9 +28,10 @@ export async function openChainContext(options: {
   };
   const storage = await openDiskStorage(join(options.folder, "files"));
   const mail = openMailer(parts);
+  const site = createSiteSettings(parts);
   const encryption = createEncryption(randomBytes(32));
   return {
-    context: { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm: options.evm },
+    context: { ...parts, site, replica: db, storage, queue, mail: mail.mail, encryption, evm: options.evm },
     pool,
     async close() {
       mail.close();

@@ -12,6 +12,7 @@ import { queue } from "../../platform/jobs/queue.ts";
 import { createLog } from "../../platform/log.ts";
 import { openMailer } from "../../platform/mail/open-mailer.ts";
 import { createEncryption } from "../../platform/security/encryption.ts";
+import { createSiteSettings } from "../../platform/site/site-settings.ts";
 import { openDiskStorage } from "../../platform/storage/disk.ts";
 import { registerFiles } from "../../platform/storage/registered-storage.ts";
 import { query, withDatabase } from "./setup.ts";
@@ -77,9 +78,10 @@ export async function testDatabase(environment: Record<string, string> = {}): Pr
     log: createLog("silent"),
   };
   const mail = openMailer(parts);
+  const site = createSiteSettings(parts);
   const encryption = createEncryption(randomBytes(32));
   const evm: Evm = { networks: new Map(), operatorKey: `0x${randomBytes(32).toString("hex")}` };
-  const context = { ...parts, replica: db, storage, queue, mail: mail.mail, encryption, evm };
+  const context = { ...parts, site, replica: db, storage, queue, mail: mail.mail, encryption, evm };
   return {
     context,
     url,

@@ -8,10 +8,11 @@ import { receiveMails, runJobs } from "../mail.ts";
 /** The program with its own mail server, for tests of the API of accounts. */
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
-/** Starts without rate limits; callers may set their address in `X-Forwarded-For`. */
-export async function openTestApi() {
+/** Starts without rate limits; callers may set their address in `X-Forwarded-For`. `environment` sets variables. */
+export async function openTestApi(environment: Record<string, string> = {}) {
   const mails = await receiveMails();
-  const database = await testDatabase({ SMTP_URL: mails.url, RATE_LIMITS: "0", TRUST_PROXY: "private" });
+  const variables = { SMTP_URL: mails.url, RATE_LIMITS: "0", TRUST_PROXY: "private" };
+  const database = await testDatabase({ ...variables, ...environment });
   const { context } = database;
   const app = await createServer(context, { site: false });
 

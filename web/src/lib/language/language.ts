@@ -10,8 +10,11 @@ export type Texts = Record<string, unknown>;
 const instances = new Map<string, i18n>();
 const texts = new Map<string, Texts>();
 
-/** Creates the i18next instance of a language once. */
-export function createLanguage(language: string, translations: Texts): i18n {
+/** Values that every text can use, such as `{{site}}`, the name of the site. */
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Creates the i18next instance of a language once. It reads `variables` for each text. */
+export function createLanguage(language: string, translations: Texts, variables: Variables): i18n {
   const existing = instances.get(language);
   if (existing !== undefined) return existing;
   const instance = createInstance();
@@ -20,7 +23,7 @@ export function createLanguage(language: string, translations: Texts): i18n {
     fallbackLng: false,
     resources: { [language]: { translation: translations } },
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: variables },
     parseMissingKeyHandler: missingText,
     react: { useSuspense: false },
   });

@@ -35,7 +35,7 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     { title },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: address },
-    { property: "og:site_name", content: "Wrapsody" },
+    { property: "og:site_name", content: textIn(language)("home.heading") },
     { property: "og:type", content: page.type ?? "website" },
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },

@@ -1,3 +1,5 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { SignUpMode } from "@wrapsody/shared/site-settings.ts";
 import { createContext } from "react-router";
 import type { ApiFetch } from "../api/api-fetch.ts";
 
@@ -6,6 +8,14 @@ export type PageContext = {
   ask: ApiFetch;
   /** Without a trailing slash. */
   publicUrl: string;
+  site: {
+    name: string;
+    defaultLanguage: Language;
+    signUp: SignUpMode;
+    hasImprint: boolean;
+    /** HTML in the language of the page; empty: none. */
+    announcement: string;
+  };
   companionUrl: string | undefined;
   /** The site is a preview, whose data may not persist. */
   preview: boolean;

@@ -21,7 +21,7 @@ function bothIn(language: string, translation: Record<string, unknown>) {
     fallbackLng: false as const,
     resources: { [language]: { translation } },
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: { site: "Tide Records" } },
     parseMissingKeyHandler: missingText,
   };
   const real = createReal();

@@ -2,7 +2,8 @@ import { createContext, createElement, type ReactNode, useContext } from "react"
 
 /**
  * Replaces i18next and react-i18next in the browser (see `vite.config.ts`), where the two are a tenth of all scripts.
- * Supports what this site uses: nested keys, `{{values}}`, plurals, default values and one language at a time. The
+ * Supports what this site uses: nested keys, `{{values}}`, default variables, plurals, default values and one language
+ * at a time. The
  * server keeps the real libraries; a test compares both for every key.
  */
 export type LightI18n = { language: string; t: LightT; init: (options: LightOptions) => void };
@@ -13,6 +14,7 @@ type LightT = (key: string, values?: Values) => string;
 type LightOptions = {
   lng: string;
   resources: Record<string, { translation: Record<string, unknown> }>;
+  interpolation: { defaultVariables: Values };
   parseMissingKeyHandler: (key: string, otherwise?: string) => string;
 };
 
@@ -20,11 +22,12 @@ export function createInstance(): LightI18n {
   const instance: LightI18n = {
     language: "",
     t: (key) => key,
-    init({ lng, resources, parseMissingKeyHandler }) {
+    init({ lng, resources, interpolation: { defaultVariables }, parseMissingKeyHandler }) {
       const texts = resources[lng]?.translation ?? {};
       const plurals = new Intl.PluralRules(lng);
       instance.language = lng;
-      instance.t = (key, values = {}) => {
+      instance.t = (key, options = {}) => {
+        const values = { ...defaultVariables, ...options };
         const text = keysOf(key, values.count, plurals)
           .map((name) => textAt(texts, name))
           .find((candidate) => candidate !== undefined);

@@ -15,6 +15,11 @@ export function Footer({ site }: { site: Site }) {
         <span className="foot-motto">{t("shell.motto")}</span>
         <LanguageSwitch current={site.language} />
         <ShortcutSwitch />
+        {site.hasImprint ? (
+          <Link className="u" to={paths.imprint}>
+            {t("shell.imprint")}
+          </Link>
+        ) : null}
         <Link className="u" to={paths.terms}>
           {t("shell.terms")}
         </Link>

@@ -17,7 +17,7 @@ export function Header({ site }: { site: Site }) {
     <header className="top">
       <Link className="logo" to={paths.home} aria-label={t("shell.home")}>
         <Mark />
-        <span>Wrapsody</span>
+        <span>{site.name}</span>
       </Link>
       <Sections companionUrl={site.companionUrl} />
       <div className="top-end">

@@ -61,7 +61,7 @@ function sendBack(
   authorization: Exclude<AuthorizationRequest, { kind: "request" }>,
 ): FastifyReply {
   if (authorization.kind === "refused") return reply.redirect(authorization.address, 303);
-  return sendPage(context, reply.code(400), unknownClientPage(languageFor(request)));
+  return sendPage(context, reply.code(400), unknownClientPage(languageFor(context, request)));
 }
 
 function sendLogin(
@@ -70,7 +70,7 @@ function sendLogin(
   reply: FastifyReply,
   typed: FormState | undefined,
 ): FastifyReply {
-  return sendPage(context, reply, loginPage(languageFor(request), request.url, typed));
+  return sendPage(context, reply, loginPage(languageFor(context, request), request.url, typed));
 }
 
 function sendPage({ publicUrl }: Context, reply: FastifyReply, page: string): FastifyReply {
@@ -82,8 +82,9 @@ function sendPage({ publicUrl }: Context, reply: FastifyReply, page: string): Fa
     .send(page);
 }
 
-function languageFor({ headers }: FastifyRequest) {
-  return usableLanguage(pageLanguage("", headers));
+function languageFor({ site }: Context, { headers }: FastifyRequest) {
+  const { default_language: fallback } = site.latest();
+  return usableLanguage(pageLanguage("", headers, fallback), fallback);
 }
 
 /** Token endpoint (RFC 6749, 4.1.3). */

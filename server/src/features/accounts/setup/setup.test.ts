@@ -12,6 +12,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from account`.execute(people.context.db);
   await sql`delete from setup_link`.execute(people.context.db);
+  await sql`delete from site_setting`.execute(people.context.db);
+  people.context.site.invalidate();
 });
 afterAll(() => people.close());
 
@@ -54,6 +56,47 @@ describe("the setup link", () => {
     expect(rows.length).toBe(1);
     const links = await sql`select from setup_link`.execute(people.context.db);
     expect(links.rows.length).toBe(0);
+  });
+
+  it("stores the name, contact and sender of the site together with the administrator", async () => {
+    const code = await newCode();
+    const proposed = await people.call("POST", "setup/settings", { payload: { code } });
+    expect(proposed.json.body).toEqual({
+      site_name: "Wrapsody",
+      contact: "",
+      mail_sender: "no-reply@localhost",
+      locked: {},
+    });
+    const site = { contact: "hello@tide.example", mail_sender: "mail@tide.example" };
+    const failed = await setUp(code, "nobody", { ...site, site_name: "Ebb Records" });
+    expect(failed.status).toBe(400);
+    expect((await people.call("GET", "site")).json.body).toMatchObject({ name: "Wrapsody", contact: "" });
+    const fields = (await setUp(code, newAddress(), { site_name: " ", contact: "x", mail_sender: "y" })).json
+      .errors;
+    expect(new Set(fields.map(({ field }: { field: string }) => field))).toEqual(
+      new Set(["site_name", "contact", "mail_sender"]),
+    );
+    const { json } = await setUp(code, newAddress(), { ...site, site_name: "Tide Records" });
+    expect((await people.call("GET", "site")).json.body).toMatchObject({
+      name: "Tide Records",
+      contact: "hello@tide.example",
+    });
+    const { body } = (await people.call("GET", "admin/site", bearer(json.body.token))).json;
+    expect(body).toMatchObject({ revision: 1, settings: { mail_sender: "mail@tide.example" } });
+    expect((await people.call("POST", "setup/settings", { payload: { code } })).json.code).toBe("E0020");
+  });
+
+  it("does not replace what a variable determines", async () => {
+    const locked = await openPeople({ SITE_NAME: "Ebb Records", MAIL_FROM: "Ebb <mail@ebb.example>" });
+    const code = new URL((await createSetupLink(locked.context)) ?? "").searchParams.get("code") ?? "";
+    const { body } = (await locked.call("POST", "setup/settings", { payload: { code } })).json;
+    expect(body.locked).toEqual({ site_name: "SITE_NAME", mail_sender: "MAIL_FROM" });
+    const payload = { code, email: newAddress(), name: "Ada", password, confirmPassword: password };
+    const site = { site_name: "Tide Records", contact: "hello@tide.example", mail_sender: "x@tide.example" };
+    expect((await locked.call("POST", "setup", { payload: { ...payload, ...site } })).status).toBe(200);
+    const { rows } = await sql`select key from site_setting`.execute(locked.context.db);
+    expect(rows).toEqual([{ key: "contact" }]);
+    await locked.close();
   });
 
   it("works for 24 hours", async () => {

@@ -7,6 +7,8 @@ export type NewRegistration = {
   passwordHash: string;
   language: Language;
   codeHash: Buffer;
+  /** The invitation that allows the sign-up, if one is needed. */
+  invitationId: string | undefined;
   now: Date;
   expiresAt: Date;
 };
@@ -14,9 +16,9 @@ export type NewRegistration = {
 /** Inserts a registration. Returns its id, which becomes the account's id once confirmed. */
 export async function insertRegistration(tx: Executor, registration: NewRegistration): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into registration (email, name, password_hash, language, code_hash, created_at, expires_at)
-    values (${registration.email}, ${registration.name}, ${registration.passwordHash}, ${registration.language}, ${registration.codeHash}, ${registration.now},
-      ${registration.expiresAt})
+    insert into registration (email, name, password_hash, language, code_hash, invitation_id, created_at, expires_at)
+    values (${registration.email}, ${registration.name}, ${registration.passwordHash}, ${registration.language}, ${registration.codeHash},
+      ${registration.invitationId ?? null}, ${registration.now}, ${registration.expiresAt})
     returning id`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error("registration was not inserted");
@@ -29,6 +31,7 @@ export type Registration = {
   name: string;
   language: Language;
   codeHash: Buffer;
+  invitationId: string | null;
   expiresAt: string;
   mailedAt: string | null;
 };
@@ -36,7 +39,8 @@ export type Registration = {
 /** Locks a registration. */
 export async function lockRegistration(tx: Executor, id: string): Promise<Registration | undefined> {
   const { rows } = await sql<Registration>`
-    select id, email, name, language, code_hash as "codeHash", expires_at as "expiresAt", mailed_at as "mailedAt"
+    select id, email, name, language, code_hash as "codeHash", invitation_id as "invitationId", expires_at as "expiresAt",
+      mailed_at as "mailedAt"
     from registration where id = ${id} for update`.execute(tx);
   return rows[0];
 }

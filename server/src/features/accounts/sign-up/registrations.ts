@@ -25,6 +25,8 @@ import {
   markMailed,
   type Registration,
 } from "./registrations.data.ts";
+import { deleteInvitation, deleteInvitationOf } from "./sign-up-invitations.data.ts";
+import { assertSignUpAllowed } from "./sign-up-invitations.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Mails that sign-ups send to one address in an hour, so that no caller can flood a mailbox. */
@@ -36,13 +38,15 @@ const registrationPayload = encryptedPayload("registration", z.object({ id: z.st
  * Registers a user; the account is created when the emailed link is opened. The job looks the address up, so
  * neither the response nor its duration reveals whether it has an account.
  *
- * @throws Failure E0007 on `pw` for a common password
+ * @throws Failure E0007 on `pw` for a common password; as `assertSignUpAllowed`
  */
 export async function registerUser(
   context: Context,
-  input: { email: string; name: string; pw: string; language: Language },
+  input: { email: string; name: string; pw: string; language: Language; invitation: string | undefined },
 ): Promise<void> {
-  const { email, name, pw, language } = input;
+  const { email, name, pw, language, invitation } = input;
+  // Before the hash, which is expensive.
+  await assertSignUpAllowed(context, context.db, { email, invitation });
   await assertStrongPassword("pw", pw, [email, name]);
   const passwordHash = await hashPassword(pw);
   const code = makeToken();
@@ -50,7 +54,8 @@ export async function registerUser(
   const expiresAt = new Date(now.getTime() + lifetimes["confirm-sign-up"] * 1000);
   const registration = { email, name, passwordHash, language, codeHash: hashToken(code), now, expiresAt };
   await context.db.transaction().execute(async (tx) => {
-    const id = await insertRegistration(tx, registration);
+    const invitationId = await assertSignUpAllowed(context, tx, { email, invitation });
+    const id = await insertRegistration(tx, { ...registration, invitationId });
     await context.queue.enqueue(
       tx,
       registrationMailJob,
@@ -105,7 +110,8 @@ async function notifyExistingOwner(context: Context, tx: Executor, owner: Contac
 /**
  * Creates the account of a sign-up whose link was opened. Returns false if there is no such sign-up.
  *
- * @throws Failure E0021 for a wrong or expired code, and if the address has an account by now
+ * @throws Failure E0021 for a wrong or expired code, if the address has an account by now, and if its invitation was
+ *   revoked
  */
 export async function confirmRegistration(
   context: Context,
@@ -118,6 +124,9 @@ export async function confirmRegistration(
   const { codeHash } = registration;
   if (!timingSafeEqual(codeHash, hashToken(code)) || isExpired(registration, now)) throw new Failure("E0021");
   if (!(await createAccountFromRegistration(tx, id, now))) throw new Failure("E0021");
+  const { email, invitationId } = registration;
+  if (invitationId !== null && !(await deleteInvitation(tx, invitationId))) throw new Failure("E0021");
+  await deleteInvitationOf(tx, email, now);
   await insertUsedClaim(tx, { accountId: id, codeHash, now });
   await recordEvent(context, tx, { accountId: id, kind: "signed-up", device });
   return true;

@@ -34,7 +34,8 @@ export function addSocialLogin(app: FastifyInstance, context: Context): void {
       if (isOtherHost(request, context)) return redirect(reply, toPublicUrl(request, context), 302);
       return redirectToLoginOnError(request, reply, async () => {
         const browser = parseBrowserCookie(request.headers.cookie ?? "") ?? makeToken();
-        const language = usableLanguage(pageLanguage("", request.headers));
+        const { default_language: fallback } = await context.site.read();
+        const language = usableLanguage(pageLanguage("", request.headers, fallback), fallback);
         const address = await startAuthorization(context, networks, {
           slug: request.params.network,
           browser,

@@ -102,6 +102,39 @@ describe("logging in with a network", () => {
     },
   );
 
+  it("gives new accounts only as the sign-up setting allows, and keeps letting known users in", async () => {
+    const { db } = social.program.context;
+    const setMode = (mode: string) =>
+      sql`insert into site_setting (key, value, revision, updated_at) values ('sign_up', ${JSON.stringify(mode)}::jsonb, 1, now())
+        on conflict (key) do update set value = excluded.value`.execute(db);
+    const accounts = async () => (await sql`select from account`.execute(db)).rows.length;
+    const known = newPerson();
+    expect((await social.logIn("spotify", known)).status).toBe(200);
+    const before = await accounts();
+    const invited = newPerson({ verified: "true" });
+    await sql`
+      insert into sign_up_invitation (email, language, code_hash, created_at, expires_at)
+      values (upper(${invited.email}), 'en', decode('00', 'hex'), now(), now() + interval '1 day')`.execute(
+      db,
+    );
+    await setMode("closed");
+    expect((await social.logIn("apple", invited)).json.code).toBe("E0061");
+    expect((await social.logIn("spotify", newPerson())).json.code).toBe("E0061");
+    expect((await social.logIn("spotify", known)).status).toBe(200);
+    await setMode("invitation");
+    // An address that the service has not verified proves no invitation.
+    expect(
+      (await social.logIn("spotify", newPerson(invited.email === undefined ? {} : { email: invited.email })))
+        .json.code,
+    ).toBe("E0060");
+    expect((await social.logIn("apple", newPerson({ verified: "true" }))).json.code).toBe("E0060");
+    expect(await accounts()).toBe(before);
+    const { status, json } = await social.logIn("apple", invited);
+    expect([status, json.body.user.email]).toEqual([200, invited.email]);
+    expect((await sql`select from sign_up_invitation`.execute(db)).rows).toEqual([]);
+    await sql`delete from site_setting`.execute(db);
+  });
+
   it("treats the same id at two networks as two users", async () => {
     const person = newPerson();
     const [first, second] = [await social.logIn("spotify", person), await social.logIn("amazon", person)];

@@ -8,6 +8,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { startSessionOrSendCode } from "../login/login.ts";
 import { recordEvent } from "../privacy/security-events.ts";
+import { assertSocialSignUpAllowed } from "../sign-up/sign-up-invitations.ts";
 import { settingsLink } from "../site-links.ts";
 import { lockUser, type UserRow } from "../users/users.data.ts";
 import type { Identity } from "./identity.ts";
@@ -34,7 +35,8 @@ export type SocialSignIn = {
  * Starts a session for the account linked to an identity, creating the account if needed; or sends a login
  * code first if the account has codes enabled.
  *
- * @throws Failure E0010 if too many codes were sent
+ * @throws Failure E0010 if too many codes were sent, E0060 or E0061 if only a new account could be used and this site
+ *   gives none
  */
 export async function signInWithIdentity(
   context: Context,
@@ -89,15 +91,20 @@ const serviceNames = {
 
 type LinkedUser = { user: UserRow; kind: "network-linked" | "signed-up" };
 
+/** @throws Failure E0060 or E0061 if the identity may not get a new account */
 async function linkOrCreateAccount(
-  { clock }: Context,
+  context: Context,
   tx: Executor,
   arrival: SocialSignIn,
 ): Promise<LinkedUser> {
   const { identity, language } = arrival;
   const name = identity.name === "" ? DEFAULT_NAMES[language] : identity.name;
-  const createAccount = async (email: string | null) =>
-    lockAccount(tx, await insertAccount(tx, { email, name, language, now: clock.now() }));
+  const createAccount = async (email: string | null) => {
+    const now = context.clock.now();
+    const created = await lockAccount(tx, await insertAccount(tx, { email, name, language, now }));
+    if (created !== undefined) await assertSocialSignUpAllowed(context, tx, email);
+    return created;
+  };
   if (identity.email !== null && identity.emailVerified) {
     // Inserts before looking up: of two concurrent sign-ins with one address the second joins the first.
     const created = await createAccount(identity.email);

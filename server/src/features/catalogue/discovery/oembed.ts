@@ -13,7 +13,7 @@ const player = { width: 560, height: 152 };
  * @throws Failure E0001 for any other address
  */
 export async function buildOembed(
-  { publicUrl, replica }: Context,
+  { publicUrl, replica, site }: Context,
   query: OembedQuery,
 ): Promise<Record<string, unknown>> {
   const pageUrl = new URL(query.url);
@@ -28,7 +28,7 @@ export async function buildOembed(
   return {
     version: "1.0",
     type: "rich",
-    provider_name: "Wrapsody",
+    provider_name: (await site.read()).name,
     provider_url: publicUrl,
     title,
     author_name: song.artist,

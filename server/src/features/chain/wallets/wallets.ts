@@ -26,10 +26,16 @@ export async function createLinkMessage(
   { session: { accountId }, wallet, chainId }: { session: Session; wallet: string; chainId: number },
 ): Promise<{ nonce: string; message: string }> {
   const contact = await readContact(context.db, accountId);
-  const account = contact === undefined ? "my Wrapsody account" : `the Wrapsody account ${contact.email}`;
+  const site = toStatementText((await context.site.read()).name, context);
+  const account = contact === undefined ? `my ${site} account` : `the ${site} account ${contact.email}`;
   const statement = `Link this wallet to ${account}. This costs nothing.`;
   const about = { purpose: "LINK_WALLET", subject: "", accountId } as const;
   return startProof(context, { ...about, wallet, chainId, statement });
+}
+
+/** Returns the name of the site, or its host if the name has letters that EIP-4361 does not allow in a statement. */
+function toStatementText(name: string, { publicUrl }: Context): string {
+  return /^[\w\-.~:/?#[\]@!$&'()*+,;= ]+$/.test(name) ? name : new URL(publicUrl).host;
 }
 
 /**

@@ -51,7 +51,7 @@ function toPurchase(context: Context, order: OrderRow): Purchase {
     ...orderReference(id),
     accountId: account_id,
     payeeId: null,
-    ...planPrice(plan, language),
+    ...planPrice(context, plan, language),
     amountCents: price_cents,
     platformFeeCents: price_cents,
     expiresAt: new Date(expires_at),

@@ -14,20 +14,25 @@ export function parseOrderId(reference: string): number | undefined {
   return /^\d{1,15}$/.test(reference) ? Number(reference) : undefined;
 }
 
-/** Titles on the provider's checkout and invoices. */
+/** Titles on the provider's checkout and invoices, after the name of the site. */
 const titles: Record<Language, Record<PaidPlan, string>> = {
-  en: { PREMIUM_MONTHLY: "Wrapsody Premium, monthly", PREMIUM_YEARLY: "Wrapsody Premium, yearly" },
-  es: { PREMIUM_MONTHLY: "Wrapsody Premium, mensual", PREMIUM_YEARLY: "Wrapsody Premium, anual" },
+  en: { PREMIUM_MONTHLY: "Premium, monthly", PREMIUM_YEARLY: "Premium, yearly" },
+  es: { PREMIUM_MONTHLY: "Premium, mensual", PREMIUM_YEARLY: "Premium, anual" },
 };
 
 export const planTitle = (plan: PaidPlan, language: Language): string => titles[language][plan];
 
 /** Returns the title, period and current price of a plan. */
 export function planPrice(
+  { site }: Pick<Context, "site">,
   plan: PaidPlan,
   language: Language,
 ): { title: string; amountCents: number; period: Period } {
-  return { title: planTitle(plan, language), amountCents: planPrices[plan], period: periodForPlan(plan) };
+  return {
+    title: `${site.latest().name} ${planTitle(plan, language)}`,
+    amountCents: planPrices[plan],
+    period: periodForPlan(plan),
+  };
 }
 
 /** Returns the URL of the page that confirms an order. */

@@ -4,22 +4,22 @@ import type { EmailSummary, StoredEmail } from "./outbox.data.ts";
 import { MAX_OUTBOX_EMAILS } from "./outbox.ts";
 
 /** Renders the list of all emails, or of those to one address. */
-export function listPage(emails: readonly EmailSummary[], to?: string): string {
+export function listPage(siteName: string, emails: readonly EmailSummary[], to?: string): string {
   const empty =
     to === undefined
       ? "No emails yet. Sign up or reset a password to see one here."
       : `No emails to ${to} yet.`;
   return writePage(
-    "Outbox",
+    { siteName, title: "Outbox" },
     to === undefined ? null : h("p", { className: "back" }, h("a", { href: "/outbox" }, "All emails")),
     h("h1", null, to === undefined ? "Outbox" : `Emails to ${to}`),
     emails.length === 0 ? h("p", { className: "empty" }, empty) : h(List, { emails }),
   );
 }
 
-export function emailPage(email: StoredEmail): string {
+export function emailPage(siteName: string, email: StoredEmail): string {
   return writePage(
-    email.subject,
+    { siteName, title: email.subject },
     h("p", { className: "back" }, h("a", { href: "/outbox" }, "All emails")),
     h("h1", null, email.subject),
     h(
@@ -95,7 +95,9 @@ function linked(text: string): ReactNode[] {
   );
 }
 
-function writePage(title: string, ...content: ReactNode[]): string {
+type Heading = { siteName: string; title: string };
+
+function writePage({ siteName, title }: Heading, ...content: ReactNode[]): string {
   const page = h(
     "html",
     { lang: "en" },
@@ -105,21 +107,21 @@ function writePage(title: string, ...content: ReactNode[]): string {
       h("meta", { charSet: "utf-8" }),
       h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       h("meta", { name: "robots", content: "noindex" }),
-      h("title", null, `${title} · Wrapsody`),
+      h("title", null, `${title} · ${siteName}`),
       h("link", { rel: "icon", href: "/favicon.svg" }),
       h("link", { rel: "stylesheet", href: "/outbox/outbox.css" }),
     ),
-    h("body", null, h(Header), h("main", null, ...content)),
+    h("body", null, h(Header, { siteName }), h("main", null, ...content)),
   );
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }
 
-function Header() {
+function Header({ siteName }: { siteName: string }) {
   const notice = `Sandbox: emails are stored here instead of being sent (the latest ${MAX_OUTBOX_EMAILS}). Nothing leaves this machine.`;
   return h(
     "header",
     null,
     h("p", { className: "notice" }, notice),
-    h("p", { className: "name" }, h("a", { href: "/" }, "Wrapsody")),
+    h("p", { className: "name" }, h("a", { href: "/" }, siteName)),
   );
 }

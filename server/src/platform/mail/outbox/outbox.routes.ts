@@ -32,7 +32,7 @@ const guards = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow
  * `GET /outbox`: the stored emails, those to one address with `?to=`. Missing if a mail server is configured. Restricted to
  * loopback requests, because links in emails grant access to accounts.
  */
-export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
+export function addOutbox(app: FastifyInstance, { config, db, site }: Context): void {
   if (config.mail.smtpUrl !== undefined) return;
   app.register(async (scope) => {
     scope.addHook("onRequest", async (request, reply) => {
@@ -44,14 +44,18 @@ export function addOutbox(app: FastifyInstance, { config, db }: Context): void {
       const emails = await listEmails(db);
       return sendPage(
         reply,
-        listPage(to === undefined ? emails : emails.filter((email) => email.to === to), to),
+        listPage(
+          site.latest().name,
+          to === undefined ? emails : emails.filter((email) => email.to === to),
+          to,
+        ),
       );
     });
     scope.get("/outbox/outbox.css", (_request, reply) =>
       reply.type("text/css; charset=utf-8").send(outboxStyles),
     );
     scope.get<EmailRoute>("/outbox/:id", async ({ params }, reply) =>
-      sendPage(reply, emailPage(await find(params.id))),
+      sendPage(reply, emailPage(site.latest().name, await find(params.id))),
     );
     scope.get<EmailRoute>("/outbox/:id/mail", async ({ params }, reply) => {
       const { html } = await find(params.id);

@@ -12,6 +12,7 @@ export function createOutboxMailer({ db, clock }: Pick<Context, "db" | "clock">)
       db.transaction().execute(async (tx) => {
         await insertEmail(tx, email, clock.now());
         await deleteOldEmails(tx, MAX_OUTBOX_EMAILS);
+        return undefined;
       }),
   };
 }

@@ -1,4 +1,9 @@
-import { credentialLimits, passwordsDiffer, weakPasswordMessage } from "@wrapsody/shared/accounts.ts";
+import {
+  credentialLimits,
+  otherInviteeMessage,
+  passwordsDiffer,
+  weakPasswordMessage,
+} from "@wrapsody/shared/accounts.ts";
 import type { TFunction } from "i18next";
 import type { ApiError } from "../../../lib/api/api-fetch.ts";
 
@@ -9,6 +14,9 @@ const keys: Readonly<Record<string, string>> = {
   [passwordsDiffer]: "accounts.passwordsDiffer",
   [weakPasswordMessage]: "accounts.passwordGuessedFirst",
   "Incorrect MFA code provided.": "accounts.code.wrong",
+  "You can sign up here by invitation only.": "accounts.signUp.invitationOnly",
+  "You can’t sign up here at this time.": "accounts.signUp.closed",
+  [otherInviteeMessage]: "accounts.signUp.otherInvitee",
   "Wrong password.": "accounts.settings.delete.wrong",
 };
 const tooShort = /^Please use at least (\d+) characters\.$/;

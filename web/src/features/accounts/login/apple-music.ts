@@ -26,7 +26,10 @@ const script = "https://js-cdn.music.apple.com/musickit/v3/musickit.js";
 export async function linkAppleMusic(developerToken: string | undefined): Promise<void> {
   if (developerToken === undefined) throw new Error("Apple Music is not set up here.");
   const musicKit = window.MusicKit ?? (await loadMusicKit());
-  const instance = await musicKit.configure({ developerToken, app: { name: "Wrapsody" } });
+  const instance = await musicKit.configure({
+    developerToken,
+    app: { name: document.documentElement.dataset.site ?? "" },
+  });
   const token = await instance.authorize();
   await apiFetch(postSocialSubsidiary, { params: { network: appleMusicSlug }, body: { token } });
 }

@@ -29,6 +29,8 @@ export const invalidNetwork = "Invalid social login selected";
 const failures: Readonly<Record<string, string>> = {
   [oauthFailed]: "accounts.login.oauthFailed",
   [invalidNetwork]: "accounts.login.invalidNetwork",
+  E0060: "accounts.signUp.invitationOnlyText",
+  E0061: "accounts.signUp.closedText",
 };
 
 const successes: Readonly<Record<string, string>> = {

@@ -92,6 +92,7 @@ async function exchangeToken(providerToken: string, network: string) {
     return await apiFetch(postSocialExchange, { params: { network: network.toLowerCase() }, body });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (error.code === "E0060" || error.code === "E0061") return error.code;
     return error.code === "E0016" ? invalidNetwork : oauthFailed;
   }
 }

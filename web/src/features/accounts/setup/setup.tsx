@@ -1,14 +1,18 @@
-import { postSetup, takenAddressMessage } from "@wrapsody/shared/setup.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { postSetup, postSetupSettings, takenAddressMessage } from "@wrapsody/shared/setup.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
+import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
+import { QueryState } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { EntryPage, SubmitButton } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
@@ -58,24 +62,51 @@ export default function SetupPage() {
           </Link>
         </div>
       ) : (
-        <SetupForm code={code} onDead={() => setIsDead(true)} />
+        <ProposedSetup code={code} onDead={() => setIsDead(true)} />
       )}
     </EntryPage>
   );
 }
 
-function SetupForm({ code, onDead }: { code: string; onDead(): void }) {
+type SetupProps = { code: string; onDead(): void };
+
+/** The form, once the settings that a new site starts with are known. */
+function ProposedSetup(props: SetupProps) {
+  const { code, onDead } = props;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["setup", code],
+    queryFn: () => apiFetch(postSetupSettings, { body: { code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const isRejected = error instanceof ApiError && error.code === "E0020";
+  useEffect(() => {
+    if (isRejected) onDead();
+  }, [isRejected, onDead]);
+  if (data === undefined) return <QueryState error={isRejected ? null : error} refetch={refetch} rows={4} />;
+  return <SetupForm {...props} proposed={data} />;
+}
+
+function SetupForm({
+  code,
+  onDead,
+  proposed,
+}: SetupProps & { proposed: AnswerOf<typeof postSetupSettings> }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const beginSession = useBeginSession();
   const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postSetup,
-    body: ({ email = "", name = "", password = "", confirmPassword = "" }) => ({
+    body: ({ email = "", name = "", password = "", confirmPassword = "", ...site }) => ({
       code,
       email,
       name,
       password,
       confirmPassword,
+      // A default stays one, so that it may change with the address of the site.
+      ...Object.fromEntries(
+        Object.entries(site).filter(([key, value]) => value !== Reflect.get(proposed, key)),
+      ),
     }),
     failed(error) {
       if (error.code !== "E0020") return false;
@@ -87,10 +118,23 @@ function SetupForm({ code, onDead }: { code: string; onDead(): void }) {
       void navigate(paths.reviews(), { replace: true });
     },
   });
+  const siteField = (name: keyof typeof hints) => {
+    const variable = proposed.locked[name];
+    return {
+      name,
+      autoComplete: "off",
+      defaultValue: proposed[name],
+      disabled: variable !== undefined,
+      hint: variable === undefined ? t(`admin.setup.${hints[name]}`) : t("admin.setup.locked", { variable }),
+      problem: fieldErrorText(t, problems[name]),
+      onChange: () => clearError(name),
+    };
+  };
   const password = { autoComplete: "new-password", required: true } as const;
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
       <FormFailure failure={failure} otherwise="errors.unknown" />
+      <h2 className="head">{t("admin.setup.account")}</h2>
       <Field
         label={t("admin.setup.email")}
         hint={t("admin.setup.emailHint")}
@@ -128,9 +172,17 @@ function SetupForm({ code, onDead }: { code: string; onDead(): void }) {
         problem={fieldErrorText(t, problems.confirmPassword)}
         onChange={() => clearError("confirmPassword")}
       />
+      <h2 className="head">{t("admin.setup.site")}</h2>
+      <p className="small dim">{t("admin.setup.later")}</p>
+      <Field {...siteField("site_name")} label={t("admin.setup.siteName")} required />
+      <Field {...siteField("contact")} label={t("admin.setup.contact")} type="email" />
+      <Field {...siteField("mail_sender")} label={t("admin.setup.sender")} type="email" />
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "admin.setup.busy" : "admin.setup.submit")}
       </SubmitButton>
     </form>
   );
 }
+
+/** Text keys of the hints of the site's fields. */
+const hints = { site_name: "siteNameHint", contact: "contactHint", mail_sender: "senderHint" } as const;

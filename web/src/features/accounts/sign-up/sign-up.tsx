@@ -1,16 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { postUser } from "@wrapsody/shared/accounts.ts";
+import { getInvitation } from "@wrapsody/shared/site-settings.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useRouteLoaderData, useSearchParams } from "react-router";
+import { ApiError } from "../../../lib/api/api-fetch.ts";
 import { textIn } from "../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
+import type { Site } from "../../../shell/site.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { errorKey } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { CheckInbox, EntryPage, SubmitButton } from "../forms/entry-page.tsx";
 import { fieldErrorText, passwordRule } from "../forms/error-messages.ts";
-import { FormFailure } from "../forms/form-failure.tsx";
+import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
+import { noReferrer, useQueryRemoval } from "../layouts/session-guard.ts";
 import type { Route } from "./+types/sign-up";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,13 +25,26 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("accounts.signUp.title"), language);
 }
 
+export function headers() {
+  return noReferrer;
+}
+
 export default function SignUpPage() {
   const { t } = useTranslation();
+  const mode = useRouteLoaderData<Site>("root")?.signUp ?? "open";
+  const [query] = useSearchParams();
+  const [code] = useState(query.get("invitation") ?? "");
   const [address, setAddress] = useState<string>();
   return (
     <EntryPage heading={t("accounts.signUp.heading")} lead={t("accounts.signUp.lead")}>
-      {address === undefined ? (
-        <SignUpForm registered={setAddress} />
+      {mode === "closed" || (mode === "invitation" && code === "") ? (
+        <NoSignUp text={mode === "closed" ? "closed" : "invitationOnly"} />
+      ) : address === undefined ? (
+        code === "" ? (
+          <SignUpForm registered={setAddress} />
+        ) : (
+          <InvitedSignUp code={code} registered={setAddress} />
+        )
       ) : (
         <CheckInbox
           title={t("accounts.signUp.registered")}
@@ -38,16 +58,75 @@ export default function SignUpPage() {
   );
 }
 
-function SignUpForm({ registered }: { registered(address: string): void }) {
+/** Explains why the reader cannot sign up here. */
+function NoSignUp({ text }: { text: "closed" | "invitationOnly" }) {
+  const { t } = useTranslation();
+  return (
+    <div className="entry-form">
+      <h2 className="head">{t(`accounts.signUp.${text}`)}</h2>
+      <p>{t(`accounts.signUp.${text}Text`)}</p>
+      <LoginLink />
+    </div>
+  );
+}
+
+/** Signs up with the address of an invitation. */
+function InvitedSignUp({ code, registered }: { code: string; registered(address: string): void }) {
+  const { t } = useTranslation();
+  useQueryRemoval();
+  const { data, error, refetch } = useQuery({
+    ...queryOf(getInvitation, { params: { code } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (data !== undefined)
+    return <SignUpForm registered={registered} invitation={{ code, email: data.email }} />;
+  if (error === null) return <p role="status">{t("accounts.signUp.invitationChecking")}</p>;
+  const isDead = error instanceof ApiError && error.code === "E0020";
+  return (
+    <div className="entry-form">
+      <FormAlert text={t(isDead ? "accounts.signUp.invitationDead" : errorKey(error))} focus />
+      {isDead ? (
+        <LoginLink />
+      ) : (
+        <button type="button" className="btn go" onClick={() => void refetch()}>
+          {t("ui.retry")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function LoginLink() {
+  const { t } = useTranslation();
+  return (
+    <p className="entry-else small">
+      {t("accounts.signUp.known")}{" "}
+      <Link className="u b" to={paths.login()}>
+        {t("accounts.login.submit")}
+      </Link>
+    </p>
+  );
+}
+
+type SignUpFormProps = { registered(address: string): void; invitation?: { code: string; email: string } };
+
+function SignUpForm({ registered, invitation }: SignUpFormProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postUser,
-    body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({ email, name, pw, pwconfirm }),
+    body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({
+      email,
+      name,
+      pw,
+      pwconfirm,
+      ...(invitation === undefined ? {} : { invitation: invitation.code }),
+    }),
     onSuccess: (_, { email = "" }) => registered(email.trim()),
   });
   const password = { autoComplete: "new-password", required: true } as const;
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      {invitation === undefined ? null : <p>{t("accounts.signUp.invited")}</p>}
       <FormFailure failure={failure} otherwise="errors.unknown" />
       <Field
         label={t("accounts.signUp.email")}
@@ -58,6 +137,8 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
         autoCapitalize="none"
         spellCheck={false}
         required
+        defaultValue={invitation?.email}
+        readOnly={invitation !== undefined}
         problem={fieldErrorText(t, problems.email)}
         onChange={() => clearError("email")}
       />
@@ -88,12 +169,7 @@ function SignUpForm({ registered }: { registered(address: string): void }) {
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}
       </SubmitButton>
-      <p className="entry-else small">
-        {t("accounts.signUp.known")}{" "}
-        <Link className="u b" to={paths.login()}>
-          {t("accounts.login.submit")}
-        </Link>
-      </p>
+      <LoginLink />
     </form>
   );
 }

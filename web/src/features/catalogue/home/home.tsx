@@ -39,16 +39,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     ...(first === undefined ? {} : { image: paths.card("wrap", first.id) }),
     publicUrl,
     language,
-    jsonLd: siteOnSearch(publicUrl),
+    jsonLd: siteOnSearch(publicUrl, t("home.heading")),
   });
 }
 
 /** Builds the schema.org WebSite with the search action. */
-function siteOnSearch(publicUrl: string): object {
+function siteOnSearch(publicUrl: string, name: string): object {
   return {
     "@context": "https://schema.org",
     "@type": "WebSite",
-    name: "Wrapsody",
+    name,
     url: `${publicUrl}${paths.home}`,
     potentialAction: {
       "@type": "SearchAction",

@@ -49,6 +49,7 @@ const administratorItems: readonly NavItem[] = [
   { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
   { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
   { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },
+  { name: "site", to: paths.siteSettings, holds: /^\/admin\/site$/ },
   { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
 ];
 

@@ -56,6 +56,17 @@ async function openMatches(where: ReturnType<typeof sql>): Promise<number> {
 }
 
 describe("a wrap that is submitted", () => {
+  it("waits for a review as soon as an administrator has turned it on", async () => {
+    const house = await openWithDraft({ name: "Slack Water" });
+    const { db } = studio.context;
+    await sql`insert into site_setting (key, value, revision, updated_at) values ('listing_review', '"manual"', 1, now())`.execute(
+      db,
+    );
+    const { json } = await submit(house, house.song);
+    await sql`delete from site_setting`.execute(db);
+    expect(json.body.status).toBe("IN_REVIEW");
+  });
+
   it("is public immediately without review, as the newest of all, and just as it was previewed", async () => {
     const house = await openWithDraft({
       tags: [{ tag: "folk" }],

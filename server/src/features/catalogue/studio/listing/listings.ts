@@ -1,3 +1,4 @@
+import type { SiteSettings } from "@wrapsody/shared/site-settings.ts";
 import type { ListingState, OwnSong } from "@wrapsody/shared/studio.ts";
 import { z } from "zod";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
@@ -50,19 +51,22 @@ type OwnSongChange = { caller: Caller; reference: string };
  */
 export function submitSong(context: Context, change: OwnSongChange): Promise<OwnSong> {
   return changeOwnSong(context, { ...change, call: "POST song/listing" }, async (tx, song) => {
-    const event = toSubmitEvent(await readListingFacts(tx, song.id), context);
+    const event = toSubmitEvent(
+      await readListingFacts(tx, song.id),
+      (await context.site.readIn(tx)).listing_review,
+    );
     const changed = await applyListingEvent(context, tx, song, event);
     if (changed) await recordSongEvent(context, tx, change, { kind: "wrap-submitted", song: song.id });
     return readOwnSong(tx, song.id);
   });
 }
 
-function toSubmitEvent(facts: ListingFacts, { config }: Context): ListingEvent {
+function toSubmitEvent(facts: ListingFacts, review: SiteSettings["listing_review"]): ListingEvent {
   const { hasImage, isContested, audio: state } = facts;
   // HELD audio is analysed: the reviewer decides about it.
   const isAnalyzed = facts.isAudible || state === "HELD";
   const audio = isAnalyzed ? "ready" : state === "MEASURING" ? "measuring" : "none";
-  return { type: "submit", hasImage, audio, isContested, isReviewed: config.listingReview === "manual" };
+  return { type: "submit", hasImage, audio, isContested, isReviewed: review === "manual" };
 }
 
 /** Withdraws a wrap of the caller; a repeat does nothing. @throws Failure E0001 if it is not the caller's */

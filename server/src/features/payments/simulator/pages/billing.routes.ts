@@ -59,7 +59,7 @@ function renderBilling(
   reply: FastifyReply,
   subscriptions: readonly SubscriptionView[] | undefined,
 ): string {
-  const language = languageFor(request);
+  const language = languageFor(context, request);
   const back = parseReturnUrl(context, request);
   if (subscriptions === undefined) {
     reply.code(404);
@@ -103,7 +103,7 @@ async function renderInvoice(
   request: FastifyRequest<PageRequest>,
   reply: FastifyReply,
 ): Promise<string> {
-  const language = languageFor(request);
+  const language = languageFor(context, request);
   const invoice = await readInvoice(context, request.params.id);
   if (invoice === undefined) {
     reply.code(404);

@@ -47,7 +47,8 @@ function addCheckout(scope: FastifyInstance, context: Context): void {
     const scenario = scenarios.find((known) => known === choice);
     // Redirects after POST, so that the page can be reloaded.
     if (choice === "decline") return reply.redirect(checkoutUrl(checkout, "declined"), 303);
-    if (scenario === undefined) return sendPage(reply.code(400), renderScenarios(request, checkout, false));
+    if (scenario === undefined)
+      return sendPage(reply.code(400), renderScenarios(context, request, checkout, false));
     if (!(await payCheckout(context, checkout.id, scenario)))
       return reply.redirect(checkoutUrl(checkout), 303);
     if (scenario === "leave") return reply.redirect(checkoutUrl(checkout, "left"), 303);
@@ -69,7 +70,7 @@ function renderCheckout(
   reply: FastifyReply,
   checkout: CheckoutView | undefined,
 ): string {
-  const language = languageFor(request);
+  const language = languageFor(context, request);
   if (checkout === undefined) {
     reply.code(404);
     return endPage(language, "unknown", context.publicUrl);
@@ -77,14 +78,19 @@ function renderCheckout(
   const message = readQuery(request).get(MESSAGE_KEY);
   const { status, successUrl, cancelUrl } = checkout;
   if (status === "CLOSED") return endPage(language, "closed", cancelUrl);
-  if (status === "OPEN") return renderScenarios(request, checkout, message === "declined");
+  if (status === "OPEN") return renderScenarios(context, request, checkout, message === "declined");
   if (message === "left") return endPage(language, "left", undefined);
   return endPage(language, status === "REFUNDED" ? "refunded" : "paid", successUrl);
 }
 
-function renderScenarios(request: FastifyRequest, checkout: CheckoutView, isDeclined: boolean): string {
+function renderScenarios(
+  context: Context,
+  request: FastifyRequest,
+  checkout: CheckoutView,
+  isDeclined: boolean,
+): string {
   const action = checkoutUrl(checkout);
-  return checkoutPage(languageFor(request), { item: checkout, action, isDeclined });
+  return checkoutPage(languageFor(context, request), { item: checkout, action, isDeclined });
 }
 
 function addPayoutAccount(scope: FastifyInstance, context: Context): void {
@@ -92,7 +98,7 @@ function addPayoutAccount(scope: FastifyInstance, context: Context): void {
   scope.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params;
     const account = await withSimulator(context, { ids: [id] }, async ({ accounts }) => accounts.get(id));
-    const language = languageFor(request);
+    const language = languageFor(context, request);
     if (account === undefined)
       return sendPage(reply.code(404), endPage(language, "unknown", context.publicUrl));
     const back = parseReturnUrl(context, request);
@@ -101,7 +107,7 @@ function addPayoutAccount(scope: FastifyInstance, context: Context): void {
   });
   scope.post<PageRequest>(path, async (request, reply) => {
     if (!(await completeAccount(context, request.params.id)))
-      return sendPage(reply.code(404), endPage(languageFor(request), "unknown", context.publicUrl));
+      return sendPage(reply.code(404), endPage(languageFor(context, request), "unknown", context.publicUrl));
     return reply.redirect(parseReturnUrl(context, request), 303);
   });
 }

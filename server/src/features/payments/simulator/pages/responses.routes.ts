@@ -20,6 +20,7 @@ export function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.type("text/html; charset=utf-8").send(page);
 }
 
-export function languageFor({ headers }: FastifyRequest): Language {
-  return usableLanguage(pageLanguage("", headers));
+export function languageFor({ site }: Context, { headers }: FastifyRequest): Language {
+  const { default_language: fallback } = site.latest();
+  return usableLanguage(pageLanguage("", headers, fallback), fallback);
 }

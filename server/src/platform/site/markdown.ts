@@ -1,0 +1,51 @@
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { SiteSettings } from "@wrapsody/shared/site-settings.ts";
+import MarkdownIt from "markdown-it";
+
+/** Raw HTML is shown as text, links to scripts are not links, and images, which could track readers, are not loaded. */
+const markdown = new MarkdownIt({ html: false, linkify: true }).disable("image");
+
+// The page has the only first heading.
+markdown.renderer.rules.heading_open = (tokens, index) => `<${headingTag(tokens[index]?.tag)} class="head">`;
+markdown.renderer.rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]?.tag)}>\n`;
+markdown.renderer.rules.link_open = (tokens, index, options, _environment, renderer) => {
+  tokens[index]?.attrJoin("class", "u");
+  return renderer.renderToken(tokens, index, options);
+};
+
+function headingTag(tag: string | undefined): string {
+  return tag === "h1" || tag === undefined ? "h2" : tag;
+}
+
+/** Renders Markdown as HTML that is safe to insert into a page. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}
+
+/** Renders one line of Markdown, without a paragraph around it. */
+export function renderInlineMarkdown(text: string): string {
+  return markdown.renderInline(text);
+}
+
+/** What the texts call an operator who has given no name. */
+const unnamedOperator: Record<Language, string> = {
+  en: "the operator of this site",
+  es: "el operador de este sitio",
+};
+
+/** Fills the variables of a text: `{{site}}`, `{{operator}}` and `{{contact}}`. */
+export function fillVariables(text: string, settings: SiteSettings, language: Language): string {
+  const { name, operator, contact } = settings;
+  const values: Record<string, string> = {
+    site: escapeMarkdown(name),
+    operator: operator === "" ? unnamedOperator[language] : escapeMarkdown(operator),
+    // Not escaped, so that it becomes a link.
+    contact,
+  };
+  return text.replace(/\{\{\s*(site|operator|contact)\s*\}\}/g, (_, key: string) => values[key] ?? "");
+}
+
+/** Keeps punctuation in a name from being read as Markdown. */
+function escapeMarkdown(value: string): string {
+  return value.replace(/[!-/:-@[-`{-~]/g, "\\$&");
+}

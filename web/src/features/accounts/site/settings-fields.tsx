@@ -1,0 +1,167 @@
+import { languages } from "@wrapsody/shared/language.ts";
+import {
+  changedMessage,
+  listingReviews,
+  type SiteText,
+  signUpModes,
+  siteLimits,
+} from "@wrapsody/shared/site-settings.ts";
+import { useTranslation } from "react-i18next";
+import { Field, SelectField, TextArea } from "../../../ui/forms/field.tsx";
+import { RadioGroup } from "../../../ui/forms/radio-group.tsx";
+import { fieldErrorText } from "../forms/error-messages.ts";
+import { readSetting, type SettingsFields } from "./settings-form.tsx";
+import "../../../ui/forms/radios.css";
+
+/** Translates the errors of a setting, and says which variable locks it. */
+function useSetting({ state, problems }: SettingsFields) {
+  const { t } = useTranslation();
+  return {
+    problemOf: (key: string) =>
+      problems[key] === changedMessage ? t("admin.site.changed") : fieldErrorText(t, problems[key]),
+    lockOf: (key: string) => {
+      const variable = state.locked[key];
+      return variable === undefined ? undefined : t("admin.site.locked", { variable });
+    },
+  };
+}
+
+type LineSettingProps = {
+  form: SettingsFields;
+  name: "name" | "operator" | "contact" | "mail_sender";
+  hint: string;
+  type?: "text" | "email";
+};
+
+export function LineSetting({ form, name, hint, type = "text" }: LineSettingProps) {
+  const { t } = useTranslation();
+  const { problemOf, lockOf } = useSetting(form);
+  const lock = lockOf(name);
+  return (
+    <Field
+      label={t(`admin.site.field.${name}`)}
+      name={name}
+      type={type}
+      autoComplete="off"
+      defaultValue={readSetting(form.state.settings, name)}
+      disabled={lock !== undefined}
+      hint={lock ?? hint}
+      problem={problemOf(name)}
+      onChange={() => form.clearError(name)}
+    />
+  );
+}
+
+const choices = { sign_up: signUpModes, listing_review: listingReviews } as const;
+
+type ChoiceSettingProps = { form: SettingsFields; name: keyof typeof choices };
+
+export function ChoiceSetting({ form, name }: ChoiceSettingProps) {
+  const { t } = useTranslation();
+  const { problemOf, lockOf } = useSetting(form);
+  const lock = lockOf(name);
+  return (
+    <>
+      <RadioGroup
+        label={t(`admin.site.${name}.question`)}
+        name={name}
+        options={choices[name].map((value: string) => ({
+          value,
+          name: t(`admin.site.${name}.${value}`),
+          text: t(`admin.site.${name}.${value}Text`),
+          off: lock !== undefined,
+        }))}
+        initial={form.state.settings[name]}
+        problem={problemOf(name)}
+        onChange={() => form.clearError(name)}
+      />
+      {lock === undefined ? null : <p className="small dim">{lock}</p>}
+    </>
+  );
+}
+
+export function DefaultLanguage({ form }: { form: SettingsFields }) {
+  const { t } = useTranslation();
+  const { problemOf, lockOf } = useSetting(form);
+  const name = "default_language";
+  const lock = lockOf(name);
+  return (
+    <SelectField
+      label={t(`admin.site.field.${name}`)}
+      name={name}
+      defaultValue={form.state.settings[name]}
+      disabled={lock !== undefined}
+      hint={lock ?? t("admin.site.default_languageHint")}
+      problem={problemOf(name)}
+      onChange={() => form.clearError(name)}
+    >
+      {languages.map((language) => (
+        <option key={language} value={language}>
+          {t(`admin.language.${language}`)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The announcement in every language. */
+export function Announcement({ form }: { form: SettingsFields }) {
+  const { t } = useTranslation();
+  const { problemOf } = useSetting(form);
+  return (
+    <>
+      <p className="small dim">{t("admin.site.announcementHint")}</p>
+      {languages.map((language) => {
+        const key = `announcement.${language}`;
+        return (
+          <Field
+            key={language}
+            label={t(`admin.language.${language}`)}
+            name={key}
+            lang={language}
+            autoComplete="off"
+            maxLength={siteLimits.announcement}
+            defaultValue={readSetting(form.state.settings, key)}
+            problem={problemOf(key)}
+            onChange={() => form.clearError(key)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+type LanguageTextsProps = { form: SettingsFields; name: SiteText };
+
+/** A text with a page of its own, in every language. */
+export function LanguageTexts({ form, name }: LanguageTextsProps) {
+  const { t } = useTranslation();
+  const { problemOf } = useSetting(form);
+  // In braces, a text would be filled in.
+  const hint = t("admin.site.textHint").replaceAll("[[", "{{").replaceAll("]]", "}}");
+  return (
+    <>
+      <p className="small dim">{hint}</p>
+      {languages.map((language) => {
+        const key = `${name}.${language}`;
+        return (
+          <TextArea
+            key={language}
+            label={t(`admin.language.${language}`)}
+            name={key}
+            rows={8}
+            lang={language}
+            maxLength={siteLimits.text}
+            defaultValue={readSetting(form.state.settings, key)}
+            hint={form.state.customized.includes(key) ? undefined : t("admin.site.defaultText")}
+            problem={problemOf(key)}
+            onChange={() => form.clearError(key)}
+          />
+        );
+      })}
+      <a className="u small" href={`/${name}`} target="_blank" rel="noreferrer">
+        {t("admin.site.openPage")}
+      </a>
+    </>
+  );
+}

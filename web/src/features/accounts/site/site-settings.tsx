@@ -1,0 +1,97 @@
+import type { SiteSettingsState } from "@wrapsody/shared/site-settings.ts";
+import { getSiteSettings, siteTexts } from "@wrapsody/shared/site-settings.ts";
+import { useTranslation } from "react-i18next";
+import { textIn } from "../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
+import { Section } from "../../../ui/layout/section.tsx";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import type { Route } from "./+types/site-settings";
+import {
+  Announcement,
+  ChoiceSetting,
+  DefaultLanguage,
+  LanguageTexts,
+  LineSetting,
+} from "./settings-fields.tsx";
+import { SettingsForm } from "./settings-form.tsx";
+import { SignUpInvitations } from "./sign-up-invitations.tsx";
+import { TestMail } from "./test-mail.tsx";
+import "../settings/settings.css";
+import "./site-settings.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("admin.site.title"), language);
+}
+
+/** The settings of the site. Each section is saved on its own. */
+export default function SiteSettingsPage() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useAuthedQuery(getSiteSettings);
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("admin.site.title")}</h1>
+          <p className="small dim">{t("admin.site.lead")}</p>
+        </div>
+      </header>
+      <div className="settings">
+        {data === undefined ? (
+          <QueryState error={error} refetch={refetch} rows={6} height="7rem" />
+        ) : (
+          <Settings state={data} reload={async () => (await refetch()).data} />
+        )}
+      </div>
+    </>
+  );
+}
+
+type SettingsProps = { state: SiteSettingsState; reload(): Promise<SiteSettingsState | undefined> };
+
+function Settings(props: SettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Section title={t("admin.site.identity")}>
+        <SettingsForm {...props}>
+          {(form) => (
+            <>
+              <LineSetting form={form} name="name" hint={t("admin.site.nameHint")} />
+              <LineSetting form={form} name="operator" hint={t("admin.site.operatorHint")} />
+              <LineSetting form={form} name="contact" type="email" hint={t("admin.site.contactHint")} />
+            </>
+          )}
+        </SettingsForm>
+      </Section>
+      <Section title={t("admin.site.field.announcement")}>
+        <SettingsForm {...props}>{(form) => <Announcement form={form} />}</SettingsForm>
+      </Section>
+      <Section title={t("admin.site.field.sign_up")}>
+        <SettingsForm {...props}>{(form) => <ChoiceSetting form={form} name="sign_up" />}</SettingsForm>
+        <SignUpInvitations mode={props.state.settings.sign_up} />
+      </Section>
+      <Section title={t("admin.site.field.listing_review")}>
+        <SettingsForm {...props}>
+          {(form) => <ChoiceSetting form={form} name="listing_review" />}
+        </SettingsForm>
+      </Section>
+      <Section title={t("admin.site.field.default_language")}>
+        <SettingsForm {...props}>{(form) => <DefaultLanguage form={form} />}</SettingsForm>
+      </Section>
+      <Section title={t("admin.site.mail")}>
+        <SettingsForm {...props}>
+          {(form) => (
+            <LineSetting form={form} name="mail_sender" type="email" hint={t("admin.site.mail_senderHint")} />
+          )}
+        </SettingsForm>
+        <TestMail outbox={props.state.outbox} />
+      </Section>
+      {siteTexts.map((name) => (
+        <Section key={name} title={t(`shell.${name}`)}>
+          <SettingsForm {...props}>{(form) => <LanguageTexts form={form} name={name} />}</SettingsForm>
+        </Section>
+      ))}
+    </>
+  );
+}

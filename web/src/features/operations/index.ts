@@ -1,1 +1,0 @@
-export { SystemStatus } from "./system-status.tsx";
