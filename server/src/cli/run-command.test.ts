@@ -78,6 +78,26 @@ describe("npm run wrapsody", () => {
     expect((await run("migrate", "status")).code).toBe(0);
   });
 
+  it("lists jobs and runs failed ones again", async () => {
+    const { db } = database.context;
+    await sql`delete from graphile_worker._private_jobs`.execute(db);
+    await sql`select graphile_worker.add_job('send-letter', '{"sealed":"hidden"}', max_attempts => 1)`.execute(
+      db,
+    );
+    await sql`update graphile_worker._private_jobs set attempts = 1, last_error = 'to ada@label.example'`.execute(
+      db,
+    );
+    const { text } = await run("jobs", "list", "--state", "failed");
+    expect(text).toMatch(/^ *\d+ {2}failed +1\/1 {2}\S+ {2}send-letter {2}to \[email\]$/m);
+    expect(text).toContain("1 failed, 0 running, 0 waiting");
+    expect(text).not.toContain("hidden");
+    expect(await run("jobs", "retry", "send-letter")).toMatchObject({ code: 0, text: "1 job runs again." });
+    expect(await run("jobs", "retry", "send-letter")).toMatchObject({ code: 1 });
+    expect(await run("jobs", "retry", "999999")).toMatchObject({ code: 1, error: "There is no job 999999." });
+    expect((await run("jobs", "list")).text).toContain("0 failed, 0 running, 1 waiting");
+    expect((await run("jobs", "list", "--state", "lost")).code).toBe(1);
+  });
+
   it("explains wrong usage and fails with an exit code", async () => {
     expect(await run("admin", "promote")).toMatchObject({
       code: 2,

@@ -4,7 +4,9 @@ import { describeStartError } from "../start-errors.ts";
 import { createAdmin, resetAdminPassword } from "./admin.ts";
 import { backup } from "./backup.ts";
 import type { Command, CommandArguments, Output, StandaloneCommand } from "./command.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { collectStoredFiles } from "./files.ts";
+import { listJobs, retryJob } from "./jobs.ts";
 import { acceptKeys, rotateKeys } from "./keys.ts";
 import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
@@ -18,7 +20,10 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   collectStoredFiles,
   rotateKeys,
   acceptKeys,
+  doctor,
   migrateStatus,
+  listJobs,
+  retryJob,
 ];
 
 const SUMMARY_COLUMN = 49;

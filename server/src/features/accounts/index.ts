@@ -1,4 +1,5 @@
 export { requireAdmin } from "./admin/admin.ts";
+export { retryJobs } from "./admin/retry-jobs.ts";
 export { accountJobs } from "./jobs.ts";
 export { hashPassword } from "./passwords/password-hash.ts";
 export { type AccountPorts, connectAccounts } from "./ports.ts";
@@ -8,7 +9,7 @@ export { recordEvent, type SecurityEvent, type SecurityEventKind } from "./priva
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
 export { assertStorageQuota } from "./settings/storage-quota.ts";
-export { createAdministrator, resetAdministrator } from "./setup/administrators.ts";
+export { commandLine, createAdministrator, resetAdministrator } from "./setup/administrators.ts";
 export { createSetupLink } from "./setup/setup.ts";
 export { createInvitedAccount } from "./sign-up/invitations.ts";
 export { addSocialLogin } from "./social/browser.routes.ts";

@@ -3,6 +3,7 @@ export { type Alarm, listActiveAlarms } from "./health.data.ts";
 export { chainHealth } from "./health.ts";
 export { chainJobs } from "./jobs.ts";
 export { networkRoutes } from "./networks.routes.ts";
+export { checkChainNode } from "./rpc/check-node.ts";
 export { ChainUnreachable } from "./rpc/errors.ts";
 export { findOwnedToken, getTokenOwner, tokensExist } from "./tokens/token-owners.ts";
 export { listTransfersAfter, type Transfer } from "./tokens/transfers.ts";

@@ -49,6 +49,32 @@ export function openSmtp({ url, production, log }: SmtpOptions): { mail: Mailer;
   };
 }
 
+/** Connects and logs in without sending anything. @throws Error without the server's text if that fails */
+export async function checkSmtp({
+  url,
+  production,
+  timeoutMs,
+}: {
+  url: string;
+  production: boolean;
+  timeoutMs: number;
+}): Promise<void> {
+  const transport = createTransport({
+    ...serverOf(url, production),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+  });
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  } finally {
+    transport.close();
+  }
+}
+
 /**
  * Returns the connection settings. Remote servers require TLS with a valid certificate. On loopback, `smtp:` may be
  * plain, so its certificate is not verified; that of `smtps:` is verified in production only.

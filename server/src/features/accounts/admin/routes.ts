@@ -7,12 +7,15 @@ import {
   postUserFor,
 } from "@wrapsody/shared/account-admin.ts";
 import { getAlarms } from "@wrapsody/shared/alarms.ts";
+import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { getSystemStatus } from "../../../platform/health/alarms/alarms.ts";
+import { countQueuedJobs, listQueuedJobs } from "../../../platform/jobs/queued-jobs.data.ts";
 import { endUserSessions, requireAdmin } from "./admin.ts";
 import { listAuditEvents } from "./audit-log.data.ts";
 import { createUser, updateUser } from "./manage-users.ts";
+import { retryJobs } from "./retry-jobs.ts";
 import { getListedUser, listUsers } from "./user-list.ts";
 
 /** Returns the administrators' routes of accounts. */
@@ -41,6 +44,22 @@ export function adminRoutes(context: Context): Route[] {
     route(getAlarms, ({ session }) => {
       requireAdmin(session);
       return getSystemStatus(context);
+    }),
+    route(getJobs, ({ session, list }) => {
+      requireAdmin(session);
+      return listQueuedJobs(context.db, list);
+    }),
+    route(getJobCounts, async ({ session }) => {
+      requireAdmin(session);
+      return { jobs: await countQueuedJobs(context.db) };
+    }),
+    route(postJobRetry, ({ session, device, params: { id } }) => {
+      requireAdmin(session);
+      return retryJobs(context, { accountId: session.accountId, device, which: { id } });
+    }),
+    route(postJobRetries, ({ session, device, body: { name } }) => {
+      requireAdmin(session);
+      return retryJobs(context, { accountId: session.accountId, device, which: { name } });
     }),
     route(getAuditLog, ({ session, list }) => {
       requireAdmin(session);

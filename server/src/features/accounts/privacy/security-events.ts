@@ -61,7 +61,8 @@ export type SecurityEventKind =
   | "points-refused"
   | "points-taken-back"
   | "plays-released"
-  | "plays-refused";
+  | "plays-refused"
+  | "jobs-retried";
 
 export type SecurityEvent = {
   /** Undefined if there is no such account: the attempt is recorded anyway and takes as long. */

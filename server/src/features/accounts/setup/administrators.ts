@@ -19,7 +19,11 @@ import {
 type OperatorContext = Pick<Context, "db" | "clock" | "publicUrl">;
 
 /** Recorded as the device of the operator, who works on the server itself. */
-const commandLine: Device = { address: "127.0.0.1", userAgent: "command line", fingerprint: undefined };
+export const commandLine: Device = {
+  address: "127.0.0.1",
+  userAgent: "command line",
+  fingerprint: undefined,
+};
 
 /**
  * Makes an address an administrator, with a new account if it has none. Returns whether the account is new, and a link

@@ -10,7 +10,7 @@ export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   return ({ kind, account, detail }) => {
     const who = account?.name ?? t("admin.audit.unknownUser");
     const by = typeof detail.by_name === "string" ? detail.by_name : undefined;
-    const { until, sessions, saved, plays, settings } = detail;
+    const { until, sessions, saved, plays, jobs, settings } = detail;
     const values = {
       ...detail,
       who,
@@ -18,7 +18,7 @@ export function useFormatAuditEntry(): (entry: AuditEntry) => string {
       until: typeof until === "string" ? formatDate(until, i18n.language) : "",
       name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
       settings: typeof settings === "string" ? formatSettings(settings) : "",
-      count: numberIn(sessions ?? saved ?? plays),
+      count: numberIn(sessions ?? saved ?? plays ?? jobs),
     };
     const byAnother = kind === "sessions-ended" && by !== undefined && by !== who;
     const key = `admin.audit.sentence.${kind}${byAnother ? "-by" : ""}`;

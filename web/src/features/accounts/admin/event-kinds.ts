@@ -21,6 +21,7 @@ export const eventKinds = [
   "points-taken-back",
   "plays-released",
   "plays-refused",
+  "jobs-retried",
   "import-done",
   "import-invited",
   "import-uninvited",

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { type PgBouncer, startPgBouncer } from "../../testing/database/pgbouncer.ts";
+import { receiveMails } from "../../testing/mail.ts";
+import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
+import { runCommand } from "../run-command.ts";
+
+let database: TestDatabase;
+let pooler: PgBouncer;
+let folder: string;
+
+beforeAll(async () => {
+  [database, folder] = await Promise.all([testDatabase(), mkdtemp(join(tmpdir(), "doctor-"))]);
+  pooler = await startPgBouncer({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await pooler?.stop();
+  await database?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const operatorKey = `0x${"5e".repeat(32)}`;
+
+async function examine(environment: Record<string, string>) {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const started = performance.now();
+  const code = await runCommand(
+    ["doctor"],
+    { DATABASE_URL: database.url, DATA_DIR: folder, ...environment },
+    { print, printError: print },
+  );
+  return { code, lines, seconds: (performance.now() - started) / 1_000 };
+}
+
+/** A node of a chain, with the operator's balance. */
+async function startNode(chainId: number, balance: bigint) {
+  const server = createHttpServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const result = `0x${(method === "eth_chainId" ? BigInt(chainId) : balance).toString(16)}`;
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}
+
+describe("doctor", () => {
+  it("reports each part in one line and exits with 0 if all work", async () => {
+    const [s3, mails, linea, polygon] = await Promise.all([
+      startLoopbackS3(join(folder, "s3")),
+      receiveMails(),
+      startNode(59_144, 1_500_000_000_000_000_000n),
+      startNode(137, 0n),
+    ]);
+    const { settings } = s3;
+    const { code, lines } = await examine({
+      S3_BUCKET: settings.bucket,
+      S3_ENDPOINT: settings.endpoint ?? "",
+      S3_ACCESS_KEY_ID: settings.accessKeyId ?? "",
+      S3_SECRET_ACCESS_KEY: settings.secretAccessKey ?? "",
+      S3_PATH_STYLE: "1",
+      SMTP_URL: mails.url,
+      DATABASE_URL: pooler.url,
+      DATABASE_DIRECT_URL: database.url,
+      DATABASE_PREPARED: "0",
+      DATABASE_REPLICA_URL: database.url,
+      LINEA_RPC_URL: linea.url,
+      POLYGON_RPC_URL: polygon.url,
+      OPERATOR_KEY: operatorKey,
+    });
+    expect(lines.map((line) => line.replace(/ {2,}/g, "  "))).toEqual([
+      "ok  configuration  all variables are valid",
+      expect.stringMatching(/^ok {2}database {2}PostgreSQL 18/),
+      expect.stringMatching(/^ok {2}privileges {2}the role \w+ may create/),
+      "ok  pooler  DATABASE_URL and DATABASE_DIRECT_URL lead to the same database",
+      "ok  migrations  all applied",
+      expect.stringMatching(/^ok {2}clock {2}0\.\d s apart/),
+      "ok  proxy  no undeclared proxy was seen within an hour",
+      "warn  replica  the server is not a replica",
+      "ok  storage  the bucket files can be written, read and deleted from",
+      expect.stringMatching(/^ok {2}mail {2}\S+ accepts/),
+      expect.stringMatching(/^ok {2}chain LINEA {2}the operator 0x[0-9a-f]{40} has 1\.5$/),
+      expect.stringMatching(
+        /^warn {2}chain POLYGON {2}the operator 0x[0-9a-f]{40} has 0 and cannot pay for gas$/,
+      ),
+      expect.stringMatching(/^(ok|warn) {2}disk {2}/),
+    ]);
+    expect(code).toBe(0);
+    for (const part of [linea, polygon]) part.stop();
+    await Promise.all([s3.stop(), mails.close()]);
+  });
+
+  it("ends although nothing answers, and exits with 1", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const { code, lines, seconds } = await examine({
+      DATABASE_URL: `postgres://a:hunter2@${address}/a`,
+      DATABASE_REPLICA_URL: `postgres://a:hunter2@${address}/a`,
+      S3_BUCKET: "files",
+      S3_ENDPOINT: `http://${address}`,
+      S3_ACCESS_KEY_ID: "a",
+      S3_SECRET_ACCESS_KEY: "hunter2",
+      SMTP_URL: `smtp://a:hunter2@${address}`,
+      LINEA_RPC_URL: `http://${address}/hunter2`,
+      OPERATOR_KEY: operatorKey,
+    });
+    expect(code).toBe(1);
+    const failed = lines.filter((line) => line.startsWith("fail")).map((line) => line.slice(6, 19).trim());
+    expect(failed).toEqual([
+      "database",
+      "migrations",
+      "clock",
+      "proxy",
+      "replica",
+      "storage",
+      "mail",
+      "chain LINEA",
+    ]);
+    expect(lines.join("\n")).not.toContain("hunter2");
+    // Each check has 8 seconds, and all run concurrently.
+    expect(seconds).toBeLessThan(15);
+    silent.close();
+  });
+
+  it("lists invalid variables, and a pooler without a direct connection", async () => {
+    const invalid = await examine({ PORT: "many", ROLES: "cook" });
+    expect(invalid.code).toBe(1);
+    expect(invalid.lines).toEqual([
+      expect.stringMatching(/^fail {2}configuration {2}PORT: /),
+      expect.stringMatching(/^fail {2}configuration {2}ROLES \(part 1\): /),
+    ]);
+    const { code, lines } = await examine({ DATABASE_URL: pooler.url });
+    expect(code).toBe(1);
+    expect(lines.join("\n")).toMatch(/^fail {2}pooler .*set DATABASE_DIRECT_URL/m);
+  });
+});
