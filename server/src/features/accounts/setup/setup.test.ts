@@ -82,6 +82,10 @@ describe("the setup link", () => {
       contact: "hello@tide.example",
     });
     const { body } = (await people.call("GET", "admin/site", bearer(json.body.token))).json;
+    expect(await people.events(json.body.user.id)).toContainEqual({
+      kind: "site-settings-changed",
+      detail: { settings: "name,contact,mail_sender", by: json.body.user.id },
+    });
     expect(body).toMatchObject({ revision: 1, settings: { mail_sender: "mail@tide.example" } });
     expect((await people.call("POST", "setup/settings", { payload: { code } })).json.code).toBe("E0020");
   });

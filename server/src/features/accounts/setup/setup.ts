@@ -90,7 +90,8 @@ export async function setUpSite(context: Context, { body, device, language }: Se
       throw new Failure("E0007", { errors: [{ field: "email", message: takenAddressMessage }] });
     await deleteSetupLinks(tx);
     await recordEvent(context, tx, { accountId, kind: "administrator-created", device });
-    await storeFirstSettings(context, tx, { name: siteName, contact, mail_sender: mailSender });
+    const settings = { name: siteName, contact, mail_sender: mailSender };
+    await storeFirstSettings(context, tx, { accountId, device }, settings);
     const user = await lockUser(tx, accountId);
     if (user === undefined) throw new Error("created account not found");
     return startSession(context, tx, { user: user.user, device, session: undefined, by: "password" });

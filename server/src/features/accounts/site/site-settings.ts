@@ -11,6 +11,7 @@ import {
   type SiteText,
   settingVariables,
 } from "@wrapsody/shared/site-settings.ts";
+import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
@@ -85,13 +86,20 @@ export async function updateSiteSettings(
     const changed = await storeSettings(context, tx, { stored, values });
     if (changed.length === 0) return describeState(context, stored);
     const { session, device } = administrator;
-    const { accountId } = session;
-    const detail = { settings: changed.join(","), by: accountId };
-    await recordEvent(context, tx, { accountId, kind: "site-settings-changed", device, detail });
+    await recordChange(context, tx, { accountId: session.accountId, device, changed });
     return describeState(context, await readStoredSettings(tx));
   });
   context.site.invalidate();
   return state;
+}
+
+function recordChange(
+  context: Context,
+  tx: Executor,
+  { accountId, device, changed }: { accountId: string; device: Device; changed: readonly string[] },
+): Promise<void> {
+  const detail = { settings: changed.join(","), by: accountId };
+  return recordEvent(context, tx, { accountId, kind: "site-settings-changed", device, detail });
 }
 
 type Values = ReadonlyMap<string, unknown>;
@@ -112,17 +120,23 @@ async function storeSettings(
   return changes.map(([key]) => key);
 }
 
-/** Stores the first settings of a new site, except what a variable determines. Empty values are left out. */
+/**
+ * Stores the first settings of a new site, except what a variable determines, as a change by its first administrator.
+ * Empty values are left out.
+ */
 export async function storeFirstSettings(
   context: Context,
   tx: Executor,
+  { accountId, device }: { accountId: string; device: Device },
   settings: { [Name in "name" | "contact" | "mail_sender"]: SiteSettings[Name] | undefined },
 ): Promise<void> {
   await lockSettings(tx);
   const values = [...flatten(settings)].filter(
     ([key, value]) => value !== null && !(key in context.config.lockedSettings),
   );
-  await storeSettings(context, tx, { stored: await readStoredSettings(tx), values: new Map(values) });
+  const stored = await readStoredSettings(tx);
+  const changed = await storeSettings(context, tx, { stored, values: new Map(values) });
+  if (changed.length > 0) await recordChange(context, tx, { accountId, device, changed });
 }
 
 /**
