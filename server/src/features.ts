@@ -50,7 +50,7 @@ import {
   lockExperience,
   participationOrderHandler,
 } from "./features/experiences/index.ts";
-import { countStorageBytes, fileJobs, releaseImages } from "./features/files/index.ts";
+import { countStorageBytes, fileJobs, releaseImages, withdrawSongFiles } from "./features/files/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -125,7 +125,7 @@ connectRewards({
   listTokenCollections,
   findTokenArtwork,
 });
-registerCataloguePorts({ listRewards, countRewards, awardPlayPoints, hasActiveCampaign });
+registerCataloguePorts({ listRewards, countRewards, awardPlayPoints, hasActiveCampaign, withdrawSongFiles });
 
 /** Registers what earlier features need of later ones. Runs when this module is loaded; tests repeat it after replacing a handler. */
 export function registerFeatures(): void {

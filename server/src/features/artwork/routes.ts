@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readFromReplica } from "../../platform/api/retry-on-primary.ts";
 import type { Context } from "../../platform/context.ts";
-import { deliverFile } from "../../platform/storage/deliver.ts";
+import { deliverPublicFile } from "../../platform/storage/public-files.ts";
 import { type Card, cachedCard } from "./cards.ts";
 import { contentTypes, imageVariant } from "./images.ts";
 
@@ -13,7 +13,8 @@ export function addImageFiles(app: FastifyInstance, context: Context): void {
       const { id, width, format } = request.params;
       const variant = await imageVariant(context, id, Number(width), format);
       const contentType = contentTypes[format];
-      if ("key" in variant) return deliverFile(request, reply, context.storage, variant.key, { contentType });
+      if ("key" in variant)
+        return deliverPublicFile(request, reply, context, { key: variant.key, options: { contentType } });
       // Cached briefly, because the next request may get the stored file.
       return reply.type(contentType).header("cache-control", "public, max-age=60").send(variant.bytes);
     },

@@ -15,6 +15,8 @@ export type CataloguePorts = {
   awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null>;
   /** Returns whether the song has an active experience, and keeps it so until `tx` ends. */
   hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
+  /** Withdraws the public copies of the song's files, unless anything public still shows them. */
+  withdrawSongFiles(tx: Executor, songId: number): Promise<void>;
 };
 
 let registered: CataloguePorts | undefined;
@@ -26,4 +28,9 @@ export function registerCataloguePorts(ports: CataloguePorts): void {
 export function cataloguePorts(): CataloguePorts {
   if (registered === undefined) throw new Error("features.ts has not registered the catalogue's ports");
   return registered;
+}
+
+/** Withdraws the public copies of the files of a song and its experiences, unless anything public still shows them. */
+export function withdrawPublicFiles(tx: Executor, songId: number): Promise<void> {
+  return cataloguePorts().withdrawSongFiles(tx, songId);
 }

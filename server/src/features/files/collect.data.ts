@@ -109,16 +109,16 @@ export async function lockCollectable(
   tx: Executor,
   key: StorageKey,
   until: Date,
-): Promise<{ bytes: number } | undefined> {
-  const { rows } = await sql<{ bytes: number | null }>`
-    select bytes from stored_file where key = ${key} and unreferenced_since <= ${until}
+): Promise<{ bytes: number; hasCopy: boolean } | undefined> {
+  const { rows } = await sql<{ bytes: number | null; hasCopy: boolean }>`
+    select bytes, public_state is not null as "hasCopy" from stored_file where key = ${key} and unreferenced_since <= ${until}
     for update skip locked`.execute(tx);
   const [locked] = rows;
   if (locked === undefined) return undefined;
   const { rows: unmarked } = await sql`
     update stored_file set unreferenced_since = null where key = ${key} and ${isReferenced(sql`${key}::text`)}
     returning key`.execute(tx);
-  return unmarked.length > 0 ? undefined : { bytes: locked.bytes ?? 0 };
+  return unmarked.length > 0 ? undefined : { bytes: locked.bytes ?? 0, hasCopy: locked.hasCopy };
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { isForeignKeyViolation } from "../../platform/database/database-errors.ts";
-import { job } from "../../platform/jobs/queue.ts";
+import { job, queue } from "../../platform/jobs/queue.ts";
 import type { StorageKey } from "../../platform/storage/key.ts";
 import { deleteAbandonedPhotos } from "../experiences/index.ts";
 import {
@@ -21,6 +21,7 @@ import {
   waiveGracePeriod,
   withoutTimeout,
 } from "./collect.data.ts";
+import { withdrawCopy } from "./public-files.ts";
 
 /** Files per statement. */
 const BATCH_SIZE = 1_000;
@@ -125,7 +126,7 @@ async function deleteFiles(collector: Collector, until: Date): Promise<FileTotal
  * Returns the file's bytes; undefined if it is in use.
  */
 async function deleteFile(
-  { db, storage }: Collector,
+  { db, storage, config }: Collector,
   key: StorageKey,
   until: Date,
 ): Promise<number | undefined> {
@@ -133,6 +134,8 @@ async function deleteFile(
     return await db.transaction().execute(async (tx) => {
       const locked = await lockCollectable(tx, key, until);
       if (locked === undefined) return undefined;
+      if (locked.hasCopy && storage.publicCopies !== undefined)
+        await withdrawCopy({ queue, config }, tx, { key, copies: storage.publicCopies });
       await deleteDescriptions(tx, key);
       await storage.delete(key);
       return locked.bytes;

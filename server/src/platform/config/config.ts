@@ -40,6 +40,12 @@ const variables = z.object({
   ...backupVariables,
   S3_BUCKET: z.string().min(1).optional(),
   S3_SIGNED_URLS: flag.default(true),
+  S3_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: "must be a URL such as https://cdn.example" })
+    .transform((value) => value.replace(/\/*$/, ""))
+    .optional(),
+  CDN_PURGE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CDN_PURGE_TOKEN: credential,
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_000),
   FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
   SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
@@ -159,6 +165,7 @@ export type Config = {
         secretAccessKey: string | undefined;
         pathStyle: boolean;
         signedUrls: boolean;
+        publicUrl: string | undefined;
       };
   /**
    * `graceHours`: the time from a file's last reference to its deletion. `quotaBytes`: the most that the uploads of an
@@ -166,6 +173,8 @@ export type Config = {
    */
   files: { graceHours: number; quotaBytes: number };
   backup: BackupConfig;
+  /** Called to purge an address from the CDN; `{url}` in it stands for the address. */
+  cdnPurge: undefined | { url: string; token: string | undefined };
   /** The response header that makes the reverse proxy send a stored file, and the prefix of its value. */
   sendfile: undefined | { header: "X-Accel-Redirect" | "X-Sendfile"; prefix: string };
   mail: {
@@ -269,6 +278,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     s3: readS3(values),
     files: { graceHours: values.FILES_GRACE_HOURS, quotaBytes: values.STORAGE_QUOTA_MB * 1_000_000 },
     backup: readBackup(values),
+    cdnPurge:
+      values.CDN_PURGE_URL === undefined
+        ? undefined
+        : { url: values.CDN_PURGE_URL, token: values.CDN_PURGE_TOKEN },
     sendfile: readSendfile(values),
     mail: { smtpUrl: values.SMTP_URL === "outbox" ? undefined : values.SMTP_URL, from: values.MAIL_FROM },
     secretKey: values.SECRET_KEY,
@@ -331,6 +344,7 @@ function readS3(read: Variables): Config["s3"] {
     secretAccessKey: read.S3_SECRET_ACCESS_KEY,
     pathStyle: read.S3_PATH_STYLE,
     signedUrls: read.S3_SIGNED_URLS,
+    publicUrl: read.S3_PUBLIC_URL,
   };
 }
 
@@ -423,6 +437,12 @@ function combinedProblems(variables: Record<string, string | undefined>): string
   }
   if (variables.S3_ENDPOINT !== undefined && variables.S3_BUCKET === undefined) {
     problems.push("S3_BUCKET: required when S3_ENDPOINT is set");
+  }
+  if (variables.S3_PUBLIC_URL !== undefined && variables.S3_BUCKET === undefined) {
+    problems.push("S3_BUCKET: required when S3_PUBLIC_URL is set");
+  }
+  if (variables.CDN_PURGE_URL !== undefined && variables.S3_PUBLIC_URL === undefined) {
+    problems.push("S3_PUBLIC_URL: required when CDN_PURGE_URL is set");
   }
   if (variables.SENDFILE_HEADER !== undefined && variables.S3_BUCKET !== undefined) {
     problems.push("SENDFILE_HEADER: cannot be combined with S3_BUCKET");

@@ -7,7 +7,7 @@ export type PagePolicy = {
   embeddable: boolean;
   /** Allows Apple's MusicKit. */
   appleMusic: boolean;
-  /** Another origin that serves files; see `fileOrigin`. */
+  /** Other origins that serve files; see `fileOrigin`. */
   files: string | undefined;
 };
 
@@ -34,9 +34,15 @@ export function contentSecurityPolicy({ nonce, embeddable, appleMusic, files }: 
   ].join("; ");
 }
 
-/** Returns the origin of the file store if browsers use signed URLs. */
+/** Returns the origins that browsers fetch files from, separated by spaces: the CDN and, by signed URLs, the store. */
 export function fileOrigin(s3: Config["s3"]): string | undefined {
-  if (s3 === undefined || !s3.signedUrls) return undefined;
+  if (s3 === undefined) return undefined;
+  const origins = [s3.publicUrl && new URL(s3.publicUrl).origin, signedOrigin(s3)].filter(Boolean);
+  return origins.length === 0 ? undefined : origins.join(" ");
+}
+
+function signedOrigin(s3: NonNullable<Config["s3"]>): string | undefined {
+  if (!s3.signedUrls) return undefined;
   if (s3.endpoint === undefined) {
     const host = `s3.${s3.region}.amazonaws.com`;
     return s3.pathStyle ? `https://${host}` : `https://${s3.bucket}.${host}`;

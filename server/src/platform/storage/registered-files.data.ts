@@ -1,4 +1,5 @@
 import { type Executor, sql } from "../database/database.ts";
+import type { StorageKey } from "./key.ts";
 import type { StoredFile } from "./storage.ts";
 
 /** Inserts a file that is about to be stored; a known one counts as referenced again. */
@@ -9,6 +10,26 @@ export async function registerFile(
   await sql`
     insert into stored_file (key, bytes, stored_at) values (${key}, ${size}, now())
     on conflict (key) do update set bytes = excluded.bytes, stored_at = now(), unreferenced_since = null`.execute(
+    db,
+  );
+}
+
+export type PublicState = "REQUESTED" | "PUBLISHING" | "PUBLIC" | "WITHDRAWN";
+
+/** Returns undefined for an unknown file. */
+export async function readPublicState(
+  db: Executor,
+  key: StorageKey,
+): Promise<PublicState | null | undefined> {
+  const { rows } = await sql<{ state: PublicState | null }>`
+    select public_state as state from stored_file where key = ${key}`.execute(db);
+  return rows[0]?.state;
+}
+
+/** Asks for a public copy of a file; a job decides. */
+export async function requestPublication(db: Executor, key: StorageKey): Promise<void> {
+  await sql`
+    update stored_file set public_state = 'REQUESTED' where key = ${key} and public_state is null`.execute(
     db,
   );
 }

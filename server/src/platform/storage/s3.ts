@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
@@ -32,6 +33,8 @@ export type S3Settings = {
   pathStyle: boolean;
   /** Redirects browsers to signed URLs of the store. */
   signedUrls: boolean;
+  /** The URL under which a CDN serves the folder `public/` of the bucket. */
+  publicUrl?: string | undefined;
 };
 
 /** Smaller uploads are buffered, so that the SDK can retry them. */
@@ -125,8 +128,41 @@ export async function openS3Storage(
     },
     close: async () => client.destroy(),
   };
+  const { publicUrl } = settings;
+  if (publicUrl !== undefined) {
+    storage.publicCopies = {
+      url: (key) => `${publicUrl}/${key}`,
+      create: (key) => request(({ signal }) => copyToPublic(client, bucket, key, signal)),
+      async delete(key) {
+        const command = new DeleteObjectCommand({ Bucket: bucket, Key: `${PUBLIC_FOLDER}${key}` });
+        await request(({ signal }) => client.send(command, { abortSignal: signal }));
+      },
+    };
+  }
   if (settings.signedUrls) storage.signedUrl = (key, answer) => sign(client, bucket, key, answer);
   return storage;
+}
+
+/** The only folder that a CDN may read. */
+const PUBLIC_FOLDER = "public/";
+
+async function copyToPublic(
+  client: S3Client,
+  bucket: string,
+  key: StorageKey,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // Copies the media type and the lifetime, too.
+    const command = new CopyObjectCommand({
+      Bucket: bucket,
+      Key: `${PUBLIC_FOLDER}${key}`,
+      CopySource: `${bucket}/${key}`,
+    });
+    await client.send(command, { abortSignal: signal });
+  } catch (error) {
+    throw isMissing(error) ? notFound() : error;
+  }
 }
 
 async function* listFiles(client: S3Client, bucket: string): AsyncGenerator<ListedFile> {

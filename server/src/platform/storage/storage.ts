@@ -69,10 +69,22 @@ export type Storage = {
   check(): Promise<void>;
   /** Returns a URL that serves the file without this program; only if configured. */
   signedUrl?(key: StorageKey, answer: SignedResponse): Promise<string>;
+  /** Copies of public files that a CDN serves; only if configured. */
+  publicCopies?: PublicCopies;
   /** Returns the header that makes the reverse proxy send the file; only if configured. */
   sendfileHeader?(key: StorageKey): Record<string, string>;
   /** Closes descriptors and connections after reads in flight. */
   close(): Promise<void>;
+};
+
+/** Copies of files in the part of the store that a CDN reads. */
+export type PublicCopies = {
+  /** Returns the public URL of a copy, whether or not it exists. */
+  url(key: StorageKey): string;
+  /** Copies a file within the store. @throws Failure E0001 if it is missing */
+  create(key: StorageKey): Promise<void>;
+  /** Deletes a copy; no error if it is missing. */
+  delete(key: StorageKey): Promise<void>;
 };
 
 /** The disk or quota is full. */

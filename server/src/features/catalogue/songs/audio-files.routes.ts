@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../../platform/context.ts";
-import { deliverFile } from "../../../platform/storage/deliver.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
+import { deliverPublicFile } from "../../../platform/storage/public-files.ts";
 import { audioKey } from "./song-presenter.ts";
 
 const route = "/audio/:hash.mp3";
@@ -9,8 +9,9 @@ const route = "/audio/:hash.mp3";
 /** `GET /audio/{hash}.mp3`: audio by content hash. Fetching audio is not a play; the player reports plays. */
 export function addAudioFiles(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string } }>(route, (request, reply) =>
-    deliverFile(request, reply, context.storage, audioKey(request.params.hash), {
-      contentType: "audio/mpeg",
+    deliverPublicFile(request, reply, context, {
+      key: audioKey(request.params.hash),
+      options: { contentType: "audio/mpeg" },
     }),
   );
 }

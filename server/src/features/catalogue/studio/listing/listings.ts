@@ -38,6 +38,7 @@ export async function applyListingEvent(
   const next = listingTransition(status, event);
   if (next === status) return false;
   await updateListing(tx, id, { status: next, event, now: clock.now() });
+  if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, id);
   if (status === "ACTIVE" || next === "ACTIVE") await invalidatePageCache(tx);
   return true;
 }

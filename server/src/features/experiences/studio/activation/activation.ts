@@ -4,7 +4,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { recordEvent } from "../../../accounts/index.ts";
-import type { Caller } from "../../../catalogue/index.ts";
+import { type Caller, withdrawPublicFiles } from "../../../catalogue/index.ts";
 import { type CollectionInit, cancelCollectionRequest, requestCollection } from "../../../chain/index.ts";
 import { deleteLevelsOf } from "../../../rewards/index.ts";
 import { cancelOrdersOfDeletedJob } from "../../participation/orders/expire.ts";
@@ -105,6 +105,7 @@ export function deleteCampaign(context: Context, command: OwnCampaignCommand): P
     const { accountId, device } = command.caller;
     if (stage === "ACTIVE" || stage === "ACTIVATING") throw new Failure("E0032");
     await markDeleted(tx, id, context.clock.now());
+    await withdrawPublicFiles(tx, campaign.song_id);
     const hasTokens = campaign.contract_address !== null && campaign.nfts > 0;
     await deleteLevelsOf(tx, { campaignId: id, hasTokens, now: context.clock.now() });
     await context.queue.enqueue(tx, cancelOrdersOfDeletedJob, { campaignId: id });

@@ -1,0 +1,75 @@
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../platform/database/database.ts";
+import type { StorageKey } from "../../platform/storage/key.ts";
+import type { PublicState } from "../../platform/storage/registered-files.data.ts";
+
+/** Selects whether anything public shows an image. Components and photos are never public. */
+const isPublicImage = (id: RawBuilder<unknown>) => sql`(
+  exists (select from song s where s.image_id = ${id} and s.status = 'ACTIVE')
+  or exists (select from artist a join song s on s.artist_id = a.id and s.status = 'ACTIVE' where a.image_id = ${id})
+  or exists (select from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    where c.promo_image_id = ${id} and c.deleted_at is null)
+  or exists (select from participant p join campaign c on c.id = p.campaign_id and c.deleted_at is null
+    join song s on s.id = c.song_id and s.status = 'ACTIVE'
+    where p.rendered_image_id = ${id} and p.withdrawn_at is null))`;
+
+/** Selects whether a file is the recording of a public wrap, or an image derived from a public one. */
+const isPublic = (key: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from song s where s.audio_key = ${key} and s.status = 'ACTIVE')
+  or exists (select from image_variant v where v.storage_key = ${key} and ${isPublicImage(sql`v.image_id`)}))`;
+
+/** Lists files that wait for a decision. */
+export async function listUndecided(
+  db: Executor,
+  { after, limit }: { after: StorageKey; limit: number },
+): Promise<StorageKey[]> {
+  const { rows } = await sql<{ key: StorageKey }>`
+    select key from stored_file where public_state in ('REQUESTED', 'PUBLISHING', 'WITHDRAWN') and key > ${after}
+    order by key limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Locks a file until the transaction ends. `isPublic`: whether anything public shows it. */
+export async function lockPublicFile(
+  tx: Executor,
+  key: StorageKey,
+): Promise<{ state: PublicState | null; isPublic: boolean } | undefined> {
+  await sql`select from stored_file where key = ${key} for update`.execute(tx);
+  const { rows } = await sql<{ state: PublicState | null; isPublic: boolean }>`
+    select public_state as state, ${isPublic(sql`${key}::text`)} as "isPublic" from stored_file where key = ${key}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function setPublicState(
+  tx: Executor,
+  key: StorageKey,
+  state: PublicState | null,
+): Promise<void> {
+  await sql`update stored_file set public_state = ${state} where key = ${key}`.execute(tx);
+}
+
+/** Withdraws the copies of a wrap's files: its recording, and the images of it, its artist and its experiences. */
+export async function withdrawSongFiles(tx: Executor, songId: number): Promise<void> {
+  await sql`
+    with own_image as (
+      select image_id from song where id = ${songId}
+      union select a.image_id from artist a join song s on s.artist_id = a.id where s.id = ${songId}
+      union select promo_image_id from campaign where song_id = ${songId}
+      union select p.rendered_image_id from participant p join campaign c on c.id = p.campaign_id where c.song_id = ${songId}
+    )
+    update stored_file set public_state = 'WITHDRAWN'
+    where public_state is not null and key in (
+      select audio_key from song where id = ${songId}
+      union select v.storage_key from image_variant v join own_image o on o.image_id = v.image_id)`.execute(
+    tx,
+  );
+}
+
+/** Withdraws the copies of all files that nothing public shows any more, such as replaced covers. */
+export async function withdrawStaleFiles(db: Executor): Promise<void> {
+  await sql`
+    update stored_file f set public_state = 'WITHDRAWN'
+    where f.public_state = 'PUBLIC' and not ${isPublic(sql`f.key`)}`.execute(db);
+}

@@ -1,0 +1,200 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { allJobs } from "../../features.ts";
+import { sql } from "../../platform/database/database.ts";
+import { toTaskList } from "../../platform/jobs/queue.ts";
+import { registerFiles } from "../../platform/storage/registered-storage.ts";
+import { openS3Storage } from "../../platform/storage/s3.ts";
+import type { Storage } from "../../platform/storage/storage.ts";
+import { bearer, type Person } from "../../testing/fixtures/people.ts";
+import { openStudio, pngFile, type Studio } from "../../testing/fixtures/studio.ts";
+import { multipart } from "../../testing/http/multipart.ts";
+import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
+import { audioFile, demoTrack } from "../../testing/media/mp3s.ts";
+
+let studio: Studio;
+let directory: string;
+let s3: Awaited<ReturnType<typeof startLoopbackS3>>;
+let storage: Storage;
+let cdn: Server;
+/** Bodies of the purge calls, and the status of the next answers. */
+const purged: unknown[] = [];
+let purgeStatus = 200;
+
+beforeAll(async () => {
+  studio = await openStudio();
+  directory = await mkdtemp(join(tmpdir(), "public-files-"));
+  s3 = await startLoopbackS3(join(directory, "server"));
+  const publicUrl = `${s3.settings.endpoint}/files/public`;
+  storage = await openS3Storage({ ...s3.settings, publicUrl }, join(directory, "spool"));
+  cdn = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    purged.push([request.url, request.headers.authorization, JSON.parse(body)]);
+    response.writeHead(purgeStatus).end();
+  });
+  await new Promise<void>((resolve) => cdn.listen(0, "127.0.0.1", resolve));
+  const { context } = studio;
+  context.storage = registerFiles(storage, context.db);
+  const { port } = cdn.address() as AddressInfo;
+  context.config.cdnPurge = { url: `http://127.0.0.1:${port}/purge?address={url}`, token: "purge-token" };
+});
+afterAll(async () => {
+  await studio.close();
+  await storage.close();
+  await s3.stop();
+  await new Promise((resolve) => cdn.close(resolve));
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  purged.length = 0;
+  purgeStatus = 200;
+});
+
+async function runJob(name: string): Promise<void> {
+  const task = toTaskList(studio.context, allJobs)[name];
+  if (task === undefined) throw new Error(`there is no job ${name}`);
+  await (task as (payload: unknown) => Promise<void>)({});
+}
+
+let colours = 0;
+/** Each test has a recording of its own. */
+const tracks = ["kiln", "sodium", "grille", "fernhouse", "endpapers", "lamp-room"];
+
+/** Adds a draft with a cover and a recording. */
+async function addDraft(track = tracks.shift() ?? "") {
+  const publisher = await studio.addPublisher();
+  colours += 1;
+  const image = pngFile(400, 400, `#${(0x20_10_00 + colours).toString(16)}`);
+  const { json } = await studio.sendSong(publisher, publisher.artist, { image });
+  const song: number = json.body.id;
+  const audio = multipart({ audio: audioFile(demoTrack(track)) }, bearer(publisher.token).headers);
+  const address = (await studio.call("PATCH", `song/${song}/audio`, audio)).json.body.uri;
+  await studio.runDueJobs();
+  const { rows } = await sql<{ image_id: string }>`select image_id from song where id = ${song}`.execute(
+    studio.context.db,
+  );
+  return { publisher, song, addresses: [`/images/${rows[0]?.image_id}/320.webp`, address] };
+}
+
+const list = ({ token }: Person, song: number) => studio.call("POST", `song/${song}/listing`, bearer(token));
+const hide = ({ token }: Person, song: number) =>
+  studio.call("DELETE", `song/${song}/listing`, bearer(token));
+const get = (url: string) => studio.inject({ url });
+const isRedirected = async (url: string) => (await get(url)).statusCode === 302;
+/** Requests the files until they are published, and returns the addresses of their copies. */
+async function publish(addresses: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    addresses.map(async (url) => {
+      await expect
+        .poll(async () => {
+          if (await isRedirected(url)) return true;
+          await runJob("sync-public-files");
+          return isRedirected(url);
+        })
+        .toBe(true);
+      return String((await get(url)).headers.location);
+    }),
+  );
+}
+
+describe("files of a public wrap", () => {
+  it("are copied for the CDN once they are requested, and then redirected to it", async () => {
+    const { publisher, song, addresses } = await addDraft();
+    await list(publisher, song);
+    const copies = await publish(addresses);
+    for (const [index, copy] of copies.entries()) {
+      expect(copy).toMatch(
+        /^http:\/\/127\.0\.0\.1:\d+\/files\/public\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{64}\.(webp|mp3)$/,
+      );
+      const [own, stored] = [await get(addresses[index] ?? ""), await fetch(copy)];
+      expect([own.statusCode, own.headers["cache-control"]]).toEqual([302, "public, max-age=60"]);
+      expect([stored.status, stored.headers.get("content-type")]).toEqual([
+        200,
+        index === 0 ? "image/webp" : "audio/mpeg",
+      ]);
+      expect((await stored.arrayBuffer()).byteLength).toBeGreaterThan(100);
+    }
+    expect((await studio.inject({ url: addresses[1] ?? "", method: "HEAD" })).statusCode).toBe(200);
+    await hide(publisher, song);
+    await runJob("sync-public-files");
+  });
+
+  it("stop being redirected when it is hidden, their copies go within a minute, and the CDN is purged", async () => {
+    const { publisher, song, addresses } = await addDraft();
+    await list(publisher, song);
+    const copies = await publish(addresses);
+    expect((await hide(publisher, song)).status).toBe(200);
+    // Its publisher still hears it at the address of this site.
+    for (const url of addresses) expect((await get(url)).statusCode).toBe(200);
+    purgeStatus = 503;
+    await runJob("sync-public-files");
+    for (const copy of copies) expect((await fetch(copy)).status).toBe(404);
+    const failing = await sql<{ payload: { url: string } }>`
+      select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'purge-address'`.execute(studio.context.db);
+    expect(failing.rows.map(({ payload }) => payload.url).sort()).toEqual(copies.toSorted());
+    const purge = toTaskList(studio.context, allJobs)["purge-address"] as (payload: unknown) => Promise<void>;
+    await expect(purge({ url: copies[0] })).rejects.toThrow("503");
+    purgeStatus = 200;
+    purged.length = 0;
+    await studio.runDueJobs();
+    expect(purged).toHaveLength(2);
+    expect(purged).toContainEqual([
+      `/purge?address=${encodeURIComponent(copies[0] ?? "")}`,
+      "Bearer purge-token",
+      { files: [copies[0]] },
+    ]);
+    // Public again, it is published again.
+    await list(publisher, song);
+    expect(await publish(addresses)).toEqual(copies);
+    await hide(publisher, song);
+    await runJob("sync-public-files");
+  });
+
+  it("keep their copies while another public wrap has the same content", async () => {
+    const [first, second] = [await addDraft("glass-mango"), await addDraft("glass-mango")];
+    const { db } = studio.context;
+    await sql`update song set status = 'ACTIVE', audio_key = coalesce(audio_key, incoming_audio_key)
+      where id in (${first.song}, ${second.song})`.execute(db);
+    const [copy = ""] = await publish(first.addresses.slice(1));
+    await hide(first.publisher, first.song);
+    await runJob("sync-public-files");
+    expect((await fetch(copy)).status).toBe(200);
+    await studio.call("DELETE", `song/${second.song}`, bearer(second.publisher.token));
+    await runJob("sync-public-files");
+    expect((await fetch(copy)).status).toBe(404);
+  });
+});
+
+it("files that nothing public shows are never copied", async () => {
+  const { addresses } = await addDraft();
+  for (const url of addresses) expect((await get(url)).statusCode).toBe(200);
+  await runJob("sync-public-files");
+  for (const url of addresses) expect((await get(url)).headers.location).toBeUndefined();
+  const listed = (await Array.fromAsync(storage.list())).map(({ key }) => key);
+  expect(listed.filter((key) => key.includes("public"))).toEqual([]);
+});
+
+it("a replaced cover loses its copy, and a collected file has none", async () => {
+  const { publisher, song, addresses } = await addDraft();
+  await list(publisher, song);
+  const [cover = ""] = await publish(addresses);
+  const artwork = pngFile(400, 400, "#fafafa");
+  await studio.call("PATCH", `song/${song}/art`, multipart({ artwork }, bearer(publisher.token).headers));
+  await runJob("withdraw-stale-files");
+  await runJob("sync-public-files");
+  expect((await fetch(cover)).status).toBe(404);
+
+  const [, audio = ""] = await publish(
+    [`${addresses[0]}`, `${addresses[1]}`].slice(1).concat(addresses[1] ?? ""),
+  );
+  await sql`update song set audio_key = null`.execute(studio.context.db);
+  await runJob("collect-files");
+  studio.context.clock.move(25 * 60 * 60);
+  await runJob("collect-files");
+  expect((await fetch(audio)).status).toBe(404);
+});
