@@ -41,7 +41,7 @@ const license = { name: "Apache-2.0", identifier: "Apache-2.0" };
 const introduction = `Every response is \`{ "success": true, "body": … }\` or \`{ "success": false, "code", "message", "errors" }\`; lists return
 \`body: { data, total }\`. A list is filtered by segments of its query string, each a key, an operator and a
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
-${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors.
+${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors; filters without it return E0007.
 
 Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 

@@ -1,11 +1,16 @@
 import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
+import { Failure } from "../failure.ts";
 import { type Database, sql } from "./database.ts";
 
 /** SQL expressions by list key. Defined by features, never by user input. */
 export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
 
-/** Combines the filters of a list into one condition. Features handle `~~` themselves. */
+/**
+ * Combines the filters of a list into one condition. Features handle `~~` themselves.
+ *
+ * @throws Failure E0007 for a `~~` that the list does not handle
+ */
 export function buildWhere(filters: readonly Filter[], columns: Columns): RawBuilder<unknown> {
   const conditions = filters.map((filter) => buildCondition(filter, columns));
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
@@ -27,7 +32,7 @@ function buildCondition({ key, operator, value }: Filter, columns: Columns): Raw
     case "<=":
       return sql`${column} <= ${value}`;
     case "~~":
-      throw new Error(`the list has no fuzzy search for ${key}`);
+      throw new Failure("E0007", { errors: [{ field: key, message: "This filter does not support ~~." }] });
   }
 }
 

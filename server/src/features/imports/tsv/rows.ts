@@ -12,6 +12,8 @@ export type Row = { line: number; cells: readonly string[] };
 const MAX_ROW_BYTES = 1_000_000;
 /** A row of a megabyte of tabs would block the event loop. Spreadsheets have 16,384 columns. */
 const MAX_CELLS = 20_000;
+/** The parser takes 13 µs for a row whose number of cells differs from that of the first. Blank ones are not limited as rows. */
+const MAX_UNEVEN_BLANK_ROWS = 5_000;
 
 /**
  * Reads tab-separated rows as spreadsheets write them: any line ends, quoted cells, doubled quotes inside. A
@@ -23,6 +25,9 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
   // Start of the next row. The parser counts CRLF inside a cell as two lines.
   let line = 1;
   const begins: number[] = [];
+  let emptyLines = 0;
+  let columns: number | undefined;
+  let unevenBlankRows = 0;
   const parser = parse({
     delimiter: "\t",
     quote: '"',
@@ -31,11 +36,17 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: MAX_ROW_BYTES,
+    skip_empty_lines: true,
     // Called when a row is parsed, before it is consumed, even if an error follows.
-    on_record(cells) {
+    on_record(cells, context) {
+      line += context.empty_lines - emptyLines;
+      emptyLines = context.empty_lines;
+      columns ??= cells.length;
       if (cells.length > MAX_CELLS) throw invalidFile(importTexts.notTsv);
       const isBlank = cells.every((cell) => cell.trim() === "");
       if (!isBlank) begins.push(line);
+      else if (cells.length !== columns) unevenBlankRows += 1;
+      if (unevenBlankRows > MAX_UNEVEN_BLANK_ROWS) throw invalidFile(importTexts.notTsv);
       line += 1 + countLineBreaks(cells);
       return isBlank ? null : cells;
     },
@@ -47,7 +58,8 @@ export async function* readRows(text: AsyncIterable<string>): AsyncGenerator<Row
     for await (const cells of rows) yield { line: begins.shift() ?? line, cells: cells.map(unguardCell) };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidFile(fileTexts.notClosed(line), error);
+    const skipped = Number(error.empty_lines ?? emptyLines) - emptyLines;
+    throw invalidFile(fileTexts.notClosed(line + skipped), error);
   } finally {
     source.destroy();
     parser.destroy();

@@ -218,3 +218,29 @@ describe("a heading", () => {
     expect(found.strayCells({ line: 2, cells: ["Ada", "Low", "x"] })).toEqual(["x"]);
   });
 });
+
+describe("blank lines", () => {
+  const read = async (text: string) => {
+    const bytes = async function* () {
+      yield Buffer.from(text);
+    };
+    const rows = [];
+    for await (const row of (await openTsv({ fileName: "a.tsv", bytes })).rows()) rows.push(row);
+    return rows;
+  };
+
+  it("cost no time, however many there are, and later rows keep their line", async () => {
+    const before = process.threadCpuUsage();
+    const rows = await read(`a\tb\n${"\n".repeat(500_000)}x\ty\n\r\n"p\nq"\tr\n\nz\t1`);
+    const { user, system } = process.threadCpuUsage(before);
+    expect(rows.map(({ line }) => line)).toEqual([500_002, 500_004, 500_007]);
+    // CPU time; without skipping them, these take ten times as long.
+    expect((user + system) / 1000).toBeLessThan(2_500);
+  });
+
+  it("of spaces are refused in a number that no spreadsheet writes", async () => {
+    expect(await read(`a\tb\n${" \n".repeat(1_000)}x\ty`)).toHaveLength(1);
+    expect(await read(`a\tb\n${" \t\n".repeat(30_000)}x\ty`)).toHaveLength(1);
+    await expect(read(`a\tb\n${" \n".repeat(5_001)}x\ty`)).rejects.toMatchObject({ code: "E0007" });
+  });
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { expect, it } from "vitest";
+import { fuzz } from "../../../../testing/fuzz/guided-fuzz.ts";
+import {
+  ape,
+  demoTrack,
+  id3v1,
+  id3v2,
+  junk,
+  lameFrame,
+  lyrics3,
+  silence,
+  silentFrame,
+  textFrame,
+  vbriFrame,
+} from "../../../../testing/media/mp3s.ts";
+import { UnusableAudio } from "../audio-problems.ts";
+import { toByteSource } from "./byte-source.ts";
+import { locateFrames, scanFrames } from "./mp3-frames.ts";
+import { tagLength } from "./mp3-tags.ts";
+
+const music = silence(30);
+const tags = id3v2(Buffer.concat([textFrame("TIT2", "Salt Meridian"), Buffer.alloc(40)]), { footer: true });
+
+it("The mp3 and ID3 readers read or refuse every input within their budget.", async () => {
+  const report = await fuzz({
+    files: ["/mp3-frames.ts", "/mp3-tags.ts", "/mp3-header.ts", "/info-frame.ts", "/other-formats.ts"],
+    seeds: [
+      music,
+      Buffer.concat([tags, music, id3v1()]),
+      Buffer.concat([vbriFrame(30), music, ape(Buffer.from("x")), lyrics3("la la"), id3v1()]),
+      Buffer.concat([lameFrame({ frames: 30 }), music]),
+      Buffer.concat([junk(500), silence(40, { version: 2, kilobits: 32 }), junk(300, 2)]),
+      Buffer.concat(Array.from({ length: 20 }, () => silentFrame({ kilobits: 0, bytes: 300 }))),
+      demoTrack("kiln").subarray(0, 30_000),
+    ],
+    tokens: [
+      Buffer.from("ID3\u0004\0\0"),
+      Buffer.from("3DI\u0004\0\0"),
+      Buffer.from("TAG+"),
+      Buffer.from("APETAGEX"),
+      Buffer.from("LYRICSBEGIN"),
+      Buffer.from("000011LYRICS200"),
+      Buffer.from("Xing\0\0\0\u000f"),
+      Buffer.from("VBRI"),
+      Buffer.from([0xff, 0xfb, 0x90, 0x64]),
+      Buffer.from([0xff, 0xf3, 0x10, 0x00]),
+      Buffer.alloc(300),
+    ],
+    async read(input) {
+      const length = tagLength(input.subarray(0, 32));
+      assert(length === undefined || length >= 0);
+      const { start, end } = await locateFrames(toByteSource(input));
+      assert(start >= 0 && end <= input.length);
+      const scan = await scanFrames(toByteSource(input));
+      assert(scan.musicBytes + scan.junkBytes <= input.length);
+      for (const count of [scan.frames, scan.length, scan.skip, scan.bitRate])
+        assert(Number.isFinite(count) && count >= 0);
+    },
+    isRefusal: (error) => error instanceof UnusableAudio,
+    runs: 1_200,
+  });
+  console.info(report);
+  expect(report.blocks).toBeGreaterThan(report.blocksOfSeeds);
+});
