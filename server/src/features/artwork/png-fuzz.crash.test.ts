@@ -11,7 +11,9 @@ it("The PNG reader reads or refuses every input within its budget.", async () =>
     files: ["/image-file.ts"],
     seeds: [
       plainPng(20),
-      plainPng(20, { ahead: [profile, pngChunk("tEXt", Buffer.from("a\0b")), pngChunk("gAMA", Buffer.alloc(4))] }),
+      plainPng(20, {
+        ahead: [profile, pngChunk("tEXt", Buffer.from("a\0b")), pngChunk("gAMA", Buffer.alloc(4))],
+      }),
       plainPng(20, { ahead: [compressedZeros("zTXt", 100_000), pngProfile(Buffer.alloc(2_000))] }),
     ],
     tokens: [

@@ -51,7 +51,9 @@ export async function fuzz(target: FuzzTarget): Promise<FuzzReport> {
     const blocksOfSeeds = known.size;
     const runs = scaleRuns(target.runs);
     for (let run = 0; run < runs; run += 1) {
-      const parent = random.chance(0.5) ? random.pick(corpus) : (corpus.at(-1 - random.integer(8)) ?? corpus[0]);
+      const parent = random.chance(0.5)
+        ? random.pick(corpus)
+        : (corpus.at(-1 - random.integer(8)) ?? corpus[0]);
       const input = mutate(random, parent, { corpus, tokens: target.tokens });
       if (await runInput(input)) corpus.push(input);
     }

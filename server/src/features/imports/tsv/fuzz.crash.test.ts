@@ -18,9 +18,21 @@ it("The TSV reader reads or refuses every input within its budget.", async () =>
       Buffer.from(table, "latin1"),
       Buffer.from(`a\tb\n${"x\ty\n".repeat(200)}`),
     ],
-    tokens: ["\t", "\n", "\r\n", "\r", '"', '""', '\t"', '"\n', "\ufeff", "\0", "\ud83c\udfb5", "\u2028", "<!doctype"].map(
-      (text) => Buffer.from(text),
-    ) as [Buffer, ...Buffer[]],
+    tokens: [
+      "\t",
+      "\n",
+      "\r\n",
+      "\r",
+      '"',
+      '""',
+      '\t"',
+      '"\n',
+      "\ufeff",
+      "\0",
+      "\ud83c\udfb5",
+      "\u2028",
+      "<!doctype",
+    ].map((text) => Buffer.from(text)) as [Buffer, ...Buffer[]],
     async read(input) {
       // Pieces of odd lengths break characters and line ends.
       const bytes = async function* () {
