@@ -24,7 +24,7 @@ export type FuzzTarget = {
 export type FuzzReport = { runs: number; corpus: number; blocks: number; blocksOfSeeds: number };
 
 /**
- * Coverage-guided fuzzing: changes inputs that executed something new and keeps those that do so again. Each input must be read
+ * Coverage-guided fuzzing: changes inputs that executed something new and keeps them if they do so again. Each input must be read
  * or refused within its CPU budget. The same seed repeats a run.
  *
  * @throws Error with the seed and the input in base64 for any other outcome
