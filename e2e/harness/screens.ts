@@ -68,6 +68,7 @@ const studioScreens = [
 const adminScreens = [
   "/admin",
   "/admin/users",
+  "/admin/jobs",
   "/admin/audit",
   "/admin/holds",
   "/admin/holds?show=plays",

@@ -94,6 +94,7 @@ export const paths = {
     withQuery("/admin/audit", query ?? {}),
   payments: (query?: { show?: string; q?: string; page?: number }) =>
     withQuery("/admin/payments", query ?? {}),
+  jobs: (query?: { state?: string; name?: string; page?: number }) => withQuery("/admin/jobs", query ?? {}),
   siteSettings: "/admin/site",
   imprint: "/imprint",
   terms: "/terms",

@@ -62,6 +62,7 @@ export default withShortIds([
         route("admin/review/:songId", "features/catalogue/review/review.tsx"),
         route("admin/users", "features/accounts/admin/users.tsx"),
         route("admin/user/:userId", "features/accounts/admin/user.tsx"),
+        route("admin/jobs", "features/accounts/jobs/jobs.tsx"),
         route("admin/audit", "features/accounts/admin/audit.tsx"),
         route("admin/site", "features/accounts/site/site-settings.tsx"),
         route("admin/holds", "features/rewards/holds/holds.tsx"),

@@ -50,6 +50,7 @@ const administratorItems: readonly NavItem[] = [
   { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
   { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },
   { name: "site", to: paths.siteSettings, holds: /^\/admin\/site$/ },
+  { name: "jobs", to: paths.jobs(), holds: /^\/admin\/jobs$/ },
   { name: "audit", to: paths.audit(), holds: /^\/admin\/audit$/ },
 ];
 
