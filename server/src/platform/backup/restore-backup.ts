@@ -141,9 +141,13 @@ async function loadDatabase(client: pg.Client, input: RestoreInput): Promise<voi
   progress.report(`Database: ${formatCount(rows)} rows in ${tables.length} tables`);
 }
 
-/** The queue's own version stays: it describes its tables and functions here, which are those of this version. */
+/**
+ * The queue's own version stays: it describes its tables and functions here, which are those of this version. Counters of rate limits expire
+ * within a day, and an api process creates their table when it starts.
+ */
 function isLoaded({ schema, name }: DumpedTable): boolean {
-  return !(schema === "graphile_worker" && name === "migrations") && name !== "restore_progress";
+  if (schema === "graphile_worker") return name !== "migrations";
+  return name !== "restore_progress" && name !== "rate_limit";
 }
 
 async function createQueue(url: string): Promise<void> {
