@@ -39,6 +39,10 @@ beforeAll(async () => {
   const { db, storage, queue } = source.context;
   const songId = await addSong(db, { name: "Tab\tand \\ backslash\nand line" });
   await sql`select make_play_partition('2024-05-01')`.execute(db);
+  // An api process creates this table, not a migration.
+  await sql`create table rate_limit (key text primary key, points integer not null, expire bigint)`.execute(
+    db,
+  );
   await sql`insert into play (id, song_id, listener, started_at) values (uuidv7(), ${songId}, '\\x00ff', '2024-05-05T10:00:00Z')`.execute(
     db,
   );
@@ -85,13 +89,13 @@ async function machine(url: string) {
   return { ...site(), DATABASE_URL: url, DATA_DIR: await mkdtemp(join(folder, "machine-")) };
 }
 
-/** A digest of every table except how backups ended and when the queue was created, and the value of every sequence. */
+/** A digest of every table except how backups ended, rate limits and when the queue was created, and the value of every sequence. */
 async function digest(url: string): Promise<Record<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relname not in ('backup_run', 'migrations')
+      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relname not in ('backup_run', 'migrations', 'rate_limit')
          and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
     );
     const found: Record<string, string> = {};
