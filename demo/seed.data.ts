@@ -9,7 +9,7 @@ import type { DemoArtist, DemoExperience, DemoUser, DemoWrap } from "./catalogue
 import fingerprints from "./music/fingerprints.json" with { type: "json" };
 
 /** Any constant: of several nodes that start together on an empty database, one fills it. */
-const seedLock = 7_229_412;
+const seedLock = 7_229_422;
 
 export async function isEmpty(db: Executor): Promise<boolean> {
   const { rows } = await sql`select 1 from artist limit 1`.execute(db);

@@ -82,7 +82,8 @@ export function startReplicaMonitor(options: {
       if (unavailableSince !== undefined) log.warn("replica available again");
       unavailableSince = undefined;
     } catch (error) {
-      leave(error);
+      // While the program stops, the check may be cancelled.
+      if (!end.signal.aborted) leave(error);
     }
     noteLateness();
   }
