@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "./platform/database/database.ts";
 import { createEncryption } from "./platform/security/encryption.ts";
 import { checkKeys } from "./platform/security/key-canaries.ts";
@@ -235,6 +235,7 @@ describe("the program", { timeout: timeoutMs }, () => {
     await once(silent, "listening");
     const silentUrl = `postgres://a@127.0.0.1:${(silent.address() as AddressInfo).port}/a`;
     const pooler = await startPgBouncer({ databaseUrl: url });
+    onTestFinished(pooler.stop);
     const otherKey = Buffer.alloc(32, 8).toString("base64");
     const refused: [Record<string, string>, string][] = [
       [
@@ -265,7 +266,6 @@ describe("the program", { timeout: timeoutMs }, () => {
       expect(started.output()).not.toMatch(/ {4}at |hunter2/);
     }
     silent.close();
-    await pooler.stop();
   });
 
   it("starts as several nodes concurrently on one empty database, also through a pooler, which is migrated and seeded once", {
@@ -273,6 +273,7 @@ describe("the program", { timeout: timeoutMs }, () => {
   }, async () => {
     const empty = await emptyDatabase();
     const pooler = await startPgBouncer({ databaseUrl: empty.url, poolSize: 8 });
+    onTestFinished(pooler.stop);
     const pooled = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: empty.url, DATABASE_PREPARED: "0" };
     const nodes = [
       { ROLES: "api", DATABASE_URL: empty.url },
@@ -293,7 +294,6 @@ describe("the program", { timeout: timeoutMs }, () => {
     for (const { output } of nodes) expect(output()).not.toContain('"level":50');
     for (const { child } of nodes) child.kill("SIGTERM");
     expect(await Promise.all(nodes.map(({ ended }) => ended))).toEqual([0, 0, 0]);
-    await pooler.stop();
     await empty.drop();
   });
 
