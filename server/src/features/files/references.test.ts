@@ -19,9 +19,11 @@ const listed = new Set(
 const otherColumns = new Set([
   "answered_call.key",
   "api_key.key_id",
+  "backup_run.missing_files",
   "chain_task.key",
   "point_entry.key",
   "point_hold.key",
+  "site_setting.key",
   "stripe_simulator_response.key",
 ]);
 
