@@ -1,3 +1,4 @@
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 
@@ -25,6 +26,7 @@ const keys: Readonly<Record<string, string>> = {
   "The sample rate changes in the middle of this file.": "mixedRates",
   "The music in this file could not be decoded.": "undecodable",
   "This file could not be analysed. Please upload it again.": "unmeasurable",
+  [QUOTA_EXCEEDED]: "quota",
 };
 
 /** Translates an error about a recording. */

@@ -1,3 +1,4 @@
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
 import { uploadLimits } from "@wrapsody/shared/studio.ts";
 import Upload from "lucide-react/icons/upload";
 import { useEffect, useId, useRef } from "react";
@@ -84,7 +85,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
   const { error, file } = upload;
   const problem = error.errors.find(({ field }) => field === "audio")?.message;
   // A repeat cannot help if the file itself is invalid.
-  const canRetry = problem === undefined;
+  const canRetry = problem === undefined || problem === QUOTA_EXCEEDED;
   return (
     <>
       <p className="b audio-name">{file.name}</p>
