@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import type { getAlarms } from "@wrapsody/shared/alarms.ts";
+import type { getBackups } from "@wrapsody/shared/backups.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
@@ -76,6 +79,41 @@ const adminScreens = [
   "/admin/site",
 ];
 
+/** What the server reports while much is wrong. */
+const alarms: AnswerOf<typeof getAlarms> = {
+  active: [
+    { part: "queue", of: "workers", kind: "NO_WORKER", since: "2026-03-14T09:26:00Z", ended_at: null },
+    { part: "later", of: "disk", kind: "FULL", since: "2026-03-14T10:00:00Z", ended_at: null },
+  ],
+  ended: [
+    {
+      part: "chain",
+      of: "POLYGON",
+      kind: "UNREACHABLE",
+      since: "2026-03-13T22:10:00Z",
+      ended_at: "2026-03-13T22:41:00Z",
+    },
+  ],
+  undeclared_proxies: [{ peer: "10.0.0.2", header: "x-forwarded-for", last_seen_at: "2026-03-14T09:30:00Z" }],
+};
+
+const backups: AnswerOf<typeof getBackups> = {
+  is_configured: true,
+  last_success: {
+    id: "2026-03-12T03-17-00Z-5e1f",
+    finished_at: "2026-03-12T03:19:00Z",
+    rows: 48_211,
+    files: 1_204,
+    bytes: 5_310_000_000,
+    missing_files: 2,
+  },
+  last_failure: {
+    finished_at: "2026-03-14T03:17:00Z",
+    error: "There is no space left for the backup in /mnt/backups/wrapsody.",
+  },
+  quarantine: { backup_id: "2026-03-11T03-17-00Z-90ab", started_at: "2026-03-12T08:00:00Z" },
+};
+
 /** Screens of one item of a list: the list, the start of the address, and what follows it. */
 const itemScreens = {
   "an artist": ["/my/artists", "/my/artist/", [""]],
@@ -106,6 +144,21 @@ export function testScreens({ ...screen }: Screen): void {
     ["the administration's screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
     await checkScreens(await visitAsDemo(key, screen), paths);
+  });
+
+  test("the administration with alarms", async () => {
+    const visit = await visitAsDemo("admin", screen);
+    await visit.page.route("**/api/v1/admin/alarms", (route) =>
+      route.fulfill({ json: { success: true, body: alarms } }),
+    );
+    await visit.page.route("**/api/v1/admin/backups", (route) =>
+      route.fulfill({ json: { success: true, body: backups } }),
+    );
+    await checkScreens(visit, ["/admin"]);
+    const status = visit.page.getByRole("region", {
+      name: locale === "es" ? "Estado del sitio" : "State of the site",
+    });
+    expect(await status.getByRole("listitem").count()).toBe(8);
   });
 
   test.each(Object.entries(itemScreens))("the screens of %s", async (_, [list, start, endings]) => {

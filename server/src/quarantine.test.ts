@@ -3,6 +3,7 @@ import { z } from "zod";
 import { allJobs } from "./features.ts";
 import { backupHealth } from "./platform/backup/backup-health.ts";
 import { insertBackupRun } from "./platform/backup/backup-runs.data.ts";
+import { getBackupStatus } from "./platform/backup/backup-status.ts";
 import { releaseQuarantine } from "./platform/backup/quarantine.data.ts";
 import { listScheduledTimes } from "./platform/backup/schedule.ts";
 import { openDatabase, sql } from "./platform/database/database.ts";
@@ -44,6 +45,7 @@ it("holds jobs that send something until they are released, and runs the others"
   expect(await backupHealth(context).issues()).toEqual([
     { part: "backup", of: "held jobs", kind: "QUARANTINE", since: expect.stringMatching(/Z$/) },
   ]);
+  expect((await getBackupStatus(context)).quarantine?.backup_id).toBe("one");
   expect(await releaseQuarantine(db)).toMatchObject({ backup_id: "one" });
   expect(await releaseQuarantine(db)).toBeUndefined();
   await expect.poll(() => ran).toEqual(["count", "count", "mail"]);
@@ -72,6 +74,12 @@ it("health is degraded once two scheduled backups have not succeeded", async () 
   await insertBackupRun(db, { ...run, ...done, id: "first" });
   await sql`update backup_run set finished_at = '2026-11-20T03:40:00Z'`.execute(db);
   await insertBackupRun(db, { ...run, id: "second", error: "There is no space left." });
+  expect(await getBackupStatus(database.context)).toMatchObject({
+    is_configured: true,
+    last_success: { id: "first", finished_at: "2026-11-20T03:40:00Z", files: 2, missing_files: 0 },
+    last_failure: { error: "There is no space left." },
+    quarantine: null,
+  });
   expect(await findIssues("2026-11-21T12:00:00Z")).toEqual([]);
   expect(await findIssues("2026-11-22T03:16:00Z")).toEqual([]);
   expect(await findIssues("2026-11-22T03:17:00Z")).toEqual([

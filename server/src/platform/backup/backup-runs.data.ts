@@ -65,3 +65,11 @@ export async function readScheduledSince(db: Executor, job: string): Promise<str
     select known_since from graphile_worker._private_known_crontabs where identifier = ${job}`.execute(db);
   return rows[0]?.known_since;
 }
+export type BackupFailure = { id: string; target: string; finished_at: string; error: string };
+
+/** Returns the last failed backup, unless a later one succeeded. */
+export async function readLastFailure(db: Executor): Promise<BackupFailure | undefined> {
+  const { rows } = await sql<BackupFailure & { error: string | null }>`
+    select id, target, finished_at, error from backup_run order by finished_at desc limit 1`.execute(db);
+  return rows[0]?.error == null ? undefined : rows[0];
+}

@@ -66,5 +66,10 @@ export const manifest = z.object({
 export type Manifest = z.output<typeof manifest>;
 
 /** Keys that cannot be replaced. Credentials of providers are not among them: they can be issued again. */
-export const siteKeys = z.object({ SECRET_KEY: z.string(), OPERATOR_KEY: z.string().optional() });
+export const siteKeys = z.object({
+  SECRET_KEY: z.string(),
+  /** Separated by commas. */
+  SECRET_KEY_PREVIOUS: z.string().optional(),
+  OPERATOR_KEY: z.string().optional(),
+});
 export type SiteKeys = z.output<typeof siteKeys>;

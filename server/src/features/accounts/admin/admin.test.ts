@@ -93,3 +93,20 @@ describe("revoking other users' sessions", () => {
     expect(await endSessions(admin, { email: 7 })).toMatchObject({ status: 400, code: "E0007" });
   });
 });
+
+describe("GET admin/backups", () => {
+  it("answers administrators only", async () => {
+    const statusFor = async (token: string | undefined) => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return app.inject({ method: "GET", url: "/api/v1/admin/backups", headers });
+    };
+    expect((await statusFor(undefined)).statusCode).toBe(401);
+    expect((await statusFor(await logIn("fan"))).statusCode).toBe(403);
+    expect((await statusFor(await logIn("admin"))).json().body).toEqual({
+      is_configured: false,
+      last_success: null,
+      last_failure: null,
+      quarantine: null,
+    });
+  });
+});

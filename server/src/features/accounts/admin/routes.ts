@@ -8,7 +8,9 @@ import {
 } from "@wrapsody/shared/account-admin.ts";
 import { getAlarms } from "@wrapsody/shared/alarms.ts";
 import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
+import { getBackups } from "@wrapsody/shared/backups.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
+import { getBackupStatus } from "../../../platform/backup/backup-status.ts";
 import type { Context } from "../../../platform/context.ts";
 import { getSystemStatus } from "../../../platform/health/alarms/alarms.ts";
 import { countQueuedJobs, listQueuedJobs } from "../../../platform/jobs/queued-jobs.data.ts";
@@ -60,6 +62,10 @@ export function adminRoutes(context: Context): Route[] {
     route(postJobRetries, ({ session, device, body: { name } }) => {
       requireAdmin(session);
       return retryJobs(context, { accountId: session.accountId, device, which: { name } });
+    }),
+    route(getBackups, ({ session }) => {
+      requireAdmin(session);
+      return getBackupStatus(context);
     }),
     route(getAuditLog, ({ session, list }) => {
       requireAdmin(session);

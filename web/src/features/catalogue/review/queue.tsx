@@ -9,6 +9,7 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { formatTotal } from "../../../ui/format/format.ts";
 import { ListHeader } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { SystemStatus } from "../../operations/index.ts";
 import type { Route } from "./+types/queue";
 import { DecisionStatus } from "./decision-status.tsx";
 import { QueueRows } from "./queue-rows.tsx";
@@ -37,6 +38,7 @@ export default function ReviewQueuePage() {
             : t("review.queue.waiting", { count, total: formatTotal(count, i18n.language) })
         }
       />
+      <SystemStatus />
       <section className="sec admin-list" aria-label={t("review.queue.title")}>
         <DecisionStatus />
         <PagedList

@@ -1,0 +1,1 @@
+export { SystemStatus } from "./system-status.tsx";
