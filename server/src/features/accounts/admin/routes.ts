@@ -7,8 +7,8 @@ import {
   postUserFor,
 } from "@wrapsody/shared/account-admin.ts";
 import { getAlarms } from "@wrapsody/shared/alarms.ts";
-import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
 import { getBackups } from "@wrapsody/shared/backups.ts";
+import { getJobCounts, getJobs, postJobRetries, postJobRetry } from "@wrapsody/shared/jobs.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import { getBackupStatus } from "../../../platform/backup/backup-status.ts";
 import type { Context } from "../../../platform/context.ts";
