@@ -22,7 +22,8 @@ import {
 import { type Database, sql } from "../server/src/platform/database/database.ts";
 import { migrate } from "../server/src/platform/database/migrate.ts";
 import { startPostgres } from "../server/src/platform/embedded/postgres.ts";
-import { migrateQueue, startWorker } from "../server/src/platform/jobs/queue.ts";
+import { migrateQueue } from "../server/src/platform/jobs/queue.ts";
+import { startWorker } from "../server/src/platform/jobs/worker.ts";
 import { startTestChain, type TestChain } from "../server/src/testing/chain/chain.ts";
 import { openChainContext } from "../server/src/testing/chain/chain-context.ts";
 import { benchmark } from "./measure/command.ts";

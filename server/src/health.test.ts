@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createMonitoring } from "./monitoring.ts";
 import { openDatabase, sql } from "./platform/database/database.ts";
-import { type Job, job, startWorker } from "./platform/jobs/queue.ts";
+import { type Job, job } from "./platform/jobs/queue.ts";
+import { startWorker } from "./platform/jobs/worker.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 

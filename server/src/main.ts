@@ -21,10 +21,9 @@ try {
   const config = readConfig(environment);
   drainMs = config.drainSeconds * 1_000;
   program = await startProgram(config);
-  void program.failed.then(({ message, exitsImmediately }) => {
+  void program.failed.then((message) => {
     process.stderr.write(`${message}\n`);
     process.exitCode = 1;
-    if (exitsImmediately) process.exit();
     stopProgram();
   });
 } catch (error) {

@@ -8,14 +8,16 @@ import { allJobs, openChains } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./platform/database/database.ts";
+import { type Database, type DatabaseOptions, openDatabase, openPool } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { checkPooler } from "./platform/database/pooler.ts";
 import { openReplica, type Replica } from "./platform/database/replica.ts";
+import { openWatchedDatabase } from "./platform/database/watched-database.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
 import { startPostgres } from "./platform/embedded/postgres.ts";
 import { type HealthServer, startHealthServer } from "./platform/health/health-server.ts";
-import { migrateQueue, queue, startWorker, unlockOrphanedJobs, type Worker } from "./platform/jobs/queue.ts";
+import { migrateQueue, queue, unlockOrphanedJobs } from "./platform/jobs/queue.ts";
+import { startWorker } from "./platform/jobs/worker.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/open-mailer.ts";
 import { createPageCache } from "./platform/pages/page-cache.ts";
@@ -31,16 +33,10 @@ import { createServer } from "./server.ts";
 
 export type Program = {
   url: string | undefined;
-  /** Resolves when a required component stops. */
-  failed: Promise<ProgramFailure>;
+  /** Resolves with a message when a required component stops. */
+  failed: Promise<string>;
   /** Finishes requests and jobs in flight, then stops the child processes. */
   stop(): Promise<void>;
-};
-
-export type ProgramFailure = {
-  message: string;
-  /** Exits without `stop`, because other workers run the jobs of this process by now. */
-  exitsImmediately: boolean;
 };
 
 const PAGE_CACHE_BYTES = 64 << 20;
@@ -66,15 +62,14 @@ export async function startProgram(configured: Config): Promise<Program> {
   try {
     const { context, database } = await openParts(config, stops);
     const monitoring = createMonitoring(context, database);
-    const failures = [waitForDatabaseExit(database.exited)];
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
-      const jobContext = { ...context, replica: context.db };
-      const worker = await startWorker(jobContext, database.jobPool, allJobs, {
+      const worker = await startWorker(context, database.jobPool, allJobs, {
+        mainPool: database.pools.main,
+        isPrepared: config.database.isPrepared,
         observer: monitoring.metrics.jobs,
       });
       stops.push(worker.stop);
-      failures.push(waitForLapse(worker));
     }
     const address = config.roles.includes("api")
       ? await listen(context, { database, monitoring, reservation, stops })
@@ -90,7 +85,7 @@ export async function startProgram(configured: Config): Promise<Program> {
       if (address !== undefined) await sleep(config.drainSeconds * 1_000);
       await stopAll();
     };
-    return { url: address, failed: Promise.race(failures), stop };
+    return { url: address, failed: waitForDatabaseExit(database.exited), stop };
   } catch (error) {
     await stopAll();
     throw error;
@@ -146,7 +141,7 @@ type OpenedDatabase = {
   /** For the job queue, which keeps sessions. */
   jobPool: pg.Pool;
   /** By name, for the metrics. */
-  pools: Readonly<Record<string, pg.Pool>>;
+  pools: { main: pg.Pool; direct?: pg.Pool; replica?: pg.Pool };
   /** Resolves when the embedded server has stopped and cannot be started again. */
   exited: Promise<void> | undefined;
 };
@@ -165,9 +160,9 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   if (isPooled) await checkPooler({ url: mainUrl, directUrl: url, isPrepared });
   const onError = (error: Error) => log.warn({ err: error }, "database connection lost");
   const options: Omit<DatabaseOptions, "url"> = { size, onError, isPooled, isPrepared };
-  const main = openDatabase({ url: mainUrl, ...options });
+  const main = openWatchedDatabase({ url: mainUrl, ...options, log });
   stops.push(main.close);
-  const pools: Record<string, pg.Pool> = { main: main.pool };
+  const pools: OpenedDatabase["pools"] = { main: main.pool };
   if (isPooled) {
     const direct = openDatabase({ url, size: config.workerConcurrency + QUEUE_CONNECTIONS, onError });
     stops.push(direct.close);
@@ -175,22 +170,25 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   }
   const opened = { url, db: main.db, jobPool: pools.direct ?? main.pool, exited: embedded?.exited };
   if (replicaUrl === undefined) return { ...opened, replica: undefined, pools };
+  await checkReplica(replicaUrl, options);
   const replica = openReplica({ url: replicaUrl, ...options, primary: main.pool, log });
   stops.push(replica.close);
-  await checkReplica(replica.pool, replicaUrl);
   return { ...opened, replica, pools: { ...pools, replica: replica.pool } };
 }
 
 /** @throws StartError if the replica does not answer */
-async function checkReplica(replica: pg.Pool, url: string): Promise<void> {
+async function checkReplica(url: string, options: Omit<DatabaseOptions, "url">): Promise<void> {
+  const pool = openPool({ url, ...options });
   try {
-    await replica.query("select 1");
+    await pool.query("select 1");
   } catch (error) {
     const { hostname, port } = new URL(url);
     throw new StartError(
       `The replica at ${hostname}:${port || 5432} cannot be used (DATABASE_REPLICA_URL): ${reasonOf(error)}`,
       { cause: error },
     );
+  } finally {
+    await pool.end();
   }
 }
 
@@ -298,18 +296,9 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message;
 }
 
-async function waitForDatabaseExit(
-  exited: Promise<void> = new Promise(() => undefined),
-): Promise<ProgramFailure> {
+async function waitForDatabaseExit(exited: Promise<void> = new Promise(() => undefined)): Promise<string> {
   await exited;
-  return {
-    message: "The embedded database stopped and cannot be started again; postgres.log in DATA_DIR says why.",
-    exitsImmediately: false,
-  };
-}
-
-async function waitForLapse({ lapsed }: Worker): Promise<ProgramFailure> {
-  return { message: await lapsed, exitsImmediately: true };
+  return "The embedded database stopped and cannot be started again; postgres.log in DATA_DIR says why.";
 }
 
 type Announcement = {

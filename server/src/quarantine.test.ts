@@ -7,7 +7,8 @@ import { getBackupStatus } from "./platform/backup/backup-status.ts";
 import { releaseQuarantine } from "./platform/backup/quarantine.data.ts";
 import { listScheduledTimes } from "./platform/backup/schedule.ts";
 import { openDatabase, sql } from "./platform/database/database.ts";
-import { job, sentKinds, startWorker } from "./platform/jobs/queue.ts";
+import { job, sentKinds } from "./platform/jobs/queue.ts";
+import { startWorker } from "./platform/jobs/worker.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 
 let database: TestDatabase;

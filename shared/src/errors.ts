@@ -78,6 +78,7 @@ export const errorCodes = {
     status: 503,
     message: "The file storage is not responding, so nothing was saved. Please try again.",
   },
+  E0052: { status: 503, message: "This site’s database is not responding. Please try again in a moment." },
   E0060: { status: 403, message: "You can sign up here by invitation only." },
   E0061: { status: 403, message: "You can’t sign up here at this time." },
   E0062: { status: 502, message: "The mail server didn’t accept the email." },

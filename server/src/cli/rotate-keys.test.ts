@@ -159,14 +159,12 @@ describe("keys rotate", () => {
     await storeEverywhere(before);
     const contact = { id: account, email: "keys@label.example", name: "Label", language: "en" } as const;
     const writeMail = (encryption: Encryption) =>
-      context.db
-        .transaction()
-        .execute((tx) =>
-          notify({ ...context, encryption }, tx, "login-code", contact as never, {
-            code: "123456",
-            lifetimeSeconds: 60,
-          }),
-        );
+      context.db.transaction().execute((tx) =>
+        notify({ ...context, encryption }, tx, "login-code", contact as never, {
+          code: "123456",
+          lifetimeSeconds: 60,
+        }),
+      );
     await Promise.all([
       rotate(),
       ...Array.from({ length: 40 }, (_, n) => writeMail(n % 2 === 0 ? prepared : current)),

@@ -5,7 +5,8 @@
  */
 import { z } from "zod";
 import { type Database, sql } from "../platform/database/database.ts";
-import { type Job, job, startWorker } from "../platform/jobs/queue.ts";
+import { type Job, job } from "../platform/jobs/queue.ts";
+import { startWorker } from "../platform/jobs/worker.ts";
 import { openChainContext } from "./chain/chain-context.ts";
 
 export const holdJob: Job = job({
@@ -43,7 +44,5 @@ if (import.meta.main) {
     evm: noNetworks,
   });
   const timing = { beatMs: env.BEAT_MS, sweepMs: env.BEAT_MS, deadAfterMs: env.DEAD_AFTER_MS };
-  const { lapsed } = await startWorker(context, pool, [holdJob], { timing });
-  process.stderr.write(`${await lapsed}\n`);
-  process.exit(1);
+  await startWorker(context, pool, [holdJob], { timing });
 }

@@ -49,8 +49,13 @@ const types: pg.CustomTypesConfig = {
 /** Wait for a free or new connection. */
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-/** The `application_name` of this process's sessions. Workers end the sessions of a dead process by this name. */
-export const sessionName = `wrapsody ${randomUUID()}`;
+/** Creates an `application_name` of database sessions. Workers end the sessions of a dead worker by this name. */
+export function createSessionName(): string {
+  return `wrapsody ${randomUUID()}`;
+}
+
+/** The `application_name` of the sessions of this process, but for those of its workers. */
+export const sessionName = createSessionName();
 
 /** The settings of every session. `migrate` stores them on the role for sessions behind a pooler. */
 export const SESSION_SETTINGS = {
@@ -88,14 +93,16 @@ export function openPool(options: DatabaseOptions): pg.Pool {
 }
 
 /** Opens a pool that prepares each statement once per connection. */
-export function openDatabase(options: DatabaseOptions): {
-  db: Database;
-  pool: pg.Pool;
-  close(): Promise<void>;
-} {
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const pool = openPool(options);
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: toKyselyPool(pool, options) }) });
+  const db = createKysely(toKyselyPool(pool, options));
   return { db, pool, close: () => db.destroy() };
+}
+
+export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
+
+export function createKysely(pool: pg.Pool): Database {
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
 
 function toStartupOptions(settings: Readonly<Record<string, string>>): string {
@@ -109,61 +116,84 @@ async function setTimeZone(client: pg.ClientBase): Promise<void> {
   await client.query(`set timezone = '${SESSION_SETTINGS.timezone}'`);
 }
 
-const MAX_PREPARED_STATEMENTS = 500;
+type KyselyPoolOptions = Pick<DatabaseOptions, "isPrepared"> & {
+  /** False: new connections are refused, because the server is known not to respond. */
+  isAvailable?: () => boolean;
+};
 
-/** Returns the pool as kysely uses it, with or without named statements. */
+/**
+ * Wraps a pool for kysely: each distinct text becomes a named prepared statement, up to a limit. Failures of the server are
+ * thrown as DatabaseUnavailableError.
+ */
 export function toKyselyPool(
   pool: pg.Pool,
-  { isPrepared = true }: Pick<DatabaseOptions, "isPrepared">,
+  { isPrepared = true, isAvailable = () => true }: KyselyPoolOptions,
 ): pg.Pool {
-  return isPrepared ? prepareStatements(pool) : pool;
+  const nameOf = isPrepared ? createStatementNames() : () => undefined;
+  const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
+  const wrap = (client: pg.PoolClient): pg.PoolClient =>
+    replaceMember(client, "query", (text: unknown, values?: unknown[]) => {
+      const name = typeof text === "string" && values !== undefined ? nameOf(text) : undefined;
+      const query = name === undefined ? [text, values] : [{ name, text, values }];
+      const result: Promise<pg.QueryResult> = Reflect.apply(client.query, client, query);
+      return result.catch(rethrow);
+    });
+  return replaceMember(pool, "connect", async () => {
+    if (!isAvailable()) throw new DatabaseUnavailableError(new Error("the server does not respond"));
+    const client = await pool.connect().catch(rethrow);
+    const wrappedClient = wrapped.get(client) ?? wrap(client);
+    wrapped.set(client, wrappedClient);
+    return wrappedClient;
+  });
 }
 
-/** Wraps the pool for kysely: each distinct text becomes a named prepared statement, up to a limit. */
-function prepareStatements(pool: pg.Pool): pg.Pool {
+const MAX_PREPARED_STATEMENTS = 500;
+
+function createStatementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
+  return (text) => {
     const cachedName = names.get(text);
     if (cachedName !== undefined || names.size >= MAX_PREPARED_STATEMENTS) return cachedName;
     const name = createHash("sha256").update(text).digest("hex").slice(0, 24);
     names.set(text, name);
     return name;
   };
-  const wrapped = new WeakMap<pg.PoolClient, pg.PoolClient>();
-  const wrap = (client: pg.PoolClient): pg.PoolClient =>
-    new Proxy(client, {
-      get(target, property) {
-        if (property !== "query") {
-          const value: unknown = Reflect.get(target, property);
-          return typeof value === "function" ? value.bind(target) : value;
-        }
-        return (text: unknown, values?: unknown[]) => {
-          if (typeof text !== "string" || values === undefined)
-            return Reflect.apply(target.query, target, [text, values]);
-          const name = nameOf(text);
-          return target.query(name === undefined ? { text, values } : { name, text, values });
-        };
-      },
-    });
-  return new Proxy(pool, {
+}
+
+/** Returns a view of an object in which one method is replaced. */
+export function replaceMember<Target extends object>(
+  object: Target,
+  name: keyof Target & string,
+  replacement: unknown,
+): Target {
+  return new Proxy(object, {
     get(target, property) {
-      if (property === "connect") {
-        return async () => {
-          const client = await target.connect();
-          const wrappedClient = wrapped.get(client) ?? wrap(client);
-          wrapped.set(client, wrappedClient);
-          return wrappedClient;
-        };
-      }
+      if (property === name) return replacement;
       const value: unknown = Reflect.get(target, property);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
 }
 
+/** The database, or the connection to it, failed. The cause is the error of pg. */
+export class DatabaseUnavailableError extends Error {
+  override name = "DatabaseUnavailableError";
+
+  constructor(cause: Error) {
+    super(`the database is unavailable: ${cause.message || cause.name}`, { cause });
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof Error && (isConnectionFailure(error) || error.message === POOL_EXHAUSTED)
+    ? new DatabaseUnavailableError(error)
+    : error;
+}
+
 /** Messages of pg for connections that were lost or not made in time; these errors have no code. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/;
+const POOL_EXHAUSTED = "timeout exceeded when trying to connect";
 const SYSTEM_CODES = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"],
   ...["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENOTFOUND", "EAI_AGAIN"],

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { FeatureGauge, FeatureHealth, HealthIssue } from "../health/health.ts";
 import type { Log } from "../log.ts";
+import { openProbePool, trackConnections } from "./probe-pool.ts";
 import {
   fetchPosition,
   fetchReplayedPosition,
@@ -41,9 +42,9 @@ export function startReplicaMonitor(options: {
   timing: ReplicaTiming;
 }): ReplicaMonitor {
   const { pool, log, timing } = options;
-  const replica = openProbePool(pool, timing);
-  const primary = openProbePool(options.primary, timing);
-  const activeClients = trackActiveClients(pool);
+  const replica = openProbePool(pool, timing.timeoutMs);
+  const primary = openProbePool(options.primary, timing.timeoutMs);
+  const breakConnections = trackConnections(pool);
   const end = new AbortController();
   let wake = new AbortController();
   let unavailableSince: Date | undefined;
@@ -61,7 +62,7 @@ export function startReplicaMonitor(options: {
     unavailableSince = new Date();
     log.warn({ err: error }, "replica unavailable; reads use the primary");
     // Their statements would hang for as long as the replica does. They are repeated on the primary.
-    for (const client of activeClients) void client.end().catch(() => undefined);
+    breakConnections();
   }
 
   async function learnLatest(): Promise<void> {
@@ -152,27 +153,6 @@ export function startReplicaMonitor(options: {
       await Promise.all([replica.end(), primary.end()]);
     },
   };
-}
-
-/** Has one connection, so that a check never waits for those of requests. Replaces it after a timeout. */
-function openProbePool({ options }: pg.Pool, { timeoutMs }: ReplicaTiming): pg.Pool {
-  const pool = new pg.Pool({
-    ...options,
-    max: 1,
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-  });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  return pool;
-}
-
-function trackActiveClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
-  const active = new Set<pg.PoolClient>();
-  pool.on("acquire", (client) => void active.add(client));
-  pool.on("release", (_error, client) => void active.delete(client));
-  return active;
 }
 
 const usedGauge = (isUsable: () => boolean): FeatureGauge => ({

@@ -1,12 +1,14 @@
-import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { FeatureHealth } from "../health/health.ts";
 import type { Log } from "../log.ts";
 import {
+  createKysely,
   type Database,
   type DatabaseOptions,
+  DatabaseUnavailableError,
   isConnectionFailure,
   openPool,
+  replaceMember,
   toKyselyPool,
 } from "./database.ts";
 import { type ReplicaMonitor, type ReplicaTiming, startReplicaMonitor } from "./replica-monitor.ts";
@@ -42,7 +44,7 @@ export function openReplica(
   const pool = openPool({ ...options, connectionTimeoutMs: timing.timeoutMs });
   const monitor = startReplicaMonitor({ pool, primary, log, timing });
   const routed = routeStatements({ replica: pool, primary, monitor }, options);
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: routed }) });
+  const db = createKysely(routed);
   return {
     db,
     pool,
@@ -72,18 +74,13 @@ function routeStatements(
       return await execute(onReplica, text, values);
     } catch (error) {
       if (isQueryCanceled(error)) throw error;
-      if (isConnectionFailure(error)) monitor.leave(error);
+      const { cause } = error instanceof DatabaseUnavailableError ? error : {};
+      if (isConnectionFailure(cause)) monitor.leave(cause);
       return execute(onPrimary, text, values);
     }
   }
   const client = { query, release: () => undefined };
-  return new Proxy(replica, {
-    get(target, property) {
-      if (property === "connect") return async () => client;
-      const value: unknown = Reflect.get(target, property);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
+  return replaceMember(replica, "connect", async () => client);
 }
 
 async function execute(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResult> {

@@ -1,9 +1,13 @@
 import type { Socket } from "node:net";
 import { type ErrorAnswer, errorCodes } from "@wrapsody/shared/errors.ts";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { DatabaseUnavailableError } from "../database/database.ts";
 import { Failure } from "../failure.ts";
 import { StorageUnavailableError } from "../storage/s3-requests.ts";
 import { isStorageFull } from "../storage/storage.ts";
+
+/** `Retry-After` while the database is away. */
+export const DATABASE_RETRY_SECONDS = 5;
 
 type Refusal = { status: number; failure: Failure };
 
@@ -17,6 +21,8 @@ export function handleError(
   const { status, failure } = refusalOf(error);
   if (failure.code === "E0049") request.log.error({ err: failure.cause }, "storage is full");
   if (failure.code === "E0051") request.log.error({ err: failure.cause }, "storage is unavailable");
+  // Logged once for all requests where the state of the database is watched.
+  if (failure.code === "E0052") request.log.debug({ err: failure.cause }, "database unavailable");
   if (failure.code === "X001") request.log.error({ err: error }, "unexpected error");
   if (failure.retryAfter !== undefined) reply.header("retry-after", Math.ceil(failure.retryAfter));
   // Headers that the handler set for its own response.
@@ -37,6 +43,12 @@ function envelope(failure: Failure): ErrorAnswer {
 /** Maps Fastify's own errors by status; their messages name internals and are not sent. */
 function refusalOf(error: FastifyError | Error): Refusal {
   if (error instanceof Failure) return { status: error.status, failure: error };
+  if (error instanceof DatabaseUnavailableError) {
+    return {
+      status: 503,
+      failure: new Failure("E0052", { retryAfter: DATABASE_RETRY_SECONDS, cause: error }),
+    };
+  }
   if (isStorageFull(error)) return errorResponse("E0049", 507, undefined, error);
   if (error instanceof StorageUnavailableError) return errorResponse("E0051", 503, undefined, error);
   const status = "statusCode" in error ? error.statusCode : undefined;

@@ -110,26 +110,32 @@ describe("the job of a worker", () => {
     expect(await findWorkers()).toEqual([second.child.pid]);
   });
 
-  test("that is frozen runs once more elsewhere, and the worker exits when it wakes", async () => {
+  test("that is frozen runs once more elsewhere, and the process goes on as a new worker when it wakes", async () => {
     const [first, second] = await startPair();
     first.child.kill("SIGSTOP");
     await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);
     expect(first.child.exitCode).toBeNull();
     first.child.kill("SIGCONT");
-    expect(await first.exited).toBe(1);
-    expect(first.output()).toContain("could not renew its heartbeat in the database within 5 s");
+    await expect.poll(findWorkers).toEqual([second.child.pid, first.child.pid]);
     expect(await findRuns()).toEqual([first.child.pid, second.child.pid]);
     expect(await countRows("hold_effect")).toBe(1);
-    expect(await findWorkers()).toEqual([second.child.pid]);
+    second.child.kill("SIGKILL");
+    const { context } = database;
+    await context.queue.enqueue(context.db, holdJob, {});
+    await expect.poll(findRuns).toEqual([first.child.pid, second.child.pid, first.child.pid]);
+    await expect.poll(() => countRows("graphile_worker.jobs")).toBe(0);
+    expect(await countRows("hold_effect")).toBe(2);
   });
 });
 
-test("the program exits if other workers have taken over its jobs", async () => {
+test("the program goes on as a new worker if others have taken over its jobs", async () => {
   const { child, output, exited } = startWorkerProgram({});
   await expect.poll(findWorkers).toContain(child.pid);
   await sql`delete from worker_heartbeat where pid = ${child.pid ?? 0}`.execute(database.context.db);
-  expect(await exited).toBe(1);
-  expect(output()).toContain("Another worker has taken over the jobs of this process");
+  await expect.poll(output).toContain("Another worker has taken over the jobs of this process");
+  await expect.poll(findWorkers).toContain(child.pid);
+  child.kill("SIGTERM");
+  expect(await exited).toBe(0);
   expect(await findWorkers()).not.toContain(child.pid);
 });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
-import { openDatabase, sql } from "../database/database.ts";
+import type { Context } from "../context.ts";
+import { DatabaseUnavailableError, openDatabase, sql } from "../database/database.ts";
+import { createLog } from "../log.ts";
 import { insertHeartbeat, releaseDeadWorkers, renewHeartbeat } from "./heartbeat.data.ts";
-import { job, startWorker } from "./queue.ts";
+import { job } from "./queue.ts";
+import { startWorker } from "./worker.ts";
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -105,50 +108,60 @@ describe("a worker", () => {
     expect(runs).toBe(1);
   });
 
-  test("lapses when it cannot renew its heartbeat for longer than the limit", async () => {
+  test("continues as a new worker after it could not renew its heartbeat for longer than the limit", async () => {
     const { context } = database;
+    const log = createLog("silent");
+    const logged = vi.spyOn(log, "error");
     const idle = job({ name: "idle", payload, tries: 1, run: async () => undefined });
-    const worker = await startWorker(context, pool, [idle], {
+    const worker = await startWorker({ ...context, log }, pool, [idle], {
       timing: { beatMs: 50, sweepMs: 50, deadAfterMs: 1_000 },
     });
+    const [first] = await findWorkers();
     await context.db.transaction().execute(async (tx) => {
       await sql`lock table worker_heartbeat in access exclusive mode`.execute(tx);
-      expect(await worker.lapsed).toContain("could not renew its heartbeat in the database within 1 s");
+      await expect
+        .poll(() => logged.mock.calls.flat().join(" "))
+        .toContain("could not renew its heartbeat in the database within 1 s");
     });
+    await expect.poll(findWorkers).toEqual([expect.not.stringMatching(first ?? "")]);
     await worker.stop();
     expect(await findWorkers()).toEqual([]);
   });
 
-  test("lapses when another worker has deleted its heartbeat, and neither runs nor completes jobs", async () => {
+  test("drops its jobs when another worker has released them, and runs them again as a new worker", async () => {
     const { context } = database;
     const started = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
+    const outcomes: string[] = [];
     let runs = 0;
-    const run = async () => {
+    const run = async ({ db }: Context) => {
       runs += 1;
-      started.resolve();
-      await end.promise;
+      const name = `run ${runs}`;
+      if (runs === 1) {
+        started.resolve();
+        await end.promise;
+      }
+      const outcome = await sql`select 1`.execute(db).then(
+        () => "finished",
+        (error: unknown) => (error instanceof DatabaseUnavailableError ? "cut off" : String(error)),
+      );
+      outcomes.push(`${name} ${outcome}`);
     };
     const frozen = job({ name: "frozen", payload, tries: 3, run });
     await context.queue.enqueue(context.db, frozen, {});
     const worker = await startWorker(context, pool, [frozen], { timing });
     await started.promise;
+    const [first] = await findWorkers();
+    const owners = await findOwners();
     await sql`delete from worker_heartbeat`.execute(context.db);
-    expect(await worker.lapsed).toContain("Another worker has taken over the jobs");
-    await context.queue.enqueue(context.db, frozen, {});
-    const failedJobs = async () => {
-      const { rows } = await sql`
-        select from graphile_worker.jobs where last_error like '%heartbeat of this worker has lapsed%'`.execute(
-        context.db,
-      );
-      return rows.length;
-    };
-    await expect.poll(failedJobs).toBe(1);
+    await expect.poll(findWorkers).toEqual([expect.not.stringMatching(first ?? "")]);
+    await sql`select graphile_worker.force_unlock_workers(${owners})`.execute(context.db);
+    await expect.poll(() => outcomes).toEqual(["run 2 finished"]);
     end.resolve();
-    await expect.poll(failedJobs).toBe(2);
-    expect(runs).toBe(1);
+    await expect.poll(() => outcomes).toEqual(["run 2 finished", "run 1 cut off"]);
     await worker.stop();
-    expect(await findWorkers()).toEqual([]);
+    const { rows } = await sql`select from graphile_worker.jobs`.execute(context.db);
+    expect(rows).toEqual([]);
   });
 });
 

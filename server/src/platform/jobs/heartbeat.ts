@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { sessionName } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import {
   deleteHeartbeat,
@@ -26,35 +25,40 @@ export const HEARTBEAT_TIMING: HeartbeatTiming = { beatMs: 10_000, sweepMs: 5_00
 /**
  * The heartbeat of this process in the database, which also releases the jobs of dead workers.
  *
- * A frozen process (SIGSTOP, a paused machine) does not know that its jobs run elsewhere. Its job may continue for a few
- * steps when it wakes, until its timer fires. That is safe because a job may run twice concurrently anyway: points and
- * money are ledger entries under unique keys, payments carry idempotency keys, tokens have one outbox row and one nonce
- * each, mails one Message-ID. In addition, its database sessions have ended, which rolls its open transactions back.
+ * A frozen process (SIGSTOP, a paused machine) does not know that its jobs run elsewhere. When it wakes, jobs get no
+ * connection to the database, and the connections of open transactions are broken, which rolls their transactions back. A call to another
+ * service may still be made. That is safe because a job may run twice concurrently anyway: payments carry idempotency keys,
+ * tokens have one outbox row and one nonce each, mails one Message-ID.
  */
 export type Heartbeat = {
-  /** Resolves with a message when the heartbeat has lapsed. The process must exit without finishing its jobs. */
+  /** Resolves with a message when the heartbeat has lapsed. The jobs that run under it must not finish. */
   lapsed: Promise<string>;
+  isAlive(): boolean;
   /** @throws Error if the heartbeat has lapsed */
   assertAlive(): void;
   /** Sets the name under which a lane of this process locks jobs. */
   setQueueWorker(lane: string, name: string): void;
   /** Deletes the heartbeat. */
   stop(): Promise<void>;
+  /** Stops renewing a lapsed heartbeat. Workers that find it release its jobs. */
+  abandon(): Promise<void>;
 };
 
 /** Starts with one heartbeat stored. `pool` gives the address of the database; the heartbeat has its own connection. */
 export async function startHeartbeat(options: {
   pool: pg.Pool;
   roles: readonly string[];
+  /** The `application_name` of the sessions that end with the heartbeat. */
+  sessionName: string;
   log: Log;
   timing: HeartbeatTiming;
 }): Promise<Heartbeat> {
-  const { log, timing } = options;
+  const { log, timing, roles, sessionName } = options;
   const worker: WorkerProcess = {
     id: randomUUID(),
     host: hostname(),
     pid: process.pid,
-    roles: options.roles,
+    roles,
     sessionName,
   };
   const pool = openHeartbeatPool(options.pool, timing, log);
@@ -93,6 +97,7 @@ export async function startHeartbeat(options: {
   const loops = Promise.all([repeat(beat, timing.beatMs), repeat(sweep, timing.sweepMs)]);
   return {
     lapsed: lapse.lapsed,
+    isAlive: lapse.isAlive,
     assertAlive: lapse.assertAlive,
     setQueueWorker(lane, name) {
       queueWorkers.set(lane, name);
@@ -106,14 +111,19 @@ export async function startHeartbeat(options: {
       await pool.end();
       lapse.cancel();
     },
+    async abandon() {
+      end.abort();
+      await loops;
+      await pool.end();
+    },
   };
 }
 
 const released =
-  "Another worker has taken over the jobs of this process, because its heartbeat was too old. It exits and can be started again.";
+  "Another worker has taken over the jobs of this process, because its heartbeat was too old. It drops them and goes on as a new worker.";
 
 function tooOld({ deadAfterMs }: HeartbeatTiming): string {
-  return `This process could not renew its heartbeat in the database within ${deadAfterMs / 1_000} s, so other workers take over its jobs. It exits and can be started again.`;
+  return `This process could not renew its heartbeat in the database within ${deadAfterMs / 1_000} s, so other workers take over its jobs. It drops them and goes on as a new worker when the database responds.`;
 }
 
 /** Lapses at the limit by this process's monotonic clock, counted from when the last successful beat was sent. */
@@ -127,7 +137,11 @@ function openLapse(timing: HeartbeatTiming) {
     clearTimeout(timer);
     resolve(message);
   };
-  const isPast = () => performance.now() >= aliveUntil;
+  const isAlive = () => {
+    // After a freeze, a job may continue before the timer fires.
+    if (!isLapsed && performance.now() >= aliveUntil) declare(tooOld(timing));
+    return !isLapsed;
+  };
   return {
     lapsed: promise,
     declare,
@@ -140,10 +154,9 @@ function openLapse(timing: HeartbeatTiming) {
     cancel() {
       clearTimeout(timer);
     },
+    isAlive,
     assertAlive() {
-      // After a freeze, a job may continue before the timer fires.
-      if (!isLapsed && isPast()) declare(tooOld(timing));
-      if (isLapsed) throw new Error("the heartbeat of this worker has lapsed");
+      if (!isAlive()) throw new Error("the heartbeat of this worker has lapsed");
     },
   };
 }

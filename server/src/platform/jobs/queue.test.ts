@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { openDatabase, sql } from "../database/database.ts";
-import { type Job, job, startWorker, unlockOrphanedJobs } from "./queue.ts";
+import { type Job, job, unlockOrphanedJobs } from "./queue.ts";
+import { startWorker } from "./worker.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -74,5 +75,29 @@ test("a worker whose first query failed still runs its jobs", async () => {
   });
   await promise;
   await worker?.stop();
+  await close();
+});
+
+test("a worker whose queue ended by itself still runs its jobs", async () => {
+  const { context, url } = database;
+  const { pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const later: Job = job({ name: "later", payload: z.object({}), tries: 1, run: async () => resolve() });
+  const worker = await startWorker(context, pool, [later]);
+  const listeners = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`.execute(
+      context.db,
+    );
+    return rows.length;
+  };
+  await expect.poll(listeners).toBe(1);
+  // One of the messages at which graphile-worker ends.
+  await sql`select pg_notify('worker:migrate', '{"breaking": true}')`.execute(context.db);
+  await expect.poll(() => process.exitCode).toBe(57);
+  process.exitCode = undefined;
+  await context.queue.enqueue(context.db, later, {});
+  await promise;
+  await worker.stop();
   await close();
 });

@@ -18,8 +18,8 @@ import type { Config } from "../config/config.ts";
 import type { Context } from "../context.ts";
 import { type Executor, sql } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import { HEARTBEAT_TIMING, type Heartbeat, type HeartbeatTiming, startHeartbeat } from "./heartbeat.ts";
-import { type JobObserver, noObserver, observeJobs } from "./job-observer.ts";
+import type { Heartbeat } from "./heartbeat.ts";
+import { type JobObserver, observeJobs } from "./job-observer.ts";
 
 /** Effects outside of this site. */
 export const sentKinds = ["mails", "payments", "transactions"] as const;
@@ -113,56 +113,10 @@ export async function unlockOrphanedJobs(db: Executor): Promise<void> {
 const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /** For jobs whose notification was missed. */
-const POLL_INTERVAL_MS = 2_000;
-
-export type Worker = {
-  /** Resolves with a message when other workers take over the jobs. The process must exit without `stop`. */
-  lapsed: Promise<string>;
-  /** Waits for running jobs and until their completion is stored. */
-  stop(): Promise<void>;
-};
-
-/**
- * Runs jobs until stopped, and stores heartbeats meanwhile. Has one slot more than the configured concurrency for urgent jobs,
- * which would otherwise wait while long jobs take all of them.
- */
-export async function startWorker(
-  context: Context,
-  pool: pg.Pool,
-  jobs: readonly Job[],
-  {
-    timing = HEARTBEAT_TIMING,
-    observer = noObserver,
-  }: { timing?: HeartbeatTiming; observer?: JobObserver } = {},
-): Promise<Worker> {
-  const { log } = context;
-  observer.started(jobs.map(({ name }) => name));
-  const heartbeat = await startHeartbeat({ pool, roles: context.config.roles, log, timing });
-  const lanes: Lane[] = [
-    { name: "all", jobs, concurrency: context.config.workerConcurrency, isScheduler: true },
-    {
-      name: "urgent",
-      jobs: jobs.filter(({ priority }) => priority === "urgent"),
-      concurrency: 1,
-      isScheduler: false,
-    },
-  ];
-  const runners: { stop(): Promise<void> }[] = [];
-  const stop = async () => {
-    await Promise.all(runners.map((runner) => runner.stop())).finally(heartbeat.stop);
-  };
-  try {
-    for (const lane of lanes)
-      if (lane.jobs.length > 0) runners.push(await keepRunning(context, { pool, lane, heartbeat, observer }));
-    return { lapsed: heartbeat.lapsed, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
+export const POLL_INTERVAL_MS = 2_000;
 
 /** Slots of a worker with the jobs that they run. */
-type Lane = {
+export type Lane = {
   name: string;
   jobs: readonly Job[];
   concurrency: number;
@@ -171,22 +125,31 @@ type Lane = {
 };
 type RunnerOptions = { pool: pg.Pool; lane: Lane; heartbeat: Heartbeat; observer: JobObserver };
 
-/** Replaces a runner whose first query failed, because graphile-worker caches that failure forever. */
-async function keepRunning(context: Context, options: RunnerOptions): Promise<{ stop(): Promise<void> }> {
+/**
+ * Runs the jobs of a lane. Replaces a runner whose first query failed, because graphile-worker caches that failure forever, and
+ * one that ended because a scheduled job could not be enqueued.
+ */
+export async function keepRunning(
+  context: Context,
+  options: RunnerOptions,
+): Promise<{ stop(): Promise<void> }> {
   const stopped = Promise.withResolvers<"stopped">();
   const pause = () => Promise.race([stopped.promise, sleep(POLL_INTERVAL_MS)]);
   let runner = await startRunner(context, options);
+  const waitForRelease = async (waiting: StartedRunner) => {
+    if (!waiting.isQuarantined) return stopped.promise;
+    while (waiting === runner && (await isQuarantined(context)))
+      if ((await pause()) === "stopped") return "stopped";
+    return "released";
+  };
   const keeping = (async () => {
     for (;;) {
-      const outcome = await Promise.race([stopped.promise, runner.first]);
-      if (outcome === "stopped" || (outcome === "found" && !runner.isQuarantined)) return;
-      if (outcome === "lost") {
+      const end = await Promise.race([stopped.promise, runner.lost, waitForRelease(runner)]);
+      if (end === "stopped") return;
+      if (end === "lost") {
         context.log.warn("queue worker restarting");
         await pause();
-      } else {
-        while (await isQuarantined(context)) if ((await pause()) === "stopped") return;
-        context.log.info("held jobs released");
-      }
+      } else context.log.info("held jobs released");
       await runner.stop().catch(() => undefined);
       runner = await startRunner(context, options).catch(() => failedRunner);
     }
@@ -195,7 +158,8 @@ async function keepRunning(context: Context, options: RunnerOptions): Promise<{ 
     async stop() {
       stopped.resolve("stopped");
       await keeping;
-      await runner.stop();
+      // It may have ended already.
+      await runner.stop().catch(() => undefined);
       // The database itself may have failed and caused the shutdown.
       await waitUntilUnlocked(context.db, runner.name).catch(() => undefined);
     },
@@ -210,20 +174,18 @@ async function isQuarantined({ db }: Context): Promise<boolean> {
   );
 }
 
-/**
- * `first`: the outcome of the first job query; a "lost" runner never finds jobs. `isQuarantined`: it leaves the jobs that
- * send something in the queue.
- */
 type StartedRunner = {
   name: string;
-  first: Promise<"found" | "lost">;
+  /** Resolves if the runner finds no more jobs: its first query failed, or an error in it has ended it. */
+  lost: Promise<"lost">;
+  /** Whether it leaves the jobs that send something in the queue. */
   isQuarantined: boolean;
   stop(): Promise<void>;
 };
 
 const failedRunner: StartedRunner = {
   name: "",
-  first: Promise.resolve("lost"),
+  lost: Promise.resolve("lost"),
   isQuarantined: false,
   stop: () => Promise.resolve(),
 };
@@ -231,7 +193,7 @@ const failedRunner: StartedRunner = {
 /** All of its jobs are held. */
 const idleRunner: StartedRunner = {
   name: "",
-  first: Promise.resolve("found"),
+  lost: new Promise(() => undefined),
   isQuarantined: true,
   stop: () => Promise.resolve(),
 };
@@ -249,10 +211,15 @@ async function startRunner(
   if (isHeld && jobs.length === 0) return idleRunner;
   const events: WorkerEvents = new EventEmitter();
   observeJobs(events, observer);
-  const first = Promise.withResolvers<"found" | "lost">();
+  const lost = Promise.withResolvers<"lost">();
+  let hasQueried = false;
   for (const found of ["worker:getJob:empty", "job:start"] as const)
-    events.once(found, () => first.resolve("found"));
-  events.once("worker:getJob:error", () => first.resolve("lost"));
+    events.once(found, () => {
+      hasQueried = true;
+    });
+  events.once("worker:getJob:error", () => {
+    if (!hasQueried) lost.resolve("lost");
+  });
   let name = "";
   events.once("pool:create", ({ workerPool }) => {
     name = workerPool.id;
@@ -272,9 +239,10 @@ async function startRunner(
   runner.promise.catch((error: unknown) =>
     context.log.error({ err: error }, "queue worker stopped unexpectedly"),
   );
+  void runner.promise.catch(() => undefined).then(() => lost.resolve("lost"));
   return {
     name,
-    first: first.promise,
+    lost: lost.promise,
     isQuarantined: isHeld,
     stop: () => runner.stop(),
   };

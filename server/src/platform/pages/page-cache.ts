@@ -21,13 +21,21 @@ export type CachedPage = {
 /** The body of a page in one encoding, with its headers. */
 type EncodedPage = { body: Buffer; headers: string[] };
 
-type Entry = { page: CachedPage; freshUntil: number; generation: number };
+type Entry = {
+  page: CachedPage;
+  freshUntil: number;
+  /** When the page became stale, if its freshness was extended. */
+  staleSince?: number;
+  generation: number;
+};
 
 export type PageCache = {
   /** Returns the page if it is fresh. */
   get(key: string, now: number): CachedPage | undefined;
   /** Returns the page even if it is stale, so that an unchanged rendering keeps its ETag. */
   getStale(key: string): CachedPage | undefined;
+  /** Makes a page fresh for another pause, even if it was invalidated, unless it has been stale for too long; returns it. */
+  keepStale(key: string, now: number, limits: { maxAgeMs: number; pauseMs: number }): CachedPage | undefined;
   /** Stores a page, unless the cache was invalidated since its rendering began. */
   set(key: string, page: CachedPage, freshUntil: number, generation: number): void;
   /** Makes all pages stale. */
@@ -52,6 +60,14 @@ export function createPageCache(maxBytes: number): PageCache {
       return entry.freshUntil > now ? entry.page : undefined;
     },
     getStale: (key) => cache.get(key)?.page,
+    keepStale(key, now, { maxAgeMs, pauseMs }) {
+      const entry = cache.get(key);
+      if (entry === undefined || entry.page.status !== 200) return undefined;
+      const { page, staleSince = entry.freshUntil } = entry;
+      if (now - staleSince > maxAgeMs) return undefined;
+      cache.set(key, { page, freshUntil: now + pauseMs, staleSince, generation });
+      return page;
+    },
     set(key, page, freshUntil, renderedIn) {
       if (renderedIn !== generation) return;
       cache.set(key, { page, freshUntil, generation });

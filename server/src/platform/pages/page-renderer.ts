@@ -11,6 +11,8 @@ import {
 } from "react-router";
 import type { InProcessCall } from "../api/in-process-call.ts";
 import type { Context } from "../context.ts";
+import { DatabaseUnavailableError } from "../database/database.ts";
+import { DATABASE_RETRY_SECONDS } from "../http/error-handler.ts";
 import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
 import { renderInlineMarkdown } from "../site/markdown.ts";
 import { hasImprint } from "../site/site-settings.ts";
@@ -97,7 +99,9 @@ export function createRenderer(
         if (!embeddable) headers["x-frame-options"] = "SAMEORIGIN";
       }
       const body = Buffer.from(await response.arrayBuffer());
-      return { status: response.status, headers, body, content: recorder.content(site) };
+      const status = recorder.isDatabaseAway() ? 503 : response.status;
+      if (status === 503) headers["retry-after"] = String(DATABASE_RETRY_SECONDS);
+      return { status, headers, body, content: recorder.content(site) };
     },
   };
 }
@@ -114,10 +118,11 @@ function toPageSite(settings: SiteSettings, language: string): PageSite {
 }
 
 /** Makes the API calls of one page and hashes their responses, which determine the page together with the settings. */
-function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(site: PageSite): string } {
+function recordCalls(apiCall: InProcessCall) {
   const records: string[] = [];
+  let isDatabaseAway = false;
   return {
-    async ask(endpoint, input) {
+    ask: (async (endpoint, input) => {
       const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
       try {
         const answer = await apiCall(endpoint, input);
@@ -125,10 +130,14 @@ function recordCalls(apiCall: InProcessCall): { ask: InProcessCall; content(site
         return answer;
       } catch (error) {
         records.push(`${name} failed: ${String(error)}`);
+        isDatabaseAway ||= error instanceof DatabaseUnavailableError;
         throw error;
       }
-    },
-    content: (site) => hash("sha1", [JSON.stringify(site), ...records.sort()].join("\n"), "base64url"),
+    }) satisfies InProcessCall,
+    /** Pages tolerate some failed calls, but must not be cached without what these would have shown. */
+    isDatabaseAway: () => isDatabaseAway,
+    content: (site: PageSite) =>
+      hash("sha1", [JSON.stringify(site), ...records.sort()].join("\n"), "base64url"),
   };
 }
 

@@ -17,6 +17,8 @@ import type { PageRenderer } from "./page-renderer.ts";
 const FRESH_MS = 3_000;
 /** A page with unchanged data keeps its ETag; browsers refetch data that is older. */
 const MAX_UNCHANGED_MS = 20_000;
+/** While the database is away, pages are served for this long after they became stale, and tried again after each pause. */
+const STALE = { maxAgeMs: 60_000, pauseMs: 1_000 };
 /** The cache key of all unknown paths, which share one response. */
 const NOT_FOUND_PATH = "/-/missing";
 
@@ -59,6 +61,10 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
     const generation = store.generation();
     const rendered = await renderer.render(path, language);
     const renderedAt = context.clock.now().getTime();
+    if (rendered.status === 503) {
+      const stale = store.keepStale(key, renderedAt, STALE);
+      if (stale !== undefined) return stale;
+    }
     const last = store.getStale(key);
     const isUnchanged =
       last?.content === rendered.content &&
@@ -67,6 +73,8 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
     const page = isUnchanged ? last : toCachedPage(rendered, renderedAt);
     const keeps = page.status === 200 || path === NOT_FOUND_PATH;
     if (keeps) store.set(key, page, context.clock.now().getTime() + FRESH_MS, generation);
+    // Otherwise each request would render the error page.
+    if (page.status === 503) store.set(key, page, renderedAt + STALE.pauseMs, generation);
     return page;
   };
 

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { chainJobs } from "../../features/chain/index.ts";
-import { startWorker } from "../../platform/jobs/queue.ts";
+import { startWorker } from "../../platform/jobs/worker.ts";
 import { openChainContext } from "./chain-context.ts";
 
 const env = z
@@ -18,6 +18,4 @@ const env = z
 const network = { name: "LOCAL", chainId: 31_337, rpcUrl: env.CHAIN_RPC_URL, confirmations: 1 };
 const evm = { networks: new Map([[network.name, network]]), operatorKey: env.CHAIN_OPERATOR_KEY };
 const { context, pool } = await openChainContext({ url: env.DATABASE_URL, folder: env.DATA_DIR, evm });
-const { lapsed } = await startWorker(context, pool, chainJobs);
-process.stderr.write(`${await lapsed}\n`);
-process.exit(1);
+await startWorker(context, pool, chainJobs);

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, type MockInstance, test, vi } from "vitest";
+import { z } from "zod";
+import { openWatchedDatabase } from "./platform/database/watched-database.ts";
+import { type Job, job } from "./platform/jobs/queue.ts";
+import { startWorker, type Worker } from "./platform/jobs/worker.ts";
+import { createLog } from "./platform/log.ts";
+import { createPageCache } from "./platform/pages/page-cache.ts";
+import { createServer } from "./server.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { startPrimary, type TestServer } from "./testing/database/replica.ts";
+
+let database: TestDatabase;
+let server: TestServer;
+let main: ReturnType<typeof openWatchedDatabase>;
+let app: FastifyInstance;
+let worker: Worker;
+let context: TestDatabase["context"];
+let logged: MockInstance;
+let runs = 0;
+
+const countJob: Job = job({
+  name: "count",
+  payload: z.object({}),
+  tries: 5,
+  run: async () => {
+    runs += 1;
+  },
+});
+
+beforeAll(async () => {
+  database = await testDatabase();
+  server = await startPrimary();
+  const timing = { probeMs: 100, retryMs: 100, timeoutMs: 2_000 };
+  const log = createLog("silent");
+  logged = vi.spyOn(log, "error");
+  main = openWatchedDatabase({ url: server.url, size: 8, onError: () => undefined, log, timing });
+  context = { ...database.context, log, db: main.db, replica: main.db };
+  app = await createServer(context, { site: true, pages: createPageCache(1 << 20) });
+  worker = await startWorker(context, main.pool, [countJob], {
+    timing: { beatMs: 100, sweepMs: 100, deadAfterMs: 3_000 },
+  });
+});
+afterAll(async () => {
+  await worker.stop();
+  await app.close();
+  await main.close();
+  await server.close();
+  await database.close();
+});
+
+const away = {
+  "is stopped": { leave: () => server.stop(), comeBack: () => server.start() },
+  hangs: { leave: () => server.freeze(), comeBack: () => server.resume() },
+};
+
+describe.each(Object.entries(away))("while the database %s", (name, { leave, comeBack }) => {
+  test("kept pages are served for a minute, and everything else responds 503", async () => {
+    const kept = await app.inject("/wraps");
+    expect(kept.statusCode).toBe(200);
+    await leave();
+    context.clock.move(10);
+    const stale = await app.inject("/wraps");
+    expect([stale.statusCode, stale.body]).toEqual([200, kept.body]);
+    context.clock.move(50);
+    expect((await app.inject("/wraps")).statusCode).toBe(200);
+    context.clock.move(20);
+    for (const path of ["/wraps", `/experiences?${name}`]) {
+      const page = await app.inject(path);
+      expect([page.statusCode, page.headers["retry-after"], page.headers["cache-control"]]).toEqual([
+        ...[503, "5", "no-store"],
+      ]);
+      expect(page.headers["content-type"]).toContain("text/html");
+      expect(page.body).toContain("</html>");
+      expect(page.body).not.toMatch(/ECONN|unavailable:|\.ts:/);
+    }
+    const call = await app.inject("/api/v1/songs");
+    expect([call.statusCode, call.headers["retry-after"], call.json()]).toEqual([
+      ...[503, "5"],
+      {
+        success: false,
+        code: "E0052",
+        message: "This site’s database is not responding. Please try again in a moment.",
+        errors: [],
+      },
+    ]);
+    await comeBack();
+    await expect.poll(async () => (await app.inject("/api/v1/songs")).statusCode).toBe(200);
+    context.clock.move(10);
+    await expect.poll(async () => (await app.inject("/wraps")).statusCode).toBe(200);
+  });
+
+  test("the worker waits, and runs jobs as a new worker when it is back", async () => {
+    const findWorker = async () => {
+      const { rows } = await main.pool.query<{ id: string }>(
+        "select id from worker_heartbeat where beaten_at > clock_timestamp() - interval '1 second'",
+      );
+      return rows.map(({ id }) => id);
+    };
+    await expect.poll(findWorker).toHaveLength(1);
+    const [before] = await findWorker();
+    logged.mockClear();
+    await leave();
+    await expect
+      .poll(() => logged.mock.calls.flat().join(" "), { timeout: 10_000 })
+      .toContain("could not renew its heartbeat in the database within 3 s");
+    await comeBack();
+    await expect.poll(findWorker, { timeout: 15_000 }).toEqual([expect.not.stringMatching(before ?? "")]);
+    const ran = runs;
+    await context.queue.enqueue(main.db, countJob, {});
+    await expect.poll(() => runs).toBe(ran + 1);
+  });
+});
