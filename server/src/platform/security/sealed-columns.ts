@@ -89,7 +89,7 @@ async function lockOthers(
 ): Promise<{ key: string; sealed: Buffer }[]> {
   const key = sql.raw(column.key);
   const { rows } = await sql<{ key: string; sealed: Buffer }>`
-    select ${key}::text as key, ${valueOf(column)} as sealed from ${sql.raw(column.table)}
+    select ${key}::text as key, ${selectValue(column)} as sealed from ${sql.raw(column.table)}
     where ${sealedByOthers(encryption, column)} and ${after === undefined ? sql`true` : sql`${key} > ${after}`}
     order by ${key} limit ${BATCH_SIZE} for update`.execute(tx);
   return rows;
@@ -134,12 +134,12 @@ function openAny(
 
 function sealedByOthers({ keyHeader }: Encryption, column: SealedColumn) {
   if (keyHeader === null) throw new Error("There is only one key, so no value can be sealed again.");
-  const value = valueOf(column);
+  const value = selectValue(column);
   return sql`${value} is not null and substring(${value} for ${keyHeader.length}) <> ${keyHeader}
     and ${column.where === undefined ? sql`true` : sql.raw(column.where)}`;
 }
 
-function valueOf(column: SealedColumn) {
+function selectValue(column: SealedColumn) {
   const { name, path } = parseColumn(column);
   if (path === undefined) return sql.raw(name);
   const text = sql`(${sql.raw(name)} ->> ${sql.lit(path)})`;
