@@ -49,6 +49,12 @@ afterAll(async () => {
   await database.close();
 });
 
+async function runJob(): Promise<void> {
+  const ran = runs;
+  await context.queue.enqueue(main.db, countJob, {});
+  await expect.poll(() => runs).toBe(ran + 1);
+}
+
 const away = {
   "is stopped": { leave: () => server.stop(), comeBack: () => server.start() },
   hangs: { leave: () => server.freeze(), comeBack: () => server.resume() },
@@ -97,6 +103,8 @@ describe.each(Object.entries(away))("while the database %s", (name, { leave, com
       );
       return rows.map(({ id }) => id);
     };
+    // A heartbeat that was sent before the last outage may be stored after it, but only a worker that joined runs jobs.
+    await runJob();
     await expect.poll(findWorker).toHaveLength(1);
     const [before] = await findWorker();
     logged.mockClear();
@@ -106,8 +114,6 @@ describe.each(Object.entries(away))("while the database %s", (name, { leave, com
       .toContain("could not renew its heartbeat in the database within 3 s");
     await comeBack();
     await expect.poll(findWorker, { timeout: 15_000 }).toEqual([expect.not.stringMatching(before ?? "")]);
-    const ran = runs;
-    await context.queue.enqueue(main.db, countJob, {});
-    await expect.poll(() => runs).toBe(ran + 1);
+    await runJob();
   });
 });

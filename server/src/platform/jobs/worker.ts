@@ -44,14 +44,23 @@ export async function startWorker(
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener("abort", () => resolve()));
   const join = () => joinQueue(context, { pool, jobs, mainPool, timing, observer, isPrepared });
-  let member: QueueMember | undefined = await join();
+  let member = await join().catch((error: unknown) => {
+    if (!(error instanceof LapsedError)) throw error;
+    reportFailure(error);
+    return rejoin();
+  });
+
+  function reportFailure(error: unknown): void {
+    if (error instanceof LapsedError) log.error(error.message);
+    else log.warn({ err: error }, "queue worker cannot start yet");
+  }
 
   async function rejoin(): Promise<QueueMember | undefined> {
     while (!stopping.signal.aborted) {
       try {
         return await join();
       } catch (error) {
-        log.warn({ err: error }, "queue worker cannot start yet");
+        reportFailure(error);
         await Promise.race([stopped, sleep(POLL_INTERVAL_MS)]);
       }
     }
@@ -76,6 +85,11 @@ export async function startWorker(
       await member?.stop();
     },
   };
+}
+
+/** The heartbeat lapsed while the worker was joining the queue. */
+class LapsedError extends Error {
+  override name = "LapsedError";
 }
 
 /** A worker under one heartbeat, with a connection pool that ends with it. */
@@ -103,31 +117,38 @@ async function joinQueue(context: Context, options: MemberOptions): Promise<Queu
     await Promise.allSettled([...new Set([queue.pool, main.pool])].map((pool) => pool.end()));
   };
   let heartbeat: Heartbeat | undefined;
+  const abandon = () => {
+    void endPools();
+    queue.breakConnections();
+    main.breakConnections();
+    void stopRunners().catch((error: unknown) => log.debug({ err: error }, "lapsed queue worker stopped"));
+    void heartbeat?.abandon();
+  };
   try {
     heartbeat = await startHeartbeat({ pool: queue.pool, roles: config.roles, sessionName, log, timing });
-    const { isAlive, lapsed, stop, abandon } = heartbeat;
+    const { isAlive, lapsed, stop } = heartbeat;
     const db = createKysely(toKyselyPool(main.pool, { isPrepared, isAvailable: isAlive }));
     const jobContext = { ...context, db, replica: db };
     const pool = toQueuePool(queue.pool, isAlive);
-    for (const lane of toLanes(jobs, config.workerConcurrency))
-      runners.push(await keepRunning(jobContext, { pool, lane, heartbeat, observer }));
+    const failure = lapsed.then((message) => Promise.reject(new LapsedError(message)));
+    failure.catch(() => undefined);
+    for (const lane of toLanes(jobs, config.workerConcurrency)) {
+      const starting = keepRunning(jobContext, { pool, lane, heartbeat, observer });
+      // After a lapse, a runner that is still starting never ends.
+      runners.push(await Promise.race([starting, failure]));
+    }
     return {
       lapsed,
       stop: () => stopRunners().finally(stop).finally(endPools),
-      abandon() {
-        void endPools();
-        queue.breakConnections();
-        main.breakConnections();
-        void stopRunners().catch((error: unknown) =>
-          log.debug({ err: error }, "lapsed queue worker stopped"),
-        );
-        void abandon();
-      },
+      abandon,
     };
   } catch (error) {
-    await stopRunners();
-    await heartbeat?.stop();
-    await endPools();
+    if (error instanceof LapsedError) abandon();
+    else {
+      await stopRunners();
+      await heartbeat?.stop();
+      await endPools();
+    }
     throw error;
   }
 }
