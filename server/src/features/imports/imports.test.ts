@@ -523,7 +523,7 @@ describe("an import of songs", () => {
     const titles = Array.from({ length: 1_200 }, (_, at) => (at === 700 ? "Fatal" : `Song ${at}`));
     const file = songFile(...titles.map((title) => ({ artist, title })));
     const broken = await sendImport(person, "song", file, { key: "dies" });
-    expect([broken.status, broken.json.code]).toEqual([500, "X001"]);
+    expect([broken.status, broken.json.code]).toEqual([503, "E0052"]);
     const { json } = await people.call("GET", "my/import/dies", bearer(person.token));
     expect(json.body).toMatchObject({ state: "FAILED", rows_total: 1_200, rows_done: 500 });
     expect(await songsOf(person)).toHaveLength(500);
