@@ -27,10 +27,7 @@ export type BackupInput = {
 
 /** Returns an id that sorts by time. */
 export function newBackupId(now: Date): string {
-  return `${now
-    .toISOString()
-    .replace(/\.\d+Z$/, "Z")
-    .replaceAll(":", "-")}-${randomBytes(2).toString("hex")}`;
+  return `${now.toISOString().replaceAll(":", "-")}-${randomBytes(2).toString("hex")}`;
 }
 
 /**

@@ -130,7 +130,7 @@ describe("the job of a worker", () => {
 
 test("the program goes on as a new worker if others have taken over its jobs", async () => {
   const { child, output, exited } = startWorkerProgram({});
-  await expect.poll(findWorkers).toContain(child.pid);
+  await expect.poll(output).toContain("is processing its job queue");
   await sql`delete from worker_heartbeat where pid = ${child.pid ?? 0}`.execute(database.context.db);
   await expect.poll(output).toContain("Another worker has taken over the jobs of this process");
   await expect.poll(findWorkers).toContain(child.pid);

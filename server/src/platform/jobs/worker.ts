@@ -187,10 +187,20 @@ function toQueuePool(pool: pg.Pool, isAlive: () => boolean): pg.Pool {
       return result.catch(rethrow);
     });
   return replaceMember(pool, "connect", (callback?: Parameters<pg.Pool["connect"]>[0]) => {
-    // The connection that listens for new jobs. Its errors are handled.
-    if (callback !== undefined) return pool.connect(callback);
+    // The connection that listens for new jobs. Its errors are handled, but a lost one may be released twice.
+    if (callback !== undefined)
+      return pool.connect((error, client, release) => callback(error, client, callOnce(release)));
     return isAlive() ? pool.connect().then(wrap, rethrow) : new Promise(() => undefined);
   });
+}
+
+function callOnce(release: (error?: Error | boolean) => void): (error?: Error | boolean) => void {
+  let isReleased = false;
+  return (error) => {
+    if (isReleased) return;
+    isReleased = true;
+    release(error);
+  };
 }
 
 class DatabaseAwayError extends Error {
