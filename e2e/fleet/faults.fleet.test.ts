@@ -209,9 +209,10 @@ async function query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]
   return (await statement.execute(fleet.db)).rows;
 }
 
+/** Does not count jobs whose last attempt met a fault: their work is scheduled again, and checked by its results. */
 async function countOpenWork(): Promise<{ jobs: number; unminted: number }> {
   const [counts] = await query<{ jobs: number; unminted: number }>(sql`
-    select (select count(*)::int from graphile_worker.jobs where run_at <= now()) as jobs,
+    select (select count(*)::int from graphile_worker.jobs where run_at <= now() and attempts < max_attempts) as jobs,
       (select count(*)::int from participant where state <> 'MINTED') as unminted`);
   return counts ?? { jobs: -1, unminted: -1 };
 }
