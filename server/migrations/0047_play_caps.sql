@@ -1,4 +1,4 @@
--- Anonymous listeners of a song by network and day (UTC). Its row is locked by whoever adds one, so concurrent calls on several nodes stay below the cap.
+-- Anonymous listeners of a song by network and day (UTC). Each call that adds one locks the row, so concurrent calls on several nodes stay below the cap.
 create table play_network (
   song_id   integer not null,
   day       date not null,

@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "./platform/context.ts";
@@ -7,8 +10,22 @@ import { migrateQueue } from "./platform/jobs/queue.ts";
 import { createEncryption } from "./platform/security/encryption.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
-import { filledDatabaseKey, loadFilledDatabase } from "./testing/database/filled-database.ts";
+import { query as runStatements } from "./testing/database/setup.ts";
 import { type ReceivedMails, receiveMails, runJobs } from "./testing/mail.ts";
+
+/** The SECRET_KEY of the filled database. */
+const filledDatabaseKey = Buffer.alloc(32, "w");
+
+/**
+ * Replaces what a database contains by one that the program filled at commit 4451c07: the demo catalogue, and three readers with plays,
+ * orders, a subscription and tokens. Statements of that commit's migrations and of its queue create the tables.
+ */
+async function loadFilledDatabase(url: string): Promise<void> {
+  const file = await readFile(new URL("./testing/database/filled-4451c07.sql.gz", import.meta.url));
+  const statements = (await promisify(gunzip)(file)).toString("utf8");
+  await runStatements(url, "drop schema if exists public, graphile_worker cascade; create schema public");
+  await runStatements(url, statements);
+}
 
 /** A database that was filled by an older version of the program is migrated to today's schema. */
 let mails: ReceivedMails;

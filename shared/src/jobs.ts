@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** `FAILED`: after its last attempt; it does not run again by itself. */
+/** `FAILED`: after its last attempt; it runs again only if an administrator retries it. */
 export const jobStates = ["FAILED", "RUNNING", "WAITING"] as const;
 
 /** A job of the queue, without its payload, which may contain personal data. */

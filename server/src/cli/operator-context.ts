@@ -2,8 +2,8 @@ import type { Config } from "../platform/config/config.ts";
 import { type Context, systemClock } from "../platform/context.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrate.ts";
+import { findRunningDatabase } from "../platform/embedded/database.ts";
 import { startPostgres } from "../platform/embedded/postgres.ts";
-import { findRunningDatabase } from "../platform/embedded/running.ts";
 
 /** The part of the context that commands need. */
 export type OperatorContext = Pick<Context, "config" | "publicUrl" | "db" | "clock">;

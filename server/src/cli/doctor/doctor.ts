@@ -1,5 +1,5 @@
 import { type Config, ConfigError, readConfig } from "../../platform/config/config.ts";
-import { findRunningDatabase } from "../../platform/embedded/running.ts";
+import { findRunningDatabase } from "../../platform/embedded/database.ts";
 import type { Output, StandaloneCommand } from "../command.ts";
 import {
   checkClock,

@@ -51,8 +51,8 @@ it("a collector killed at any step loses no referenced file, and the next one de
   for (const step of ["before", "after"] as const) {
     for (const number of [1, 2]) {
       await collectAndDie(step, number);
-      const again = await put("unreferenced 3");
-      expect((await buffer(await storage.read(again.key))).toString()).toBe("unreferenced 3");
+      const stored = await put("unreferenced 3");
+      expect((await buffer(await storage.read(stored.key))).toString()).toBe("unreferenced 3");
       expect((await buffer(await storage.read(kept.key))).toString()).toBe("referenced");
     }
   }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRunningDatabase } from "../embedded/running.ts";
+import { findRunningDatabase } from "../embedded/database.ts";
 import { type Job, job } from "../jobs/queue.ts";
 import { BackupError } from "./backup-error.ts";
 import { createProgress } from "./progress.ts";

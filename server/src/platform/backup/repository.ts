@@ -4,7 +4,7 @@ import { z } from "zod";
 import { BackupError } from "./backup-error.ts";
 import { FORMAT, type Manifest, manifest, type SiteKeys, siteKeys } from "./manifest.ts";
 import { createDataKey, type DataKey, hideName, lockedKey, seal, unlockDataKey, unseal } from "./sealing.ts";
-import type { BackupTarget } from "./target.ts";
+import type { BackupTarget } from "./targets/target.ts";
 
 /** `repository.json`, the only object in plain text. */
 const header = z.object({ format: z.number(), ...lockedKey.shape });

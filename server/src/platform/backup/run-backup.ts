@@ -8,10 +8,10 @@ import { openStorage } from "../storage/open-storage.ts";
 import { BackupError } from "./backup-error.ts";
 import { hasTable, insertBackupRun } from "./backup-runs.data.ts";
 import { type CreatedBackup, createBackup, newBackupId } from "./create-backup.ts";
-import { openTarget } from "./open-target.ts";
 import type { Progress } from "./progress.ts";
 import { type openRepository, prepareRepository, type Repository } from "./repository.ts";
 import { readSiteKeys } from "./site-keys.ts";
+import { openTarget } from "./targets/open-target.ts";
 
 type RunOptions = {
   config: Config;

@@ -1,6 +1,9 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { Client } from "pg";
 import { ROLE } from "./cluster.ts";
 import { EmbeddedPostgresError, systemCode } from "./error.ts";
+import { readState } from "./state.ts";
 
 const DATABASE = "wrapsody";
 
@@ -17,6 +20,15 @@ export async function isOwnServer(cluster: string, password: string, port: numbe
   } catch {
     return false;
   }
+}
+
+/** Returns the URL of the embedded database if a program runs it. */
+export async function findRunningDatabase(dataDir: string): Promise<string | undefined> {
+  const state = await readState(dataDir);
+  if (state?.port === undefined) return undefined;
+  const cluster = join(await realpath(dataDir), "postgres");
+  const isRunning = await isOwnServer(cluster, state.password, state.port);
+  return isRunning ? databaseUrl(state.password, state.port) : undefined;
 }
 
 /** Creates the program's database in a new cluster. */

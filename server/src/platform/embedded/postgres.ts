@@ -172,20 +172,23 @@ function handle(place: Place, lock: DirectoryLock, state: State, started: Runnin
   const { port, reused } = started;
   const server = supervise(place, { ...state, port }, started);
   let stopped: Promise<void> | undefined;
-  const interrupt = () => interruptPostmaster(server.pid(), place.cluster);
+  const interrupt = () => interruptPostmaster(server.running().pid, place.cluster);
   const stop = async () => {
     process.off("exit", interrupt);
     await server.endRestarts();
-    await stopPostmaster(server.pid(), place.cluster);
+    const { pid, reused: isOrphan, exited } = server.running();
+    await stopPostmaster(pid, place.cluster);
+    // A child that was just killed no longer shows its command, so that it looks like another process.
+    if (!isOrphan) await exited;
     lock.release();
-    place.log(`PostgreSQL stopped (process ${server.pid()})`);
+    place.log(`PostgreSQL stopped (process ${pid})`);
   };
   process.once("exit", interrupt);
   return {
     url: databaseUrl(state.password, port),
     port,
     get pid() {
-      return server.pid();
+      return server.running().pid;
     },
     reused,
     exited: new Promise((resolve) => {
@@ -199,7 +202,7 @@ function handle(place: Place, lock: DirectoryLock, state: State, started: Runnin
 }
 
 interface Supervised {
-  pid(): number;
+  running(): Running;
   /** Resolves when the server has ended and is not started again. */
   ended: Promise<void>;
   /** Prevents restarts from now on, and waits for one that has begun. */
@@ -238,7 +241,7 @@ function supervise(place: Place, state: State & { port: number }, started: Runni
     }
   }
   return {
-    pid: () => running.pid,
+    running: () => running,
     ended: runUntilEnd(),
     async endRestarts() {
       isStopping = true;

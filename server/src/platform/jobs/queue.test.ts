@@ -78,7 +78,7 @@ test("a worker whose first query failed still runs its jobs", async () => {
   await close();
 });
 
-test("a worker whose queue ended by itself still runs its jobs", async () => {
+test("a worker whose queue ended unexpectedly still runs its jobs", async () => {
   const { context, url } = database;
   const { pool, close } = openDatabase({ url, size: 5, onError: () => undefined });
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -18,14 +18,12 @@ export type Formatters = {
 export function createFormatters(language: Language): Formatters {
   const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
   const times = new Intl.DateTimeFormat(language, {
-    ...{
-      day: "numeric",
-      month: "long",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone: "UTC",
-      timeZoneName: "short",
-    },
+    day: "numeric",
+    month: "long",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: "UTC",
+    timeZoneName: "short",
   });
   const currency = { style: "currency", currency: "USD" } as const;
   const prices = new Intl.NumberFormat(language, { ...currency, trailingZeroDisplay: "stripIfInteger" });

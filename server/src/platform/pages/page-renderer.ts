@@ -14,8 +14,8 @@ import type { Context } from "../context.ts";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { DATABASE_RETRY_SECONDS } from "../http/error-handler.ts";
 import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
-import { renderInlineMarkdown } from "../site/markdown.ts";
 import { hasImprint } from "../site/site-settings.ts";
+import { renderInlineMarkdown } from "../site/site-texts.ts";
 import type { RenderedPage } from "./page-cache.ts";
 
 /** Export of the web's server entry, besides rendering: the key of the context that the server passes in. */

@@ -2,8 +2,8 @@ import { defaultLanguage, languages } from "@wrapsody/shared/language.ts";
 import { type SiteSettings, siteSettings } from "@wrapsody/shared/site-settings.ts";
 import type { Config } from "../config/config.ts";
 import type { Database, Executor } from "../database/database.ts";
-import { defaultTexts } from "./default-texts.ts";
 import { readStoredSettings, type StoredSettings } from "./site-settings.data.ts";
+import { defaultTexts } from "./site-texts.ts";
 
 export type SiteSettingsReader = {
   /** Returns settings that are at most half a second old, or the last known ones while the database is unavailable. */

@@ -15,7 +15,7 @@ export type FuzzedCall = {
   payload?: object | string | Buffer;
 };
 
-type Texts = readonly [string, ...string[]];
+type Texts = readonly string[];
 
 /** Calls that hash passwords, decode files or end sessions are generated less often. */
 const COSTLY_CHANCE = 0.15;
@@ -107,13 +107,13 @@ function generateQuery(random: Random, { query, list }: Endpoint, known: Texts):
     for (const name of Object.keys(list.filters)) {
       if (!random.chance(0.3)) continue;
       const value = random.pick([random.pick(known), random.pick(oddTexts), "true", "2026-01-01T00:00:00Z"]);
-      parts.push(`${name}${random.pick(operators as unknown as Texts)}${encodeText(value)}`);
+      parts.push(`${name}${random.pick(operators)}${encodeText(value)}`);
     }
     if (random.chance(0.5))
       parts.push(`limit=${random.pick(["1", "14", "0", "100", "x", "-1", "99999999999"])}`);
     if (random.chance(0.3)) parts.push(`offset=${random.pick(["0", "5", "999999", "-5", "1e3"])}`);
     if (random.chance(0.3)) parts.push(`sortDir=${random.pick(["ASC", "DESC", "x"])}`);
-    const keys = ["id", "created_at", ...(list.sortKeys ?? [])] as unknown as Texts;
+    const keys = ["id", "created_at", ...(list.sortKeys ?? [])];
     if (random.chance(0.3)) parts.push(`sortKey=${random.pick(keys)}`);
   }
   if (random.chance(0.05)) parts.push(random.pick(["%", "a==b", "==", "&&", "%ff=1", "a".repeat(3_000)]));

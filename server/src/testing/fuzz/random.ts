@@ -2,7 +2,8 @@
 export type Random = {
   /** An integer from 0 to `below` - 1. */
   integer(below: number): number;
-  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  /** @throws Error for an empty list */
+  pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
 };
 
@@ -17,7 +18,10 @@ export function createRandom(seed: number): Random {
   };
   return {
     integer: (below) => Math.floor(next() * below),
-    pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
+    pick: <Item>(items: readonly Item[]) => {
+      if (items.length === 0) throw new Error("There is nothing to pick from.");
+      return items[Math.floor(next() * items.length)] as Item;
+    },
     chance: (probability) => next() < probability,
   };
 }

@@ -23,7 +23,7 @@ export async function uploadPieces(options: {
   });
   const answered = once(sent, "response");
   sent.write(
-    `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="hostile.mp3"\r\n` +
+    `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="pieces.mp3"\r\n` +
       "content-type: audio/mpeg\r\n\r\n",
   );
   for (let index = 0; index < pieces; index += 1) if (!sent.write(piece)) await once(sent, "drain");

@@ -16,7 +16,6 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { invalidateSiteSettings } from "../../../platform/pages/page-invalidation.ts";
-import { fillVariables, renderMarkdown } from "../../../platform/site/markdown.ts";
 import {
   lockSettings,
   readStoredSettings,
@@ -24,6 +23,7 @@ import {
   upsertSetting,
 } from "../../../platform/site/site-settings.data.ts";
 import { hasImprint } from "../../../platform/site/site-settings.ts";
+import { fillVariables, renderMarkdown } from "../../../platform/site/site-texts.ts";
 import type { Administrator } from "../admin/manage-users.ts";
 import { recordEvent } from "../privacy/security-events.ts";
 

@@ -1,13 +1,10 @@
-import { once } from "node:events";
-import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import { createServer } from "../../../server.ts";
-import { bearer } from "../../../testing/fixtures/people.ts";
 import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
+import { uploadPieces } from "../../../testing/http/upload-pieces.ts";
 import { demoTrack, withoutInfo } from "../../../testing/media/mp3s.ts";
 import { usedBufferBytes } from "../../../testing/used-buffer-bytes.ts";
 
@@ -41,30 +38,6 @@ async function growthWhile<Result>(
   return { growth: peak - before, result };
 }
 
-/** Uploads the repeated track piece by piece, so that the whole file is never in memory here. */
-async function sendPieces(port: number, path: string, token: string) {
-  const boundary = "----pieces";
-  const sent = request({
-    host: "127.0.0.1",
-    port,
-    path,
-    method: "PATCH",
-    agent: false,
-    headers: { ...bearer(token).headers, "content-type": `multipart/form-data; boundary=${boundary}` },
-  });
-  const answered = once(sent, "response");
-  sent.write(
-    `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="half-an-hour.mp3"\r\n` +
-      "content-type: audio/mpeg\r\n\r\n",
-  );
-  for (let piece = 0; piece < times; piece++) {
-    if (!sent.write(track)) await once(sent, "drain");
-  }
-  sent.end(`\r\n--${boundary}--\r\n`);
-  const [response] = await answered;
-  return { status: response.statusCode, json: await json(response) };
-}
-
 describe("half an hour of music in 20 MB", () => {
   it("is received and analysed piece by piece, in a fraction of its size", { timeout: 240_000 }, async () => {
     const { context } = studio;
@@ -74,7 +47,7 @@ describe("half an hour of music in 20 MB", () => {
     const house = await studio.addPublisher();
     const song = await studio.createDraft(house);
     const path = `/api/v1/song/${song}/audio`;
-    const upload = () => sendPieces(port, path, house.token);
+    const upload = () => uploadPieces({ port, path, token: house.token, piece: track, pieces: times });
     const sending = await growthWhile(usedBufferBytes, () =>
       Promise.all([upload(), upload(), upload(), upload()]),
     );

@@ -7,15 +7,13 @@ import { choiceParam, textParam, useListParams } from "../../../lib/pages/list-p
 import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
-import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
-import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { FilterSelect } from "../../../ui/lists/filters.tsx";
+import { useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/holds";
 import { AddedPoints } from "./added-points.tsx";
+import { HoldList } from "./hold-list.tsx";
 import { HoldRows } from "./hold-rows.tsx";
 import { PlayHolds } from "./play-holds.tsx";
-import { ShownHolds } from "./shown-holds.tsx";
 import "../decision-list.css";
 
 const list = {
@@ -50,35 +48,27 @@ function PointHolds() {
   const params = useListParams(list);
   const { reason, account } = params.filters;
   const query = useAuthedQuery(getHolds, { list: { ...params.list, sortDir: "ASC" } });
-  const totalText = useTotalText("holds.total", query.data?.total);
-  const [status, announce] = useStatusMessage();
   return (
-    <>
-      <ListHeader title={t("holds.title")} status={totalText} />
-      <section className="sec to-decide" aria-label={t("holds.title")}>
-        <ListFilters label={t("holds.find")} params={params} className="to-decide-filters">
-          <ShownHolds value="" />
-          <FilterSelect name="reason" label={t("holds.reasonLabel")} value={reason}>
-            <option value="">{t("holds.everyReason")}</option>
-            {holdReasons.map((each) => (
-              <option key={each} value={each}>
-                {t(`holds.reasonShort.${each}`)}
-              </option>
-            ))}
-          </FilterSelect>
-        </ListFilters>
-        <StatusMessage {...status} />
-        <PagedList
-          query={query}
-          params={params}
-          loading={{ rows: 6, height: "5.5rem" }}
-          empty={<NoHolds reason={reason} account={account} />}
-        >
-          {(holds) => <HoldRows holds={holds} announce={announce} />}
-        </PagedList>
-        {account === undefined ? null : <AddedPoints account={account} />}
-      </section>
-    </>
+    <HoldList
+      show=""
+      texts="holds"
+      query={query}
+      params={params}
+      empty={<NoHolds reason={reason} account={account} />}
+      filters={
+        <FilterSelect name="reason" label={t("holds.reasonLabel")} value={reason}>
+          <option value="">{t("holds.everyReason")}</option>
+          {holdReasons.map((each) => (
+            <option key={each} value={each}>
+              {t(`holds.reasonShort.${each}`)}
+            </option>
+          ))}
+        </FilterSelect>
+      }
+      rows={(holds, announce) => <HoldRows holds={holds} announce={announce} />}
+    >
+      {account === undefined ? null : <AddedPoints account={account} />}
+    </HoldList>
   );
 }
 

@@ -6,14 +6,11 @@ import { apiFetch } from "../../../lib/api/api-fetch.ts";
 import { choiceParam, textParam, useListParams } from "../../../lib/pages/list-params.ts";
 import { paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/feedback/states.tsx";
-import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { formatCount, formatDate } from "../../../ui/format/format.ts";
 import { formatTime } from "../../../ui/format/local-time.ts";
-import { ListFilters } from "../../../ui/lists/filters.tsx";
-import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
-import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
+import { useAuthedQuery } from "../../accounts/index.ts";
 import { type Decision, HoldDecisions } from "./hold-decisions.tsx";
-import { ShownHolds } from "./shown-holds.tsx";
+import { HoldList } from "./hold-list.tsx";
 
 const list = {
   pageSize: 20,
@@ -23,36 +20,24 @@ const list = {
 
 /** Plays on hold for suspected farming, oldest first. */
 export function PlayHolds() {
-  const { t } = useTranslation();
   const params = useListParams(list);
   const { network } = params.filters;
   const query = useAuthedQuery(getPlayHolds, { list: { ...params.list, sortDir: "ASC" } });
-  const totalText = useTotalText("holds.plays.total", query.data?.total);
-  const [status, announce] = useStatusMessage();
   return (
-    <>
-      <ListHeader title={t("holds.plays.title")} status={totalText} />
-      <section className="sec to-decide" aria-label={t("holds.plays.title")}>
-        <ListFilters label={t("holds.find")} params={params} className="to-decide-filters">
-          <ShownHolds value="plays" />
-        </ListFilters>
-        <StatusMessage {...status} />
-        <PagedList
-          query={query}
-          params={params}
-          loading={{ rows: 6, height: "5.5rem" }}
-          empty={<NoPlayHolds network={network} />}
-        >
-          {(holds) => (
-            <ul className="to-decide-rows">
-              {holds.map((hold) => (
-                <PlayHoldRow key={hold.id} hold={hold} announce={announce} />
-              ))}
-            </ul>
-          )}
-        </PagedList>
-      </section>
-    </>
+    <HoldList
+      show="plays"
+      texts="holds.plays"
+      query={query}
+      params={params}
+      empty={<NoPlayHolds network={network} />}
+      rows={(holds, announce) => (
+        <ul className="to-decide-rows">
+          {holds.map((hold) => (
+            <PlayHoldRow key={hold.id} hold={hold} announce={announce} />
+          ))}
+        </ul>
+      )}
+    />
   );
 }
 

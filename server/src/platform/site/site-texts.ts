@@ -1,6 +1,21 @@
-import type { Language } from "@wrapsody/shared/language.ts";
-import type { SiteSettings } from "@wrapsody/shared/site-settings.ts";
+import { readFileSync } from "node:fs";
+import { type Language, languages } from "@wrapsody/shared/language.ts";
+import { type SiteSettings, type SiteText, siteTexts } from "@wrapsody/shared/site-settings.ts";
 import MarkdownIt from "markdown-it";
+
+type Texts = Record<SiteText, Record<Language, string>>;
+
+/** The texts of a site whose operator has written none, from the folder `texts`. */
+export const defaultTexts = Object.fromEntries(
+  siteTexts.map((text) => [
+    text,
+    Object.fromEntries(languages.map((language) => [language, readText(text, language)])),
+  ]),
+) as Texts;
+
+function readText(text: SiteText, language: Language): string {
+  return readFileSync(new URL(`texts/${text}.${language}.md`, import.meta.url), "utf8");
+}
 
 /** Raw HTML is shown as text, links to scripts are not links, and images, which could track readers, are not loaded. */
 const markdown = new MarkdownIt({ html: false, linkify: true }).disable("image");

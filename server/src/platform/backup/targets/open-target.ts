@@ -1,4 +1,4 @@
-import type { S3Access } from "../config/backup.ts";
+import type { S3Access } from "../../config/backup.ts";
 import { openFolderTarget } from "./folder-target.ts";
 import { openS3Target } from "./s3-target.ts";
 import type { BackupTarget } from "./target.ts";

@@ -1,9 +1,9 @@
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncDirectory } from "../storage/disk.ts";
-import { getErrorCode, prepareSpool, spool } from "../storage/spool.ts";
-import { StorageFullError } from "../storage/storage.ts";
-import { BackupError } from "./backup-error.ts";
+import { syncDirectory } from "../../storage/disk.ts";
+import { getErrorCode, prepareSpool, spool } from "../../storage/spool.ts";
+import { StorageFullError } from "../../storage/storage.ts";
+import { BackupError } from "../backup-error.ts";
 import type { BackupTarget } from "./target.ts";
 
 const TEMPORARY = "tmp";

@@ -9,11 +9,11 @@ import {
   paginateListObjectsV2,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import type { S3Access } from "../config/backup.ts";
-import { createClient, isMissing } from "../storage/s3.ts";
-import { getErrorCode, prepareSpool, spool } from "../storage/spool.ts";
-import { StorageFullError } from "../storage/storage.ts";
-import { BackupError } from "./backup-error.ts";
+import type { S3Access } from "../../config/backup.ts";
+import { createClient, isMissing } from "../../storage/s3.ts";
+import { getErrorCode, prepareSpool, spool } from "../../storage/spool.ts";
+import { StorageFullError } from "../../storage/storage.ts";
+import { BackupError } from "../backup-error.ts";
 import type { BackupTarget } from "./target.ts";
 
 type Place = { label: string; bucket: string; prefix: string };
