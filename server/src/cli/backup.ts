@@ -11,7 +11,7 @@ import { verifyBackup } from "../platform/backup/verify-backup.ts";
 import { type BackupConfig, readBackupConfig, resolveTarget } from "../platform/config/backup.ts";
 import { ConfigError, readConfig } from "../platform/config/config.ts";
 import type { CommandArguments, Output, StandaloneCommand } from "./command.ts";
-import { findDatabase } from "./operator-context.ts";
+import { findDatabase, recordOperatorEventAt } from "./operator-context.ts";
 
 /** The exit code of a backup that is complete except for files that the storage has lost. */
 const FILES_MISSING = 3;
@@ -51,6 +51,7 @@ async function create(
       progress: createProgress(output.printError),
     });
     output.print(`Backup ${manifest.id} is complete.`);
+    await recordOperatorEventAt(url, { kind: "backup-created", detail: { backup: manifest.id } });
     return reportMissingFiles(manifest.missingFiles, "The storage has lost", output);
   } finally {
     await stop();

@@ -1,3 +1,4 @@
+import { recordOperatorEvent } from "../features/accounts/index.ts";
 import { collectFiles, previewCollection } from "../features/files/index.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import type { Command } from "./command.ts";
@@ -19,7 +20,14 @@ export const collectStoredFiles: Command = {
         output.print(
           `Unreferenced for more than ${graceHours} hours: ${describe(collectable)}, not deleted.`,
         );
-      else output.print(`Deleted: ${describe(await collectFiles(collector))}.`);
+      else {
+        const deleted = await collectFiles(collector);
+        output.print(`Deleted: ${describe(deleted)}.`);
+        const { db } = operator;
+        const { files } = deleted;
+        if (files > 0)
+          await recordOperatorEvent(operator, db, { kind: "files-collected", detail: { files } });
+      }
       return 0;
     } finally {
       await storage.close();

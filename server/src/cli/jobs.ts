@@ -1,6 +1,6 @@
 import { jobStates } from "@wrapsody/shared/jobs.ts";
 import type { Filter } from "@wrapsody/shared/page.ts";
-import { commandLine, retryJobs } from "../features/accounts/index.ts";
+import { retryJobs } from "../features/accounts/index.ts";
 import { Failure } from "../platform/failure.ts";
 import { countQueuedJobs, listQueuedJobs } from "../platform/jobs/queued-jobs.data.ts";
 import type { Command } from "./command.ts";
@@ -54,7 +54,7 @@ export const retryJob: Command = {
   async run(context, { positional }, output) {
     const which = /^\d+$/.test(positional) ? { id: positional } : { name: positional };
     try {
-      const { retried } = await retryJobs(context, { accountId: undefined, device: commandLine, which });
+      const { retried } = await retryJobs(context, { administrator: undefined, which });
       if (retried === 0) output.printError(`No job named ${positional} has failed.`);
       else output.print(retried === 1 ? "1 job runs again." : `${retried} jobs run again.`);
       return retried === 0 ? 1 : 0;

@@ -1,3 +1,4 @@
+import { recordOperatorEvent } from "../features/accounts/index.ts";
 import { openEncryption } from "../platform/security/encryption.ts";
 import { checkKeys, forgetKeys } from "../platform/security/key-canaries.ts";
 import { countSealedByOthers, resealColumn } from "../platform/security/sealed-columns.ts";
@@ -9,19 +10,25 @@ export const rotateKeys: Command = {
   usage: "keys rotate",
   summary: "Encrypt stored secrets with the current SECRET_KEY.",
   options: {},
-  async run({ config, db }, _, output) {
+  async run(context, _, output) {
+    const { config, db } = context;
     const encryption = await openEncryption(config);
     if (encryption.keyHeader === null) {
       output.printError("Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one first.");
       return 1;
     }
     await checkKeys(db, encryption, config);
-    let unreadableTotal = 0;
+    let [resealedTotal, unreadableTotal] = [0, 0];
     for (const column of sealedColumns) {
       const { resealed, unreadable } = await resealColumn(db, encryption, column);
+      resealedTotal += resealed;
       unreadableTotal += unreadable;
       const failed = unreadable === 0 ? "" : `, ${unreadable} that no configured key opens`;
       output.print(`${column.table}: ${resealed} encrypted with the current key${failed}`);
+    }
+    if (resealedTotal > 0) {
+      const detail = { values: resealedTotal };
+      await recordOperatorEvent(context, db, { kind: "secret-key-rotated", detail });
     }
     let left = -unreadableTotal;
     for (const column of sealedColumns) left += await countSealedByOthers(db, encryption, column);
@@ -43,8 +50,11 @@ export const acceptKeys: Command = {
   usage: "keys accept",
   summary: "Let the next start use other keys than before.",
   options: {},
-  async run({ db }, _, output) {
-    await forgetKeys(db);
+  async run(context, _, output) {
+    await context.db.transaction().execute(async (tx) => {
+      await forgetKeys(tx);
+      await recordOperatorEvent(context, tx, { kind: "keys-accepted" });
+    });
     output.print("The next start accepts its SECRET_KEY and OPERATOR_KEY.");
     output.print("API secrets, codes and mails that were stored with another SECRET_KEY stay unreadable.");
     return 0;

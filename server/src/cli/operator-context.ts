@@ -1,3 +1,4 @@
+import { recordOperatorEvent } from "../features/accounts/index.ts";
 import type { Config } from "../platform/config/config.ts";
 import { type Context, systemClock } from "../platform/context.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -48,4 +49,17 @@ export async function findDatabase({
   if (url !== undefined) return { url, stop: async () => undefined };
   const embedded = await startPostgres({ dataDir });
   return { url: embedded.url, stop: () => embedded.stop() };
+}
+
+/** Records what a command did that opens no context. */
+export async function recordOperatorEventAt(
+  databaseUrl: string,
+  event: Parameters<typeof recordOperatorEvent>[2],
+): Promise<void> {
+  const { db, close } = openDatabase({ url: databaseUrl, size: 1, onError: () => undefined });
+  try {
+    await recordOperatorEvent({ clock: systemClock }, db, event);
+  } finally {
+    await close();
+  }
 }

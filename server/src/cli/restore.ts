@@ -1,3 +1,4 @@
+import { recordOperatorEvent } from "../features/accounts/index.ts";
 import { createProgress } from "../platform/backup/progress.ts";
 import { releaseQuarantine } from "../platform/backup/quarantine.data.ts";
 import { openRepository, readKeys, readManifest } from "../platform/backup/repository.ts";
@@ -9,7 +10,7 @@ import { readConfig } from "../platform/config/config.ts";
 import { openStorage } from "../platform/storage/open-storage.ts";
 import { idOf, readTargetConfig, reportMissingFiles } from "./backup.ts";
 import type { CommandArguments, Output, StandaloneCommand } from "./command.ts";
-import { findDatabase, openOperatorContext } from "./operator-context.ts";
+import { findDatabase, openOperatorContext, recordOperatorEventAt } from "./operator-context.ts";
 
 type Environment = Record<string, string | undefined>;
 
@@ -43,7 +44,14 @@ async function printKeys(environment: Environment, args: CommandArguments, outpu
 async function release(environment: Environment, output: Output): Promise<number> {
   const { context, close } = await openOperatorContext(readConfig(environment));
   try {
-    const released = await releaseQuarantine(context.db);
+    const released = await context.db.transaction().execute(async (tx) => {
+      const quarantine = await releaseQuarantine(tx);
+      if (quarantine !== undefined) {
+        const detail = { backup: quarantine.backup_id };
+        await recordOperatorEvent(context, tx, { kind: "quarantine-released", detail });
+      }
+      return quarantine;
+    });
     output.print(
       released === undefined
         ? "Nothing is held."
@@ -78,6 +86,7 @@ async function restoreInto(
         isQuarantined: quarantine === true,
         progress: createProgress(output.printError),
       });
+      await recordOperatorEventAt(url, { kind: "backup-restored", detail: { backup: manifest.id } });
       output.print(`Backup ${manifest.id} is restored. Start the program.`);
       for (const name of unset)
         output.print(`${name} of the backup is not set here. “restore --print-keys” prints it.`);

@@ -137,6 +137,9 @@ describe("keys rotate", () => {
     for (const node of [prepared, current, after]) expect(await openEverywhere(node)).toBe(11);
     await expect(openEverywhere(before)).rejects.toThrow("is not readable");
     expect((await rotate()).text).not.toMatch(/: [1-9]/);
+    const events = await sql`
+      select detail from security_event where kind = 'secret-key-rotated'`.execute(database.context.db);
+    expect(events.rows).toEqual([{ detail: { values: 11, by: "operator" } }]);
     const { rows } = await sql<{ mark: Buffer; kept: number[] }>`
       select token_mark as mark, (select array_agg((payload ->> 'kept')::int) from graphile_worker._private_jobs) as kept
       from apple_music_link where account_id = ${account}`.execute(database.context.db);

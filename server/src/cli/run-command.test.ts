@@ -1,3 +1,4 @@
+import { operatorActor } from "@wrapsody/shared/account-admin.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../platform/database/database.ts";
 import { createEncryption } from "../platform/security/encryption.ts";
@@ -13,6 +14,14 @@ beforeAll(async () => {
   environment = { DATABASE_URL: database.url, PUBLIC_URL: "https://music.example" };
 });
 afterAll(() => database.close());
+
+/** Reads what the audit log has about the operator, oldest first. */
+async function readOperatorEvents(): Promise<{ kind: string; email: string | null; detail: object }[]> {
+  const { rows } = await sql<{ kind: string; email: string | null; detail: object }>`
+    select e.kind, a.email, e.detail - 'by' as detail from security_event e left join account a on a.id = e.account_id
+    where e.detail ->> 'by' = ${operatorActor} and e.network = '' order by e.id`.execute(database.context.db);
+  return rows;
+}
 
 async function run(...args: string[]) {
   const [lines, errors]: [string[], string[]] = [[], []];
@@ -42,6 +51,11 @@ describe("npm run wrapsody", () => {
     expect((await run("admin", "reset-password", "ADA@label.example", "--disable-codes")).text).toContain(
       "Login codes by email are off",
     );
+    const email = "Ada@label.example";
+    expect(await readOperatorEvents()).toEqual([
+      { kind: "administrator-created", email, detail: {} },
+      { kind: "password-reset-asked", email, detail: {} },
+    ]);
   });
 
   it("accepts other keys at the next start", async () => {
@@ -58,6 +72,7 @@ describe("npm run wrapsody", () => {
     expect((await run("keys", "accept")).code).toBe(0);
     await check(2);
     expect((await run("keys", "accept", "now")).code).toBe(2);
+    expect((await readOperatorEvents()).at(-1)).toEqual({ kind: "keys-accepted", email: null, detail: {} });
   });
 
   it("lists migrations without running them", async () => {
@@ -95,6 +110,9 @@ describe("npm run wrapsody", () => {
     expect(await run("jobs", "retry", "send-letter")).toMatchObject({ code: 1 });
     expect(await run("jobs", "retry", "999999")).toMatchObject({ code: 1, error: "There is no job 999999." });
     expect((await run("jobs", "list")).text).toContain("0 failed, 0 running, 1 waiting");
+    expect((await readOperatorEvents()).filter(({ kind }) => kind === "jobs-retried")).toEqual([
+      { kind: "jobs-retried", email: null, detail: { job: "send-letter", jobs: 1 } },
+    ]);
     expect((await run("jobs", "list", "--state", "lost")).code).toBe(1);
   });
 

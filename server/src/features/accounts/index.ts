@@ -5,11 +5,15 @@ export { hashPassword } from "./passwords/password-hash.ts";
 export { type AccountPorts, connectAccounts } from "./ports.ts";
 export { accountExport } from "./privacy/data-export.data.ts";
 export { type ExportTable, paged } from "./privacy/export-table.ts";
-export { recordEvent, type SecurityEvent, type SecurityEventKind } from "./privacy/security-events.ts";
+export {
+  recordEvent,
+  recordOperatorEvent,
+  type SecurityEvent,
+} from "./privacy/security-events.ts";
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
 export { assertStorageQuota } from "./settings/storage-quota.ts";
-export { commandLine, createAdministrator, resetAdministrator } from "./setup/administrators.ts";
+export { createAdministrator, resetAdministrator } from "./setup/administrators.ts";
 export { createSetupLink } from "./setup/setup.ts";
 export { createInvitedAccount } from "./sign-up/invitations.ts";
 export { addSocialLogin } from "./social/browser.routes.ts";

@@ -303,6 +303,10 @@ it("a dry run counts and changes nothing, and the command deletes", async () => 
   expect(await runCommand(["files", "collect"], environment, output)).toBe(0);
   expect(lines.at(-1)).toMatch(/^Deleted: 2 files/);
   expect((await previewCollection(context)).unreferenced.files).toBe(0);
+  const events = await sql`select detail from security_event where kind = 'files-collected'`.execute(
+    context.db,
+  );
+  expect(events.rows).toEqual([{ detail: { files: 2, by: "operator" } }]);
 });
 
 it("the job runs twice without harm", async () => {

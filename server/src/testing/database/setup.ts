@@ -88,11 +88,12 @@ export function withDatabase(url: string, name: string): string {
   return address.href;
 }
 
-export async function query(url: string, statement: string): Promise<void> {
+export async function query(url: string, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    const { rows } = await client.query<object>(statement);
+    return rows;
   } finally {
     await client.end();
   }

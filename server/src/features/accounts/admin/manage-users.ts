@@ -1,4 +1,5 @@
 import {
+  type AuditKind,
   administratorMessages,
   type ListedUser,
   type patchUser,
@@ -12,7 +13,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { accountPorts } from "../ports.ts";
-import { recordEvent, type SecurityEventKind } from "../privacy/security-events.ts";
+import { recordEvent } from "../privacy/security-events.ts";
 import { hasAdministrator, lockAdministrators, updateRole } from "../setup/administrators.data.ts";
 import { createInvitedAccount } from "../sign-up/invitations.ts";
 import { administrationLink, importLink, planLink, settingsLink } from "../site-links.ts";
@@ -163,7 +164,7 @@ async function recordDecision(
   decision: {
     decider: Administrator;
     accountId: string;
-    kind: SecurityEventKind;
+    kind: AuditKind;
     detail?: Record<string, string | number>;
   },
 ): Promise<void> {

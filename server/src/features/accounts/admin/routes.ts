@@ -57,11 +57,13 @@ export function adminRoutes(context: Context): Route[] {
     }),
     route(postJobRetry, ({ session, device, params: { id } }) => {
       requireAdmin(session);
-      return retryJobs(context, { accountId: session.accountId, device, which: { id } });
+      const { accountId } = session;
+      return retryJobs(context, { administrator: { accountId, device }, which: { id } });
     }),
     route(postJobRetries, ({ session, device, body: { name } }) => {
       requireAdmin(session);
-      return retryJobs(context, { accountId: session.accountId, device, which: { name } });
+      const { accountId } = session;
+      return retryJobs(context, { administrator: { accountId, device }, which: { name } });
     }),
     route(getBackups, ({ session }) => {
       requireAdmin(session);

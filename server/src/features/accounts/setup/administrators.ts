@@ -1,10 +1,9 @@
-import type { Device } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { forgetLoginAttempts } from "../login/login-throttle.ts";
 import { updateMfa } from "../login/mfa.data.ts";
 import { replaceResetCodes } from "../passwords/password-reset.data.ts";
-import { recordEvent } from "../privacy/security-events.ts";
+import { recordOperatorEvent } from "../privacy/security-events.ts";
 import { hashToken, makeToken } from "../sessions/tokens.ts";
 import { lifetimes, passwordLink } from "../site-links.ts";
 import { lockContactByEmail, lockUser } from "../users/users.data.ts";
@@ -17,13 +16,6 @@ import {
 
 /** The part of the context that the command line has. */
 type OperatorContext = Pick<Context, "db" | "clock" | "publicUrl">;
-
-/** Recorded as the device of the operator, who works on the server itself. */
-export const commandLine: Device = {
-  address: "127.0.0.1",
-  userAgent: "command line",
-  fingerprint: undefined,
-};
 
 /**
  * Makes an address an administrator, with a new account if it has none. Returns whether the account is new, and a link
@@ -43,7 +35,7 @@ export async function createAdministrator(
     await confirmAddress(tx, accountId, now);
     const isNew = created !== undefined;
     if ((await updateRole(tx, { accountId, role: "ADMIN" })) || isNew)
-      await recordEvent(context, tx, { accountId, kind: "administrator-created", device: commandLine });
+      await recordOperatorEvent(context, tx, { accountId, kind: "administrator-created" });
     return { isNew, link: hasPassword ? undefined : await createPasswordLink(context, tx, accountId) };
   });
 }
@@ -62,13 +54,12 @@ export async function resetAdministrator(
     const found = contact === undefined ? undefined : await lockUser(tx, contact.id);
     if (found?.user.role !== "ADMIN") return undefined;
     const { id: accountId } = found.user;
-    const event = { accountId, device: commandLine } as const;
     await forgetLoginAttempts(tx, contact?.email ?? email);
     if (withoutCodes && found.user.mfa_enabled) {
       await updateMfa(tx, accountId, false);
-      await recordEvent(context, tx, { ...event, kind: "codes-switched-off" });
+      await recordOperatorEvent(context, tx, { accountId, kind: "codes-switched-off" });
     }
-    await recordEvent(context, tx, { ...event, kind: "password-reset-asked" });
+    await recordOperatorEvent(context, tx, { accountId, kind: "password-reset-asked" });
     return createPasswordLink(context, tx, accountId);
   });
 }

@@ -1,29 +1,51 @@
-import type { AuditEntry } from "@wrapsody/shared/account-admin.ts";
+import { type AuditEntry, operatorActor } from "@wrapsody/shared/account-admin.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatDate } from "../../../ui/format/format.ts";
 
-/** Returns a function that formats an event as a sentence. Kinds without a text fall back to their name. */
+/** Kinds with a second text that names who acted, if it was not the account itself. */
+const kindsByAnother = new Set([
+  "sessions-ended",
+  "administrator-created",
+  "password-reset-asked",
+  "codes-switched-off",
+]);
+
+/** Returns a function that formats an event as a sentence. */
 export function useFormatAuditEntry(): (entry: AuditEntry) => string {
   const { t, i18n } = useTranslation();
-  const formatSettings = (keys: string) =>
-    [...new Set(keys.split(",").map((key) => t(`admin.site.field.${key.split(".")[0]}`)))].join(", ");
-  return ({ kind, account, detail }) => {
-    const who = account?.name ?? t("admin.audit.unknownUser");
-    const by = typeof detail.by_name === "string" ? detail.by_name : undefined;
-    const { until, sessions, saved, plays, jobs, settings } = detail;
-    const values = {
-      ...detail,
-      who,
-      by: by ?? t("admin.audit.administrator"),
-      until: typeof until === "string" ? formatDate(until, i18n.language) : "",
-      name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
-      settings: typeof settings === "string" ? formatSettings(settings) : "",
-      count: numberIn(sessions ?? saved ?? plays ?? jobs),
-    };
-    const byAnother = kind === "sessions-ended" && by !== undefined && by !== who;
-    const key = `admin.audit.sentence.${kind}${byAnother ? "-by" : ""}`;
-    return t(key, { ...values, defaultValue: t("admin.audit.sentence.other", { who, kind }) });
+  return (entry) => formatAuditEntry(t, i18n.language, entry);
+}
+
+/** Formats an event as a sentence. Kinds without a text fall back to their name. */
+export function formatAuditEntry(t: TFunction, language: string, entry: AuditEntry): string {
+  const { kind, account, detail } = entry;
+  const by = formatActor(t, detail);
+  const isOperator = detail.by === operatorActor;
+  const who = account?.name ?? (isOperator ? by : t("admin.audit.unknownUser"));
+  const { until, sessions, saved, plays, jobs, files, settings } = detail;
+  const values = {
+    ...detail,
+    who,
+    by,
+    until: typeof until === "string" ? formatDate(until, language) : "",
+    name: typeof detail.name === "string" ? t("admin.audit.named", { name: detail.name }) : "",
+    settings: typeof settings === "string" ? formatSettings(t, settings) : "",
+    count: numberIn(sessions ?? saved ?? plays ?? jobs ?? files),
   };
+  const isByAnother = kindsByAnother.has(kind) && detail.by !== undefined && detail.by !== account?.id;
+  const key = `admin.audit.sentence.${kind}${isByAnother ? "-by" : ""}`;
+  return t(key, { ...values, defaultValue: t("admin.audit.sentence.other", { who, kind }) });
+}
+
+function formatActor(t: TFunction, { by, by_name: name }: AuditEntry["detail"]): string {
+  if (by === operatorActor) return t("admin.audit.operator");
+  return typeof name === "string" ? name : t("admin.audit.administrator");
+}
+
+function formatSettings(t: TFunction, keys: string): string {
+  const names = keys.split(",").map((key) => t(`admin.site.field.${key.split(".")[0]}`));
+  return [...new Set(names)].join(", ");
 }
 
 function numberIn(value: string | number | undefined): number {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
+import { auditKinds, getAuditLog, getUser } from "@wrapsody/shared/account-admin.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -15,12 +15,11 @@ import { useAuthedQuery } from "../authed-query.tsx";
 import { PagedList } from "../paged-list.tsx";
 import type { Route } from "./+types/audit";
 import { AuditDays } from "./audit-days.tsx";
-import { eventKinds } from "./event-kinds.ts";
 import "./admin.css";
 
 const list = {
   pageSize: 30,
-  params: { kind: choiceParam(eventKinds, "kind"), account: textParam("account_id", "==") },
+  params: { kind: choiceParam(auditKinds, "kind"), account: textParam("account_id", "==") },
   path: paths.audit,
 };
 
@@ -43,7 +42,7 @@ export default function AuditPage() {
         <ListFilters label={t("admin.audit.find")} params={params} className="audit-filters">
           <FilterSelect name="kind" label={t("admin.audit.kind")} value={kind}>
             <option value="">{t("admin.audit.everyKind")}</option>
-            {eventKinds.map((option) => (
+            {auditKinds.map((option) => (
               <option key={option} value={option}>
                 {t(`admin.audit.kinds.${option}`)}
               </option>
