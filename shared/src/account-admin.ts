@@ -93,7 +93,8 @@ export const patchUser = endpoint({
   tag: "admin",
   summary:
     "For administrators: grants or revokes the import invitation and the role of an administrator, and grants the premium " +
-    "plan until a day or revokes the grant; whichever fields are sent. At least one administrator who can log in remains.",
+    "plan until a day or revokes the grant; whichever fields are sent. At least one administrator who can log in remains. " +
+    "A change of the role requires a session that started in the last ten minutes; an older one gets E0018.",
   params: z.object({ id: z.string() }),
   body: z.object({
     may_import: z.boolean().optional(),

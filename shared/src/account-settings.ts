@@ -111,7 +111,8 @@ export const deleteMe = endpoint({
   summary:
     "Deletes the account. Requires the password or, without one, a session that started in the last ten minutes. " +
     "Unfinished orders end first and are refunded; photos are deleted. With `keep_artworks: false`, the images of finished " +
-    "artworks are deleted, too; otherwise they stay public. Blockchain data stays. Returns E0022 while artists of the account have wraps.",
+    "artworks are deleted, too; otherwise they stay public. Blockchain data stays. Returns E0022 while artists of the account have wraps, and " +
+    "E0063 for the last administrator who can log in.",
   body: z.object({
     password: z.string().max(credentialLimits.password).optional(),
     keep_artworks: z.boolean().default(true),

@@ -82,6 +82,10 @@ export const errorCodes = {
   E0060: { status: 403, message: "You can sign up here by invitation only." },
   E0061: { status: 403, message: "You can’t sign up here at this time." },
   E0062: { status: 502, message: "The mail server didn’t accept the email." },
+  E0063: {
+    status: 409,
+    message: "You are the only administrator. Grant the role to someone else first.",
+  },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getMe, type User } from "@wrapsody/shared/accounts.ts";
 import { useNavigate } from "react-router";
+import { ApiError } from "../../lib/api/api-fetch.ts";
 import { queryOf } from "../../lib/pages/page-data.ts";
 import { returnTargets, storeReturnTo, storeUser, useSignedIn } from "../../lib/storage/session.ts";
 import { paths } from "../../paths.ts";
@@ -25,11 +26,16 @@ export function useUpdateUserCache(): (user: User) => void {
   };
 }
 
-/** Returns a function that redirects to a fresh login and from there back to the settings. */
-export function useReauthenticate(): () => void {
+/** Returns a function that redirects to a fresh login and from there back to `returnTo`, the settings by default. */
+export function useReauthenticate(returnTo: string = returnTargets.settings): () => void {
   const navigate = useNavigate();
   return () => {
-    storeReturnTo(returnTargets.settings);
+    storeReturnTo(returnTo);
     void navigate(paths.login({ err: "E0018" }));
   };
+}
+
+/** Returns true if the call requires a fresh login. */
+export function requiresLogin(error: Error): boolean {
+  return error instanceof ApiError && error.code === "E0018";
 }

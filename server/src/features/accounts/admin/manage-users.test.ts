@@ -307,6 +307,25 @@ describe("the role of an administrator", () => {
       where id in (${admin.id}, ${other.id})`.execute(people.context.db);
   });
 
+  it("changes only after a login within the last ten minutes, unlike everything else", async () => {
+    const { clock, db } = people.context;
+    const person = await people.join();
+    const actor = await people.join();
+    await sql`update account set role = 'ADMIN' where id = ${actor.id}`.execute(db);
+    clock.move(10 * 60 + 1);
+    for (const administrator of [true, false]) {
+      const refused = await patch(person.id, { administrator, may_import: true }, actor.token);
+      expect([refused.status, refused.json.code]).toEqual(administrator ? [403, "E0018"] : [200, undefined]);
+    }
+    const token = await people.logInAgain(actor);
+    expect((await patch(person.id, { administrator: true }, token)).json.body.role).toBe("ADMIN");
+    const refused = await patch(person.id, { administrator: false }, actor.token);
+    expect([refused.status, refused.json.code]).toEqual([403, "E0018"]);
+    expect((await patch(person.id, { administrator: false }, token)).json.body.role).toBe("PROVIDER");
+    await sql`update account set role = 'PROVIDER' where id = ${actor.id}`.execute(db);
+    admin = { ...admin, token: await people.logInAgain(admin) };
+  });
+
   it("is not granted to an account whose address is not confirmed", async () => {
     const { json } = await create({ email: newAddress(), name: "Someone" });
     expect(await patch(json.body.id, { administrator: true })).toMatchObject({

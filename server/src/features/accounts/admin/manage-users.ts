@@ -14,6 +14,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { accountPorts } from "../ports.ts";
 import { recordEvent } from "../privacy/security-events.ts";
+import { requireFreshLogin } from "../sessions/sessions.ts";
 import { hasAdministrator, lockAdministrators, updateRole } from "../setup/administrators.data.ts";
 import { createInvitedAccount } from "../sign-up/invitations.ts";
 import { administrationLink, importLink, planLink, settingsLink } from "../site-links.ts";
@@ -56,7 +57,7 @@ const eventKinds = {
  * Updates the role, the import invitation and the granted premium plan of a user. Unchanged values are neither recorded
  * nor mailed, so a repeat does nothing.
  *
- * @throws Failure E0001 for an unknown user, E0007 on `premium_until` for a day in the past, on `administrator` for an
+ * @throws Failure E0001 for an unknown user, E0018 if the role changes without a fresh login, E0007 on `premium_until` for a day in the past, on `administrator` for an
  *   unconfirmed account and for the last administrator who can log in
  */
 export async function updateUser(
@@ -92,6 +93,7 @@ async function updateAdministrator(
   const { id: accountId } = user;
   // A repeat changes nothing, and neither does revoking what an artist or a fan does not have.
   if ((user.role === "ADMIN") === isAdministrator) return;
+  await requireFreshLogin(context, tx, decider.session);
   if (isAdministrator && !verified) throw invalidAdministrator(administratorMessages.unconfirmed);
   if (!isAdministrator && !(await hasAdministrator(tx, accountId)))
     throw invalidAdministrator(administratorMessages.last);

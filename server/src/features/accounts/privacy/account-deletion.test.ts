@@ -242,6 +242,38 @@ describe("the password required for deletion", () => {
   });
 });
 
+describe("an administrator's account", () => {
+  it("is not deleted while nobody else can log in as an administrator", async () => {
+    const { db } = people.context;
+    const [person, other] = [await people.join(), await people.join()];
+    await sql`update account set role = 'ADMIN' where id in (${person.id}, ${other.id})`.execute(db);
+    await sql`update account set password_hash = null where id = ${other.id}`.execute(db);
+    const refused = await deleteAccount(person);
+    expect([refused.status, refused.json.code]).toEqual([409, "E0063"]);
+    expect(refused.json.message).toBe(
+      "You are the only administrator. Grant the role to someone else first.",
+    );
+    expect(await isIn(person.token)).toBe(true);
+    await sql`update account set role = 'PROVIDER' where id = ${person.id}`.execute(db);
+    expect((await deleteAccount(person)).status).toBe(200);
+    await sql`update account set role = 'PROVIDER' where id = ${other.id}`.execute(db);
+  });
+
+  it("stays if the only other one is deleted at the same instant", async () => {
+    const { db } = people.context;
+    for (let round = 0; round < 3; round += 1) {
+      const both = [await people.join(), await people.join()];
+      const ids = both.map(({ id }) => id);
+      await sql`update account set role = 'ADMIN' where id = any(${ids})`.execute(db);
+      const answers = await Promise.all(both.map((person) => deleteAccount(person)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const { rows } = await sql`select from account where role = 'ADMIN'`.execute(db);
+      expect(rows).toHaveLength(1);
+      await sql`update account set role = 'PROVIDER'`.execute(db);
+    }
+  });
+});
+
 describe("an account whose artists have wraps", () => {
   it("is not deleted before they are, and the response counts them", async () => {
     const person = await people.join();

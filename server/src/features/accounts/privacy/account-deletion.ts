@@ -7,8 +7,9 @@ import { checkLoginThrottle, forgetLoginAttempts, recordLoginSuccess } from "../
 import { verifyPassword } from "../passwords/password-hash.ts";
 import { accountPorts } from "../ports.ts";
 import { requireFreshLogin } from "../sessions/sessions.ts";
+import { hasAdministrator, lockAdministrators } from "../setup/administrators.data.ts";
 import { deleteRegistrations } from "../sign-up/registrations.data.ts";
-import { deleteAccountRow, lockUser, readPasswordHash, type UserRow } from "../users/users.data.ts";
+import { deleteAccountRow, lockUser, readPasswordHash, readUser, type UserRow } from "../users/users.data.ts";
 import { anonymizeEvents } from "./security-events.data.ts";
 import { recordEvent } from "./security-events.ts";
 
@@ -25,7 +26,7 @@ type DeletionRequest = {
  * orders end first: if the payment provider does not answer, the account stays.
  *
  * @throws Failure E0007 on `password` if it is missing or wrong, E0010 if it was guessed too often, E0018
- * without a fresh login, E0022 while its artists have songs, E0003 if it has just been deleted, E0048 if an open checkout
+ * without a fresh login, E0063 for the last administrator who can log in, E0022 while its artists have songs, E0003 if it has just been deleted, E0048 if an open checkout
  * cannot be closed
  */
 export async function deleteAccount(context: Context, deletion: DeletionRequest): Promise<void> {
@@ -36,7 +37,7 @@ export async function deleteAccount(context: Context, deletion: DeletionRequest)
   const { passwordHash } = known;
   if (passwordHash !== null) await verifyOwnerPassword(context, deletion, { ...known, passwordHash });
   const lockDeletable = async (tx: Executor) => {
-    const found = await lockUser(tx, accountId);
+    const found = await lockUserToDelete(tx, accountId);
     // A password change has ended all sessions, this one too.
     if (found?.passwordHash !== passwordHash) throw new Failure("E0003");
     if (passwordHash === null) await requireFreshLogin(context, tx, session);
@@ -76,6 +77,21 @@ async function verifyOwnerPassword(
 
 function passwordFailure(message: string): Failure {
   return new Failure("E0007", { errors: [{ field: "password", message }] });
+}
+
+/**
+ * Locks the account. An administrator's also locks who is an administrator, in the order of all changes of the role, so that the last
+ * two cannot delete themselves at the same instant.
+ */
+async function lockUserToDelete(tx: Executor, accountId: string) {
+  const isAdministrator = (await readUser(tx, accountId))?.role === "ADMIN";
+  if (isAdministrator) await lockAdministrators(tx);
+  const found = await lockUser(tx, accountId);
+  if (found?.user.role !== "ADMIN") return found;
+  // The role was granted before the account was locked.
+  if (!isAdministrator) throw new Failure("E0005");
+  if (!(await hasAdministrator(tx, accountId))) throw new Failure("E0063");
+  return found;
 }
 
 async function assertNoSongs(tx: Executor, accountId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { useApiForm } from "../forms/checked-form.ts";
 import { fieldErrorText } from "../forms/error-messages.ts";
 import { FormFailure } from "../forms/form-failure.tsx";
 import { PasswordField } from "../forms/password-field.tsx";
-import { useReauthenticate } from "../use-user.ts";
+import { requiresLogin, useReauthenticate } from "../use-user.ts";
 
 /** Deletes the account after naming the consequences and asking for the password. */
 export function DeleteAccount({ user }: { user: User }) {
@@ -54,11 +54,10 @@ function Consequences() {
 }
 
 /** Texts of the errors that belong to no field. */
-const refusals: Partial<
-  Record<ErrorCode, "accounts.settings.delete.refused" | "accounts.settings.delete.checkout">
-> = {
+const refusals: Partial<Record<ErrorCode, string>> = {
   E0022: "accounts.settings.delete.refused",
   E0048: "accounts.settings.delete.checkout",
+  E0063: "accounts.settings.delete.lastAdministrator",
 };
 
 function DeleteForm({ user }: { user: User }) {
@@ -72,7 +71,7 @@ function DeleteForm({ user }: { user: User }) {
       keep_artworks: artworks !== "withdraw",
     }),
     failed(error) {
-      if (error.code !== "E0018") return false;
+      if (!requiresLogin(error)) return false;
       reauthenticate();
       return true;
     },

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { errorKey } from "../authed-query.tsx";
-import { refetchUser, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
+import { refetchUser, requiresLogin, useReauthenticate, useUpdateUserCache } from "../use-user.ts";
 
 /** Toggles MFA by email code. */
 export function MailCodes({ user }: { user: User }) {
@@ -70,8 +70,4 @@ function useCodesSwitch(enabled: boolean) {
 function switchErrorKey(error: Error): string {
   const refused = error instanceof ApiError && error.status === 400;
   return refused ? "accounts.settings.codes.unconfirmed" : errorKey(error);
-}
-
-function requiresLogin(error: Error): boolean {
-  return error instanceof ApiError && error.code === "E0018";
 }
