@@ -51,3 +51,12 @@ export async function insertVariant(
     insert into image_variant (image_id, width, format, storage_key) values (${id}, ${width}, ${format}, ${storageKey})
     on conflict do nothing`.execute(db);
 }
+
+/** Withdraws the public copies of a replaced image, unless anything public still shows it. */
+export async function withdrawImage(tx: Executor, id: string): Promise<void> {
+  await sql`
+    update stored_file set public_state = 'WITHDRAWN'
+    where public_state is not null and key in (select storage_key from image_variant where image_id = ${id})`.execute(
+    tx,
+  );
+}

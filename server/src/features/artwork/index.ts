@@ -12,7 +12,7 @@ export {
 export { createPrng, type Prng } from "./engine/draw/prng.ts";
 export { rarityScores } from "./engine/draw/rarity.ts";
 export { storeCoverUpload, storeLayerUpload, storePhotoUpload } from "./image-uploads.ts";
-export { imageColumn } from "./images.data.ts";
+export { imageColumn, withdrawImage } from "./images.data.ts";
 export { readImageVariant, storeImage } from "./images.ts";
 export { photoPlaceholder, renderAndStoreArtwork, renderPreviews } from "./render.ts";
 export { addCards, addImageFiles } from "./routes.ts";

@@ -67,7 +67,7 @@ export async function withdrawSongFiles(tx: Executor, songId: number): Promise<v
   );
 }
 
-/** Withdraws the copies of all files that nothing public shows any more, such as replaced covers. */
+/** Withdraws the copies of all files that nothing public shows any more, such as those of a deleted account. */
 export async function withdrawStaleFiles(db: Executor): Promise<void> {
   await sql`
     update stored_file f set public_state = 'WITHDRAWN'

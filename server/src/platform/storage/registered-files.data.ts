@@ -26,6 +26,14 @@ export async function readPublicState(
   return rows[0]?.state;
 }
 
+/** Withdraws the public copy of a replaced file, unless anything public still shows it. */
+export async function withdrawFile(tx: Executor, key: StorageKey): Promise<void> {
+  await sql`
+    update stored_file set public_state = 'WITHDRAWN' where key = ${key} and public_state is not null`.execute(
+    tx,
+  );
+}
+
 /** Asks for a public copy of a file; a job decides. */
 export async function requestPublication(db: Executor, key: StorageKey): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
+import { withdrawFile } from "../../../platform/storage/registered-files.data.ts";
 
 /** A song that waits for a file, locked until the transaction ends. */
 export type PendingSong = {
@@ -20,14 +21,15 @@ export async function lockSongsAwaiting(tx: Executor, key: StorageKey): Promise<
   return rows;
 }
 
-/** Makes the pending file the song's audio and deletes open matches of the old recording. */
+/** Makes the pending file the song's audio, withdraws the public copy of the old recording, and deletes its open matches. */
 export async function promoteAudio(tx: Executor, songId: number, now: Date): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ replaced: StorageKey | null }>`
     update song s set audio_key = f.key, audio_bytes = f.bytes, peaks = f.peaks, incoming_audio_key = null,
       duration = greatest(1, round(f.duration)::int), updated_at = ${now}
-    from audio_file f where s.id = ${songId} and f.key = s.incoming_audio_key and f.state = 'READY'`.execute(
-    tx,
-  );
+    from audio_file f where s.id = ${songId} and f.key = s.incoming_audio_key and f.state = 'READY'
+    returning nullif(old.audio_key, new.audio_key) as replaced`.execute(tx);
+  const replaced = rows[0]?.replaced ?? null;
+  if (replaced !== null) await withdrawFile(tx, replaced);
   await sql`
     delete from audio_footprint where song_id = ${songId}`.execute(tx);
   await sql`

@@ -96,15 +96,16 @@ export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promis
   return rows[0]?.id;
 }
 
-/** Undefined fields stay unchanged. */
+/** Undefined fields stay unchanged. Returns the id of the image that was replaced. */
 export async function updateArtist(
   tx: Executor,
   id: number,
   changes: { name?: string | undefined; description?: string | undefined; imageId?: string | undefined },
-): Promise<void> {
+): Promise<string | null> {
   const { name = null, description = null, imageId = null } = changes;
-  await sql`
+  const { rows } = await sql<{ replaced: string | null }>`
     update artist set name = coalesce(${name}, name), image_id = coalesce(${imageId}, image_id),
       metadata = metadata || jsonb_strip_nulls(jsonb_build_object('name', ${name}::text, 'description', ${description}::text))
-    where id = ${id}`.execute(tx);
+    where id = ${id} returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
+  return rows[0]?.replaced ?? null;
 }

@@ -7,7 +7,7 @@ import { notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
-import { storeCoverUpload } from "../../../artwork/index.ts";
+import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist } from "../ownership.data.ts";
 import { checkArtistQuota, reserveArtistQuota } from "../plan/plan-limits.ts";
@@ -94,7 +94,8 @@ export async function changeArtist(
   return context.db.transaction().execute(async (tx) => {
     const artist = await lockOwnArtist(tx, accountId, reference);
     if (artist === undefined) throw notFound();
-    await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
+    const replaced = await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
+    if (replaced !== null) await withdrawImage(tx, replaced);
     await invalidatePageCache(tx);
     if (stored !== undefined) await assertStorageQuota(context, tx, { accountId, field: imageField.field });
     return showOwnArtist(tx, accountId, String(artist.id));

@@ -110,11 +110,14 @@ export async function updateSong(
     where id = ${id}`.execute(tx);
 }
 
-/** The image is already stored. */
+/** The image is already stored. Returns the id of the image that it replaces. */
 export async function updateArtwork(
   tx: Executor,
   songId: number,
   { imageId, now }: { imageId: string; now: Date },
-): Promise<void> {
-  await sql`update song set image_id = ${imageId}, updated_at = ${now} where id = ${songId}`.execute(tx);
+): Promise<string | null> {
+  const { rows } = await sql<{ replaced: string | null }>`
+    update song set image_id = ${imageId}, updated_at = ${now} where id = ${songId}
+    returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
+  return rows[0]?.replaced ?? null;
 }

@@ -8,7 +8,7 @@ import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
-import { storeCoverUpload } from "../../../artwork/index.ts";
+import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
@@ -170,7 +170,8 @@ export async function replaceArtwork(
   return db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
-    await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
+    const replaced = await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
+    if (replaced !== null) await withdrawImage(tx, replaced);
     await assertStorageQuota(context, tx, { accountId, field: "artwork" });
     if (song.status === "ACTIVE") await invalidatePageCache(tx);
     return readOwnSong(tx, song.id);

@@ -11,7 +11,7 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
-import { storeLayerUpload } from "../../../artwork/index.ts";
+import { storeLayerUpload, withdrawImage } from "../../../artwork/index.ts";
 import {
   type Caller,
   createWithIdempotencyKey,
@@ -129,6 +129,7 @@ export async function updateOwnCampaign(
       await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);
     }
     await updateCampaign(tx, campaign.id, after);
+    if (before.imageId !== null && before.imageId !== after.imageId) await withdrawImage(tx, before.imageId);
     if (image !== undefined) await assertStorageQuota(context, tx, { accountId, field: PROMO_IMAGE.field });
     await invalidateCampaignPages(tx, campaign);
     return readOwnCampaign(context, tx, { accountId, id: campaign.id });
