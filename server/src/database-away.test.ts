@@ -71,6 +71,8 @@ describe.each(Object.entries(away))("while the database %s", (name, { leave, com
     context.clock.move(50);
     expect((await app.inject("/wraps")).statusCode).toBe(200);
     context.clock.move(20);
+    const printed = vi.spyOn(console, "error");
+    logged.mockClear();
     for (const path of ["/wraps", `/experiences?${name}`]) {
       const page = await app.inject(path);
       expect([page.statusCode, page.headers["retry-after"], page.headers["cache-control"]]).toEqual([
@@ -80,6 +82,10 @@ describe.each(Object.entries(away))("while the database %s", (name, { leave, com
       expect(page.body).toContain("</html>");
       expect(page.body).not.toMatch(/ECONN|unavailable:|\.ts:/);
     }
+    // The state of the database is logged once, not for each page.
+    expect(printed.mock.calls).toEqual([]);
+    expect(logged.mock.calls.flat().filter((text) => String(text).includes("page"))).toEqual([]);
+    printed.mockRestore();
     const call = await app.inject("/api/v1/songs");
     expect([call.statusCode, call.headers["retry-after"], call.json()]).toEqual([
       ...[503, "5"],

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "./platform/database/database.ts";
+import { createLog } from "./platform/log.ts";
 import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
 import {
   invalidatePageCache,
@@ -182,6 +183,22 @@ describe("pages", () => {
     expect(answer.headers["content-type"]).toContain("text/html");
     expect(answer.body).not.toMatch(/destroyed|ECONN|\.ts:|node_modules/);
     expect(store.stats().pages).toBe(0);
+    await server.close();
+  });
+
+  it("log an error in one line of the log, and print nothing", async () => {
+    const lost = await testDatabase();
+    const log = createLog("silent");
+    const [logged, printed] = [vi.spyOn(log, "error"), vi.spyOn(console, "error")];
+    const context = { ...database.context, log, replica: lost.context.db };
+    const server = await createServer(context, { site: true, pages: createPageCache(mebibyte) });
+    await lost.close();
+    expect((await server.inject("/wraps?q=salt")).statusCode).toBe(500);
+    expect(logged.mock.calls).toEqual([
+      [{ err: expect.any(Error), path: "/wraps", errors: expect.any(Number) }, "page rendered with errors"],
+    ]);
+    expect(printed.mock.calls).toEqual([]);
+    printed.mockRestore();
     await server.close();
   });
 });

@@ -3,7 +3,12 @@ import { text } from "node:stream/consumers";
 import { usableLanguage } from "@wrapsody/shared/language.ts";
 import { renderToPipeableStream } from "react-dom/server";
 import { I18nextProvider } from "react-i18next";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import enClaims from "./language/claims/en.json";
 import esClaims from "./language/claims/es.json";
 import enCrop from "./language/crop/en.json";
@@ -36,7 +41,7 @@ export default function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce, language, site } = loadContext.get(pageContext);
+  const { nonce, language, site, reportError } = loadContext.get(pageContext);
   return new Promise((resolve, reject) => {
     let answered = status;
     variables.site = site.name;
@@ -58,12 +63,17 @@ export default function handleRequest(
         onShellError: reject,
         onError(error) {
           answered = 500;
-          console.error(error);
+          reportError(error);
         },
       },
     );
   });
 }
+
+/** Reports what loaders throw; React Router would print it. */
+export const handleError: HandleErrorFunction = (error, { context }) => {
+  context.get(pageContext).reportError(error);
+};
 
 /**
  * React writes the hints for scripts into the head, before styles and pictures, and a slow line then brings the scripts

@@ -13,6 +13,7 @@ import type { InProcessCall } from "../api/in-process-call.ts";
 import type { Context } from "../context.ts";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { DATABASE_RETRY_SECONDS } from "../http/error-handler.ts";
+import { redactPath } from "../http/http-server.ts";
 import { contentSecurityPolicy, fileOrigin } from "../security/headers.ts";
 import { hasImprint } from "../site/site-settings.ts";
 import { renderInlineMarkdown } from "../site/site-texts.ts";
@@ -31,6 +32,7 @@ type PageHandOver = {
   appleMusicToken: string | undefined;
   language: string;
   nonce: string;
+  reportError(error: unknown): void;
 };
 
 /** What every page shows of the site settings. */
@@ -75,6 +77,7 @@ export function createRenderer(
       const handOver = new RouterContextProvider();
       const preview = !context.config.production;
       const recorder = recordCalls(apiCall);
+      const errors: unknown[] = [];
       const site = toPageSite(await context.site.read(), language);
       const outbox = mail.smtpUrl === undefined;
       handOver.set(pageContext, {
@@ -87,6 +90,7 @@ export function createRenderer(
         appleMusicToken,
         language,
         nonce,
+        reportError: (error) => void errors.push(error),
       });
       const response = await handle(new Request(`${publicUrl}${path}`), handOver);
       const headers: Record<string, string> = { ...always, ...Object.fromEntries(response.headers) };
@@ -100,10 +104,25 @@ export function createRenderer(
       }
       const body = Buffer.from(await response.arrayBuffer());
       const status = recorder.isDatabaseAway() ? 503 : response.status;
+      logErrors(context, { path, errors, isDatabaseAway: recorder.isDatabaseAway() });
       if (status === 503) headers["retry-after"] = String(DATABASE_RETRY_SECONDS);
       return { status, headers, body, content: recorder.content(site) };
     },
   };
+}
+
+/**
+ * Logs the errors of a page in one line. One error can be reported several times, by the loader and by each component that needs its
+ * data. A lost database is logged where its state is watched.
+ */
+function logErrors(
+  { log }: Context,
+  { path, errors, isDatabaseAway }: { path: string; errors: readonly unknown[]; isDatabaseAway: boolean },
+): void {
+  if (errors.length === 0) return;
+  const entry = { err: errors[0], path: redactPath(path), errors: errors.length };
+  if (isDatabaseAway) log.debug(entry, "database unavailable");
+  else log.error(entry, "page rendered with errors");
 }
 
 function toPageSite(settings: SiteSettings, language: string): PageSite {

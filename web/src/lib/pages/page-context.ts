@@ -26,6 +26,8 @@ export type PageContext = {
   language: string;
   /** Nonce of the inline scripts of this page. */
   nonce: string;
+  /** Reports an error of a loader or of the rendering to the server's log. */
+  reportError(error: unknown): void;
 };
 
 export const pageContext = createContext<PageContext>();
