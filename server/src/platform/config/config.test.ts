@@ -61,6 +61,12 @@ describe("the configuration", () => {
     expect(complaints.join("\n")).not.toContain("hunter2");
   });
 
+  it.each(["0", "65", "1.5", "many"])("rejects %s rendering threads", (threads) => {
+    expect(complaintsOf({ RENDER_THREADS: threads })).toEqual([expect.stringMatching(/^RENDER_THREADS: /)]);
+    expect(readConfig({}).renderThreads).toBe(1);
+    expect(readConfig({ RENDER_THREADS: "64" }).renderThreads).toBe(64);
+  });
+
   it("requires in production what a preview can omit", () => {
     const complaints = complaintsOf({ NODE_ENV: "production" });
     expect(complaints.map((line) => /^[A-Z_]+/.exec(line)?.[0])).toEqual([

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import decode from "jsqr";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { ArtworkSpec } from "../compose/compose.ts";
 import { createLayerCache, decodeLayer, layerKey } from "../compose/layers.ts";
 import { layerBytes } from "../compose/run-length.ts";
@@ -104,6 +105,34 @@ describe("a picture", () => {
     await Promise.all(Array.from({ length: 8 }, () => renderer.render(picture)));
     expect(reads.length).toBe(before);
   });
+});
+
+test("a thread that ends fails its own pictures only, and is replaced", async () => {
+  const posted = vi.spyOn(Worker.prototype, "postMessage");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let waiting = 0;
+  const own = startRenderer({
+    workers: 2,
+    maxLayerBytes: 20_000_000,
+    async read(id) {
+      waiting += 1;
+      await released;
+      return files.get(id) ?? Buffer.alloc(0);
+    },
+  });
+  const layers = [{ kind: "image" as const, id: "red", place: place(0, 0, 600) }];
+  const render = () => own.render({ ground: "#ffffff", layers });
+  const both = [render(), render()];
+  // Two threads start here; that takes long on a busy machine.
+  await expect.poll(() => waiting, { timeout: 15_000 }).toBe(2);
+  const ending = posted.mock.contexts[0] as Worker;
+  posted.mockRestore();
+  const settled = Promise.allSettled(both);
+  await ending.terminate();
+  release();
+  expect((await settled).map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+  expect(await Promise.all([render(), render()])).toEqual([await both[1], await both[1]]);
+  await own.stop();
 });
 
 test("decoded layers are kept up to a number of bytes, the latest used the longest", async () => {
