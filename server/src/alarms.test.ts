@@ -3,6 +3,7 @@ import { listAlarmRecipients } from "./features.ts";
 import { sql } from "./platform/database/database.ts";
 import { type AlarmSources, checkAlarms, checkAndSend } from "./platform/health/alarms/alarms.ts";
 import type { FeatureHealth, HealthIssue } from "./platform/health/health.ts";
+import { recordUndeclaredProxy } from "./platform/http/undeclared-proxies.data.ts";
 import { notify } from "./platform/mail/notify.ts";
 import { getJobPool } from "./testing/database/database.ts";
 import { bearer, openPeople, type People, type Person } from "./testing/fixtures/people.ts";
@@ -222,8 +223,11 @@ describe("GET admin/alarms", () => {
       undeclared_proxies: [],
     });
     wait(86_401);
+    const proxy = { peer: "198.51.100.2", header: "x-forwarded-for" };
+    const { clock, db } = people.context;
+    await recordUndeclaredProxy(db, { ...proxy, now: clock.now() });
     const later = await people.call("GET", "admin/alarms", bearer(await people.logInAgain(admin)));
-    expect(later.json.body.ended).toEqual([]);
+    expect(later.json.body).toMatchObject({ ended: [], undeclared_proxies: [proxy] });
     const fan = await people.join();
     expect((await people.call("GET", "admin/alarms", bearer(fan.token))).status).toBe(403);
     expect((await people.call("GET", "admin/alarms")).status).toBe(401);

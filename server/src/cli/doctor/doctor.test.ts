@@ -5,6 +5,9 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../platform/database/database.ts";
+import { recordUndeclaredProxy } from "../../platform/http/undeclared-proxies.data.ts";
+import { describeUndeclaredProxy } from "../../platform/http/undeclared-proxies.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { type PgBouncer, startPgBouncer } from "../../testing/database/pgbouncer.ts";
 import { receiveMails } from "../../testing/mail.ts";
@@ -102,6 +105,17 @@ describe("doctor", () => {
     expect(code).toBe(0);
     for (const part of [linea, polygon]) part.stop();
     await Promise.all([s3.stop(), mails.close()]);
+  });
+
+  it("warns about a proxy that TRUST_PROXY does not declare", async () => {
+    const { db } = database.context;
+    const proxy = { peer: "10.0.0.2", header: "x-forwarded-for" };
+    await recordUndeclaredProxy(db, { ...proxy, now: new Date() });
+    const line = async (environment: Record<string, string>) =>
+      (await examine(environment)).lines.find((each) => each.includes(" proxy "))?.replace(/ {2,}/g, "  ");
+    expect(await line({})).toBe(`warn  proxy  ${describeUndeclaredProxy(proxy)}`);
+    expect(await line({ TRUST_PROXY: "private" })).toMatch(/^ok/);
+    await sql`truncate undeclared_proxy`.execute(db);
   });
 
   it("ends although nothing answers, and exits with 1", async () => {

@@ -285,4 +285,30 @@ describe("the configuration", () => {
     expect(read.length).toBeGreaterThan(15);
     expect(documented.sort()).toEqual(read.sort());
   });
+
+  it("is documented in README with the names and defaults of .env.example", () => {
+    const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), "utf8");
+    const examples = new Map(
+      [...read(".env.example").matchAll(/^#([A-Z0-9_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    );
+    const [, table = ""] = read("README.md").split("\n## Configuration\n");
+    const rows = [...table.matchAll(/^\| (`[A-Z].*?) \| (.*?) ?\| (.*) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(20);
+    const code = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, found = ""]) => found);
+    for (const [, first, second, third] of rows) {
+      const names = code(first).filter((name) => /^[A-Z0-9_]+$/.test(name));
+      const mentioned = code(third).filter((name) => /^[A-Z0-9]+_[A-Z0-9_]+$/.test(name));
+      for (const name of [...names, ...mentioned]) expect([name, examples.has(name)]).toEqual([name, true]);
+      const defaults = code(second);
+      if (
+        /^`[^`]+`(, `[^`]+`)*$/.test(second ?? "") &&
+        defaults.length === names.length &&
+        !second?.includes("<")
+      )
+        expect([names, names.map((name) => examples.get(name))]).toEqual([names, defaults]);
+    }
+  });
 });

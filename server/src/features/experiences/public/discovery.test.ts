@@ -19,7 +19,7 @@ const card = async (path: string) => {
   return { statusCode, type: headers["content-type"], bytes: rawPayload.toString("base64") };
 };
 
-it("an artwork's social card shows its own image, and an experience's shows its promo image", async () => {
+it("an artwork's social card shows its own image, and an experience's shows its promo image, each with the name of the site", async () => {
   const parts = ["#102030", "#e0c010"].map((colour) => ({ image: pngFile(80, 80, colour) }));
   const id = await api.addActiveCampaign(publisher, song, {}, parts);
   await api.mintToWallets(publisher, id, { wallets: wallets(2) });
@@ -35,6 +35,12 @@ it("an artwork's social card shows its own image, and an experience's shows its 
   );
   expect(new Set(cards.map(({ bytes }) => bytes)).size).toBe(3);
   expect(await card(`artwork/${id}-${first?.id}`)).toEqual(cards[1]);
+  const { db, site } = api.context;
+  await sql`insert into site_setting (key, value, revision, updated_at) values ('name', '"Tide Records"', 1, now())`.execute(
+    db,
+  );
+  site.invalidate();
+  expect((await card(`artwork/${id}-${first?.id}`)).bytes).not.toBe(cards[1]?.bytes);
 
   for (const path of [`${id}-999999999`, `${id}`, `x-${first?.id}`, `${id + 1_000}-${first?.id}`])
     expect((await card(`artwork/${path}`)).statusCode).toBe(404);
