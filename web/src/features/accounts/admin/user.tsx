@@ -114,7 +114,7 @@ function Facts({ user }: { user: ListedUser }) {
   ];
   return (
     <Section title={t("admin.user.facts")}>
-      <dl className="kv">
+      <dl className="kv user-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{t(`admin.user.fact.${name}`)}</dt>
