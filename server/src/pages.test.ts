@@ -6,11 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { sql } from "./platform/database/database.ts";
 import { createLog } from "./platform/log.ts";
 import { createPageCache, toCachedPage } from "./platform/pages/page-cache.ts";
-import {
-  invalidatePageCache,
-  invalidateSiteSettings,
-  listenForInvalidations,
-} from "./platform/pages/page-invalidation.ts";
 import { createSiteSettings } from "./platform/site/site-settings.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
@@ -276,40 +271,6 @@ describe("the site settings on pages", () => {
 });
 
 describe("changed pages", () => {
-  it("are invalidated on every node when the transaction commits, and only then", async () => {
-    const { db, log } = database.context;
-    let drops = 0;
-    let settingsReads = 0;
-    const waitForCount = async (count: number) => {
-      await expect.poll(() => drops).toBe(count);
-    };
-    const listener = listenForInvalidations({
-      url: database.url,
-      log,
-      changed: () => {
-        drops += 1;
-      },
-      settingsChanged: () => {
-        settingsReads += 1;
-      },
-    });
-    await waitForCount(1);
-    await db.transaction().execute((tx) => invalidatePageCache(tx));
-    await waitForCount(2);
-    const undone = db.transaction().execute(async (tx) => {
-      await invalidatePageCache(tx);
-      throw new Error("undone");
-    });
-    await expect(undone).rejects.toThrow("undone");
-    await invalidatePageCache(db);
-    await waitForCount(3);
-    expect(settingsReads).toBe(1);
-    await invalidateSiteSettings(db);
-    await waitForCount(4);
-    expect(settingsReads).toBe(2);
-    await listener.close();
-  });
-
   it.each(["gzip", "br"] as const)(
     "are compressed fast for the first reader, better for later ones (%s)",
     async (encoding) => {
@@ -330,7 +291,7 @@ describe("changed pages", () => {
     },
   );
 
-  it("are not cached if their rendering started before the change", () => {
+  it("are not cached if an entity that they show changed since their rendering started", () => {
     const store = createPageCache(mebibyte);
     const page = {
       status: 200,
@@ -341,14 +302,43 @@ describe("changed pages", () => {
       size: 10,
       encoded: () => ({ body: Buffer.alloc(0), headers: [] }),
     };
+    const set = (shows: readonly string[] | undefined, generation: number) =>
+      store.set("en /", page, { shows, freshUntil: 1_000, generation });
     const began = store.generation();
-    store.invalidate();
-    store.set("en /", page, 1_000, began);
-    expect(store.get("en /", 0)).toBeUndefined();
-    store.set("en /", page, 1_000, store.generation());
+    store.invalidate(["song:1"]);
+    for (const shows of [["song:1", "song:2"], undefined]) {
+      set(shows, began);
+      expect(store.get("en /", 0)).toBeUndefined();
+    }
+    set(["song:2"], began);
     expect(store.get("en /", 0)).toBe(page);
     expect(store.get("en /", 1_000)).toBeUndefined();
+    store.invalidate(["song:3"]);
+    expect(store.get("en /", 0)).toBe(page);
+    store.invalidate(["song:2"]);
+    expect(store.get("en /", 0)).toBeUndefined();
+    set(["song:2"], store.generation());
     store.invalidate();
     expect(store.get("en /", 0)).toBeUndefined();
+  });
+
+  it("are all invalidated by more changes than the cache remembers", () => {
+    const store = createPageCache(mebibyte);
+    const began = store.generation();
+    for (let id = 0; id <= 20_000; id += 1) store.invalidate([`song:${id}`]);
+    const page = toCachedPage({ status: 200, headers: {}, body: Buffer.alloc(9), content: "" }, 0);
+    store.set("en /", page, { shows: ["artist:1"], freshUntil: 1_000, generation: began });
+    expect(store.get("en /", 0)).toBeUndefined();
+  });
+
+  it("expire 5 seconds after their data was read", async () => {
+    const before = await renderings();
+    await getPage("/terms");
+    database.context.clock.move(4.9);
+    await getPage("/terms");
+    expect(await renderings()).toBe(before + 1);
+    database.context.clock.move(0.1);
+    await getPage("/terms");
+    expect(await renderings()).toBe(before + 2);
   });
 });

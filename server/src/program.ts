@@ -20,8 +20,8 @@ import { migrateQueue, queue, unlockOrphanedJobs } from "./platform/jobs/queue.t
 import { startWorker } from "./platform/jobs/worker.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { openMailer } from "./platform/mail/open-mailer.ts";
+import { listenForInvalidations, type PageChange } from "./platform/pages/invalidation-listener.ts";
 import { createPageCache } from "./platform/pages/page-cache.ts";
-import { listenForInvalidations } from "./platform/pages/page-invalidation.ts";
 import { assetFolder } from "./platform/pages/site-assets.ts";
 import { keepBuildStored } from "./platform/pages/site-builds.ts";
 import { openEncryption } from "./platform/security/encryption.ts";
@@ -227,13 +227,15 @@ async function listen(
   const app = await createServer(context, { site: true, pages, monitoring });
   const build = await keepBuildStored(context, assetFolder);
   stops.push(build.stop);
-  const changed = () => {
-    replica?.requireLatest();
-    pages.invalidate();
+  const changed = ({ entities, position }: PageChange) => {
+    if (position === undefined) replica?.requireLatest();
+    else replica?.requirePosition(position);
+    pages.invalidate(entities);
   };
   const invalidations = listenForInvalidations({
     url,
     log,
+    db: database.db,
     changed,
     settingsChanged: () => context.site.invalidate(),
   });

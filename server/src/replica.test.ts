@@ -3,11 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createMonitoring } from "./monitoring.ts";
 import { type Database, openDatabase, sql } from "./platform/database/database.ts";
 import { openReplica, type Replica } from "./platform/database/replica.ts";
-import {
-  invalidatePageCache,
-  type Listener,
-  listenForInvalidations,
-} from "./platform/pages/page-invalidation.ts";
+import { type Listener, listenForInvalidations } from "./platform/pages/invalidation-listener.ts";
+import { invalidatePages } from "./platform/pages/page-invalidation.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 import { queryServer, startPrimary, startReplica, type TestServer } from "./testing/database/replica.ts";
@@ -47,7 +44,10 @@ beforeEach(async () => {
   listener = listenForInvalidations({
     url: servers.primary.url,
     log: context.log,
-    changed: replica.requireLatest,
+    changed({ position }) {
+      if (position === undefined) replica.requireLatest();
+      else replica.requirePosition(position);
+    },
   });
   await expect.poll(isOnReplica).toBe(true);
 });
@@ -135,7 +135,7 @@ describe("while the replica is late", () => {
     const song = await addSong(main.db, { name: "Before" });
     await main.db.transaction().execute(async (tx) => {
       await sql`update song set name = 'After' where id = ${song}`.execute(tx);
-      await invalidatePageCache(tx);
+      await invalidatePages(tx, [`song:${song}`]);
     });
     await expect.poll(() => replica.isUsed()).toBe(false);
     expect((await get(`song/${song}`)).body.song.name).toBe("After");

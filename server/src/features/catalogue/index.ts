@@ -11,6 +11,7 @@ export { catalogueRoutes } from "./routes.ts";
 export { refreshWordCounts } from "./search/dictionary.data.ts";
 export { assignArtist, lockArtist } from "./songs/artists.data.ts";
 export { addAudioFiles, resolveAudioUrl } from "./songs/audio-files.routes.ts";
+export { invalidateSongs, PUBLIC_SONGS, songEntity } from "./songs/page-entities.ts";
 export { openRecording, type Recording } from "./songs/recordings.ts";
 export { foldTexts, listArtistsByKey, listMatchingSongs } from "./studio/bulk/bulk-insert.data.ts";
 export { addArtists, addSongs, remainingArtistQuota } from "./studio/bulk/bulk-insert.ts";

@@ -10,7 +10,7 @@ import {
   postStream,
 } from "@wrapsody/shared/catalogue.ts";
 import { getPlayHolds, postPlayHold } from "@wrapsody/shared/play-holds.ts";
-import { type Route, route } from "../../platform/api/routing.ts";
+import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";
 import { showOwnHistory } from "./plays/history.ts";
@@ -18,6 +18,7 @@ import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
 import { registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
+import { albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
 import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
@@ -40,13 +41,8 @@ export function catalogueRoutes(context: Context): Route[] {
 
 function publicRoutes(context: Context): Route[] {
   return [
-    route(getSongs, ({ list }) => showSongs(context, list)),
-    route(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit)),
-    route(getSong, ({ params, query }) => showSong(context, params.id, query.detail === "true")),
+    ...publicPageRoutes(context),
     route(getRandomSong, () => showRandomSong(context)),
-    route(getArtist, ({ params }) => showArtist(context, params.id)),
-    route(getArtistSongs, ({ params, list }) => showArtistSongs(context, params.id, list)),
-    route(getArtistAlbums, ({ params, list }) => showArtistAlbums(context, params.id, list)),
     route(getMyHistory, ({ session, list }) => showOwnHistory(context, session, list)),
     route(postStream, ({ params, body, session, visitor, sharer, address, device }) =>
       registerPlay(context, {
@@ -60,6 +56,21 @@ function publicRoutes(context: Context): Route[] {
         heard: body.heard ?? 0,
       }),
     ),
+  ];
+}
+
+function publicPageRoutes(context: Context): Route[] {
+  return [
+    pageRoute(getSongs, ({ list }) => showSongs(context, list), songListShows),
+    pageRoute(getFeaturedSongs, ({ query }) => showFeaturedSongs(context, query.limit), songListShows),
+    pageRoute(
+      getSong,
+      ({ params, query }) => showSong(context, params.id, query.detail === "true"),
+      songShows,
+    ),
+    pageRoute(getArtist, ({ params }) => showArtist(context, params.id), artistShows),
+    pageRoute(getArtistSongs, ({ params, list }) => showArtistSongs(context, params.id, list), songListShows),
+    pageRoute(getArtistAlbums, ({ params, list }) => showArtistAlbums(context, params.id, list), albumsShow),
   ];
 }
 

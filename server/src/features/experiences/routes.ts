@@ -8,7 +8,7 @@ import {
   getMyArt,
   getParticipant,
 } from "@wrapsody/shared/experiences.ts";
-import { type Route, route } from "../../platform/api/routing.ts";
+import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { earningRoutes } from "./earnings/routes.ts";
 import { participationRoutes } from "./participation/routes.ts";
@@ -22,6 +22,12 @@ import {
   readCampaignStats,
   readParticipant,
 } from "./public/campaigns.ts";
+import {
+  artworkListShows,
+  artworkShows,
+  experienceListShows,
+  experienceShows,
+} from "./public/page-entities.ts";
 import { qrRoutes } from "./qr/routes.ts";
 import { campaignStudioRoutes } from "./studio/routes.ts";
 
@@ -31,13 +37,29 @@ export function experienceRoutes(context: Context): Route[] {
     ...earningRoutes(context),
     ...qrRoutes(context),
     ...participationRoutes(context),
-    route(getDrops, ({ list }) => listPublicCampaigns(context, list)),
-    route(getDropNfts, ({ list }) => listPublicParticipants(context, list)),
-    route(getDrop, ({ params }) => readCampaign(context, params.id)),
-    route(getDropMetadata, ({ params }) => readCampaignStats(context, params.id)),
-    route(getParticipant, ({ params }) => readParticipant(context, params.id, params.participantId)),
-    route(getComponents, ({ params }) => listPublicComponents(context, params.id)),
     route(getMyArt, ({ session, list }) => listCollection(context, session, list)),
-    route(getArtistExperiences, ({ params, list }) => listArtistCampaigns(context, params.id, list)),
+    pageRoute(getDrops, ({ list }) => listPublicCampaigns(context, list), experienceListShows),
+    pageRoute(getDropNfts, ({ list }) => listPublicParticipants(context, list), artworkListShows),
+    pageRoute(getDrop, ({ params }) => readCampaign(context, params.id), experienceShows),
+    pageRoute(
+      getDropMetadata,
+      ({ params }) => readCampaignStats(context, params.id),
+      ({ campaign }) => experienceShows(campaign),
+    ),
+    pageRoute(
+      getParticipant,
+      ({ params }) => readParticipant(context, params.id, params.participantId),
+      artworkShows,
+    ),
+    pageRoute(
+      getComponents,
+      ({ params }) => listPublicComponents(context, params.id),
+      ({ campaign }) => experienceShows(campaign),
+    ),
+    pageRoute(
+      getArtistExperiences,
+      ({ params, list }) => listArtistCampaigns(context, params.id, list),
+      experienceListShows,
+    ),
   ];
 }

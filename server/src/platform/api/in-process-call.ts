@@ -11,17 +11,23 @@ export type InProcessCall = (
   input: CallInput,
 ) => Promise<unknown>;
 
+/** Returns what a response shows as well; undefined if the route does not say it. */
+export type RecordedCall = (
+  ...call: Parameters<InProcessCall>
+) => Promise<{ answer: unknown; shows: readonly string[] | undefined }>;
+
 /**
  * Calls routes without HTTP, for server-rendered pages: anonymously, with responses stripped to what the endpoint
  * declares, as on the wire.
  */
-export function createInProcessCall(routes: readonly Route[]): InProcessCall {
+export function createInProcessCall(routes: readonly Route[]): RecordedCall {
   const byName = new Map(routes.map((route) => [`${route.endpoint.method} ${route.endpoint.path}`, route]));
   return async ({ method, path }, input) => {
     const route = byName.get(`${method} ${path}`);
     if (route === undefined) throw new Failure("X001", { message: `no route answers ${method} ${path}` });
     const call = anonymousCall(route.endpoint, input);
-    return route.endpoint.answer.parse(await route.handle(call));
+    const result = await route.handle(call);
+    return { answer: route.endpoint.answer.parse(result), shows: route.shows?.(result, call) };
   };
 }
 

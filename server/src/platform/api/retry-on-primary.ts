@@ -31,7 +31,7 @@ export function retryOnPrimary(context: Context, createRoutes: (context: Context
     const primary = primaryRoutes[index];
     if (route.endpoint.method !== "GET" || primary === undefined) return route;
     return {
-      endpoint: route.endpoint,
+      ...route,
       async handle(call) {
         try {
           return await route.handle(call);

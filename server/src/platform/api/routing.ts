@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { Failure } from "../failure.ts";
 import { missingFiles, type Received, type Upload, type UploadFolder } from "../http/uploads.ts";
+import type { PageEntity } from "../pages/page-invalidation.ts";
 import type { RateLimits } from "../security/rate-limits.ts";
 import { attachmentDisposition } from "../storage/file-response.ts";
 import { FileDownload, StreamedJson, streamJson } from "./streamed-json.ts";
@@ -72,6 +73,8 @@ export type Call<E extends Endpoint> = {
 export type Route = {
   endpoint: Endpoint;
   handle(call: Call<Endpoint>): Promise<unknown>;
+  /** Returns the entities whose change affects the result, for pages that show it; undefined: any change may. */
+  shows?: (result: unknown, call: Call<Endpoint>) => readonly PageEntity[] | undefined;
 };
 
 /** Binds a handler to its endpoint, which types the request and the response. */
@@ -80,6 +83,18 @@ export function route<E extends Endpoint>(
   handle: (call: Call<E>) => Promise<AnswerOf<E> | StreamedJson | FileDownload>,
 ): Route {
   return { endpoint, handle: handle as unknown as Route["handle"] };
+}
+
+/**
+ * Like `route`, for endpoints that pages call: `shows` names the entities whose change affects the result. The result may have
+ * more fields than the endpoint declares, which the response leaves out.
+ */
+export function pageRoute<E extends Endpoint, Result extends AnswerOf<E>>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<Result>,
+  shows: (result: Result, call: Call<E>) => readonly PageEntity[] | undefined,
+): Route {
+  return { endpoint, handle, shows } as unknown as Route;
 }
 
 /** Dependencies of every route: authentication, rate limits, uploads. */

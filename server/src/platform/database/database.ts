@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, sql } from "kysely";
+import { CompiledQuery, Kysely, type RawBuilder, sql } from "kysely";
 import pg from "pg";
+import { CommitDialect } from "./after-commit.ts";
 
 /**
  * Queries are written as SQL in each feature's `data.ts` (`sql` of kysely binds every value), so the schema is not
@@ -102,7 +103,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
 
 export function createKysely(pool: pg.Pool): Database {
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  const db: Database = new Kysely({ dialect: new CommitDialect({ pool }, () => db) });
+  return db;
 }
 
 function toStartupOptions(settings: Readonly<Record<string, string>>): string {

@@ -18,14 +18,19 @@ export type CachedPage = {
   size: number;
 };
 
+/** What a page shows; undefined: unknown, so that every change may affect it. */
+export type ShownEntities = readonly string[] | undefined;
+
 /** The body of a page in one encoding, with its headers. */
 type EncodedPage = { body: Buffer; headers: string[] };
 
 type Entry = {
   page: CachedPage;
+  shows: ShownEntities;
   freshUntil: number;
   /** When the page became stale, if its freshness was extended. */
   staleSince?: number;
+  /** No invalidation up to this generation affects the page. */
   generation: number;
 };
 
@@ -36,44 +41,67 @@ export type PageCache = {
   getStale(key: string): CachedPage | undefined;
   /** Makes a page fresh for another pause, even if it was invalidated, unless it has been stale for too long; returns it. */
   keepStale(key: string, now: number, limits: { maxAgeMs: number; pauseMs: number }): CachedPage | undefined;
-  /** Stores a page, unless the cache was invalidated since its rendering began. */
-  set(key: string, page: CachedPage, freshUntil: number, generation: number): void;
-  /** Makes all pages stale. */
-  invalidate(): void;
+  /** Stores a page, unless an entity that it shows was invalidated since its rendering began, in `generation`. */
+  set(
+    key: string,
+    page: CachedPage,
+    rendering: { shows: ShownEntities; freshUntil: number; generation: number },
+  ): void;
+  /** Makes the pages that show one of the entities stale; without entities, all pages. */
+  invalidate(entities?: readonly string[]): void;
   /** The number of invalidations. */
   generation(): number;
   stats(): { pages: number; bytes: number };
 };
+
+/** With more entities, all pages become stale and their generations are forgotten. */
+const MAX_INVALIDATED = 20_000;
 
 export function createPageCache(maxBytes: number): PageCache {
   const cache = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     // One large page must not evict all others.
     maxEntrySize: Math.floor(maxBytes / 8),
-    sizeCalculation: ({ page }, key) => page.size + 2 * key.length,
+    sizeCalculation: ({ page, shows = [] }, key) => page.size + 2 * key.length + 32 * shows.length,
   });
   let generation = 0;
+  /** The generation in which all pages became stale. */
+  let allInvalidatedIn = 0;
+  /** The last generation in which an entity was invalidated. */
+  const invalidatedIn = new Map<string, number>();
+
+  function isCurrent(shows: ShownEntities, since: number): boolean {
+    if (since === generation) return true;
+    if (since < allInvalidatedIn || shows === undefined) return false;
+    return shows.every((entity) => (invalidatedIn.get(entity) ?? 0) <= since);
+  }
+
   return {
     get(key, now) {
       const entry = cache.get(key);
-      if (entry === undefined || entry.generation !== generation) return undefined;
-      return entry.freshUntil > now ? entry.page : undefined;
+      if (entry === undefined || entry.freshUntil <= now) return undefined;
+      if (!isCurrent(entry.shows, entry.generation)) return undefined;
+      entry.generation = generation;
+      return entry.page;
     },
     getStale: (key) => cache.get(key)?.page,
     keepStale(key, now, { maxAgeMs, pauseMs }) {
       const entry = cache.get(key);
       if (entry === undefined || entry.page.status !== 200) return undefined;
-      const { page, staleSince = entry.freshUntil } = entry;
+      const { page, shows, staleSince = entry.freshUntil } = entry;
       if (now - staleSince > maxAgeMs) return undefined;
-      cache.set(key, { page, freshUntil: now + pauseMs, staleSince, generation });
+      cache.set(key, { page, shows, freshUntil: now + pauseMs, staleSince, generation });
       return page;
     },
-    set(key, page, freshUntil, renderedIn) {
-      if (renderedIn !== generation) return;
-      cache.set(key, { page, freshUntil, generation });
+    set(key, page, { shows, freshUntil, generation: renderedIn }) {
+      if (isCurrent(shows, renderedIn)) cache.set(key, { page, shows, freshUntil, generation });
     },
-    invalidate() {
+    invalidate(entities) {
       generation += 1;
+      for (const entity of entities ?? []) invalidatedIn.set(entity, generation);
+      if (entities !== undefined && invalidatedIn.size <= MAX_INVALIDATED) return;
+      allInvalidatedIn = generation;
+      invalidatedIn.clear();
     },
     generation: () => generation,
     stats: () => ({ pages: cache.size, bytes: cache.calculatedSize }),
@@ -86,13 +114,14 @@ export type RenderedPage = {
   body: Buffer;
   /** A hash of the data: renderings of the same path and hash are interchangeable. */
   content: string;
+  shows: ShownEntities;
 };
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** Prepares a page for sending; encodings are created on first use. */
-export function toCachedPage(rendered: RenderedPage, renderedAt: number): CachedPage {
+export function toCachedPage(rendered: Omit<RenderedPage, "shows">, renderedAt: number): CachedPage {
   const { status, headers, body, content } = rendered;
   const etag = computeEtag(body);
   const cacheControl = status === 200 ? "public, max-age=0, must-revalidate" : "no-store";

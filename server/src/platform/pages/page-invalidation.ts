@@ -1,83 +1,92 @@
-import pg from "pg";
-import { type Executor, sql } from "../database/database.ts";
-import type { Log } from "../log.ts";
+import { afterCommit } from "../database/after-commit.ts";
+import type { Database, Executor } from "../database/database.ts";
+import { ANYTHING, insertChanges, SETTINGS, sendChanges } from "./page-changes.data.ts";
 
-const channel = "pages_changed";
+/** Something that pages show and that changes as one, for example `song:12`. */
+export type PageEntity = `${string}:${string | number}`;
 
-/**
- * Invalidates the page caches of all nodes. In a transaction, the notification is sent on commit only.
- */
-export async function invalidatePageCache(tx: Executor): Promise<void> {
-  await sql`select pg_notify(${channel}, '')`.execute(tx);
-}
-
-/** The payload of a notification that the site settings changed too. */
-const SETTINGS = "settings";
-
-/** Invalidates the site settings and the page caches of all nodes when the transaction commits. */
-export async function invalidateSiteSettings(tx: Executor): Promise<void> {
-  await sql`select pg_notify(${channel}, ${SETTINGS})`.execute(tx);
-}
-
-export type Listener = { close(): Promise<void> };
-
-const RECONNECT_DELAY_MS = 2_000;
+/** Longer lists are replaced by everything. */
+const MAX_ENTITIES = 200;
 
 /**
- * Calls `changed` on each notification, and `settingsChanged` before it if the settings changed; both after each
- * reconnect, when notifications may have been missed. Uses a dedicated connection. Does not wait for the first
- * connection: cached pages expire anyway.
+ * Invalidates the pages that show one of the entities, on all nodes, when the transaction commits. Call it with every public
+ * change, also if no page shows it yet: nodes then read from a replica only when it has the change.
  */
-export function listenForInvalidations(options: {
-  url: string;
-  log: Log;
-  changed: () => void;
-  settingsChanged?: () => void;
-}): Listener {
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+export async function invalidatePages(tx: Executor, entities: readonly PageEntity[]): Promise<void> {
+  if (entities.length === 0) return;
+  const distinct = [...new Set(entities)];
+  await recordChanges(tx, distinct.length > MAX_ENTITIES ? [ANYTHING] : distinct);
+}
 
-  const connect = async () => {
-    const connection = new pg.Client({
-      connectionString: options.url,
-      application_name: "wrapsody-pages",
-      keepAlive: true,
-    });
-    client = connection;
-    // Without a listener, a lost connection would crash the process; pending queries reject anyway.
-    connection.on("error", (error) => options.log.debug({ err: error }, "page invalidation connection lost"));
-    connection.on("end", () => reopen(connection));
-    connection.on("notification", ({ payload }) => {
-      if (payload === SETTINGS) options.settingsChanged?.();
-      options.changed();
-    });
-    await connection.connect();
-    await connection.query(`listen ${channel}`);
-    options.settingsChanged?.();
-    options.changed();
-  };
-  const reopen = (lost: pg.Client) => {
-    if (closed || client !== lost) return;
-    client = undefined;
-    timer = setTimeout(startConnecting, RECONNECT_DELAY_MS);
-    timer.unref();
-  };
-  const startConnecting = () => {
-    const opening = connect();
-    const connection = client;
-    opening.catch((error: unknown) => {
-      options.log.warn({ err: error }, "page invalidation listener unavailable");
-      if (connection !== undefined) reopen(connection);
-      connection?.end().catch(() => undefined);
-    });
-  };
-  startConnecting();
+/** Like `invalidatePages`, for changes that may affect any page. */
+export function invalidateAllPages(tx: Executor): Promise<void> {
+  return recordChanges(tx, [ANYTHING]);
+}
+
+/** Invalidates the site settings and all pages of all nodes when the transaction commits. */
+export function invalidateSiteSettings(tx: Executor): Promise<void> {
+  return recordChanges(tx, [SETTINGS]);
+}
+
+async function recordChanges(tx: Executor, entities: readonly string[]): Promise<void> {
+  const ids = await insertChanges(tx, entities);
+  await afterCommit(tx, (db) => {
+    for (const listener of localListeners.get(db) ?? []) listener(entities);
+    getSender(db).send(ids);
+  });
+}
+
+type LocalListener = (entities: readonly string[]) => void;
+const localListeners = new WeakMap<Database, Set<LocalListener>>();
+
+/** Calls a function with the changes that this process commits through `db`, right after the commit. Returns how to stop it. */
+export function listenForLocalChanges(db: Database, listener: LocalListener): () => void {
+  const listeners = localListeners.get(db) ?? new Set();
+  localListeners.set(db, listeners.add(listener));
+  return () => void listeners.delete(listener);
+}
+
+type Sender = { send(ids: readonly number[]): void };
+const senders = new WeakMap<Database, Sender>();
+
+function getSender(db: Database): Sender {
+  const sender = senders.get(db) ?? createSender(db);
+  senders.set(db, sender);
+  return sender;
+}
+
+/** A change after a pause is sent at once; during a burst, all changes of this time are sent together. */
+const BATCH_MS = 100;
+
+/** Notifies all nodes of committed changes. */
+function createSender(db: Database): Sender {
+  let waiting: number[] = [];
+  let lastSentAt = Number.NEGATIVE_INFINITY;
+  let isScheduled = false;
+
+  async function sendBatch(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    lastSentAt = performance.now();
+    // If it fails, the rows stay and the nodes send them.
+    await sendChanges(db, batch).catch(() => undefined);
+    isScheduled = false;
+    schedule();
+  }
+
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    const waitMs = lastSentAt + BATCH_MS - performance.now();
+    // All changes of a transaction are there after this turn.
+    if (waitMs <= 0) queueMicrotask(() => void sendBatch());
+    else setTimeout(() => void sendBatch(), waitMs).unref();
+  }
+
   return {
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await client?.end().catch(() => undefined);
+    send(ids) {
+      waiting.push(...ids);
+      schedule();
     },
   };
 }

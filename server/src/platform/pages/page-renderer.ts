@@ -9,7 +9,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import type { InProcessCall } from "../api/in-process-call.ts";
+import type { InProcessCall, RecordedCall } from "../api/in-process-call.ts";
 import type { Context } from "../context.ts";
 import { DatabaseUnavailableError } from "../database/database.ts";
 import { DATABASE_RETRY_SECONDS } from "../http/error-handler.ts";
@@ -56,7 +56,7 @@ export type PageRenderer = {
 export function createRenderer(
   context: Context,
   build: ServerBuild,
-  apiCall: InProcessCall,
+  apiCall: RecordedCall,
   always: Record<string, string>,
 ): PageRenderer {
   const handle = createRequestHandler(build, "production");
@@ -106,7 +106,7 @@ export function createRenderer(
       const status = recorder.isDatabaseAway() ? 503 : response.status;
       logErrors(context, { path, errors, isDatabaseAway: recorder.isDatabaseAway() });
       if (status === 503) headers["retry-after"] = String(DATABASE_RETRY_SECONDS);
-      return { status, headers, body, content: recorder.content(site) };
+      return { status, headers, body, content: recorder.content(site), shows: recorder.shows() };
     },
   };
 }
@@ -136,18 +136,26 @@ function toPageSite(settings: SiteSettings, language: string): PageSite {
   };
 }
 
-/** Makes the API calls of one page and hashes their responses, which determine the page together with the settings. */
-function recordCalls(apiCall: InProcessCall) {
+/**
+ * Makes the API calls of one page and hashes their responses, which determine the page together with the settings. Collects
+ * the entities that the responses show.
+ */
+function recordCalls(apiCall: RecordedCall) {
   const records: string[] = [];
+  const shown = new Set<string>();
+  let isUnknown = false;
   let isDatabaseAway = false;
   return {
     ask: (async (endpoint, input) => {
       const name = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
       try {
-        const answer = await apiCall(endpoint, input);
+        const { answer, shows } = await apiCall(endpoint, input);
         records.push(`${name} ${JSON.stringify(answer)}`);
+        isUnknown ||= shows === undefined;
+        for (const entity of shows ?? []) shown.add(entity);
         return answer;
       } catch (error) {
+        isUnknown = true;
         records.push(`${name} failed: ${String(error)}`);
         isDatabaseAway ||= error instanceof DatabaseUnavailableError;
         throw error;
@@ -155,6 +163,8 @@ function recordCalls(apiCall: InProcessCall) {
     }) satisfies InProcessCall,
     /** Pages tolerate some failed calls, but must not be cached without what these would have shown. */
     isDatabaseAway: () => isDatabaseAway,
+    /** Undefined if a call failed or does not say what its response shows. */
+    shows: () => (isUnknown ? undefined : [...shown]),
     content: (site: PageSite) =>
       hash("sha1", [JSON.stringify(site), ...records.sort()].join("\n"), "base64url"),
   };

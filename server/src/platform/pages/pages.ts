@@ -13,8 +13,8 @@ import { normalizePath, pageLanguage } from "./page-address.ts";
 import { type CachedPage, type PageCache, toCachedPage } from "./page-cache.ts";
 import type { PageRenderer } from "./page-renderer.ts";
 
-/** Cached pages are served without checking their data. */
-const FRESH_MS = 3_000;
+/** Cached pages are served without checking their data, for this long after it was read. Covers changes without a notification, and missed ones. */
+const FRESH_MS = 5_000;
 /** A page with unchanged data keeps its ETag; browsers refetch data that is older. */
 const MAX_UNCHANGED_MS = 20_000;
 /** While the database is away, pages are served for this long after they became stale, and tried again after each pause. */
@@ -59,6 +59,7 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
 
   const renderAndCache = async (key: string, path: string, language: string): Promise<CachedPage> => {
     const generation = store.generation();
+    const startedAt = context.clock.now().getTime();
     const rendered = await renderer.render(path, language);
     const renderedAt = context.clock.now().getTime();
     if (rendered.status === 503) {
@@ -72,9 +73,11 @@ function pageSource({ context, renderer, store, metrics }: PageParts) {
       renderedAt - last.renderedAt < MAX_UNCHANGED_MS;
     const page = isUnchanged ? last : toCachedPage(rendered, renderedAt);
     const keeps = page.status === 200 || path === NOT_FOUND_PATH;
-    if (keeps) store.set(key, page, context.clock.now().getTime() + FRESH_MS, generation);
+    const { shows } = rendered;
+    if (keeps) store.set(key, page, { shows, freshUntil: startedAt + FRESH_MS, generation });
     // Otherwise each request would render the error page.
-    if (page.status === 503) store.set(key, page, renderedAt + STALE.pauseMs, generation);
+    if (page.status === 503)
+      store.set(key, page, { shows, freshUntil: renderedAt + STALE.pauseMs, generation });
     return page;
   };
 

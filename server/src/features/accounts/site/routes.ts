@@ -8,7 +8,7 @@ import {
   postSignUpInvitation,
   postTestMail,
 } from "@wrapsody/shared/site-settings.ts";
-import { type Route, route } from "../../../platform/api/routing.ts";
+import { pageRoute, type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { requireAdmin } from "../admin/admin.ts";
 import { listInvitations } from "../sign-up/sign-up-invitations.data.ts";
@@ -20,8 +20,11 @@ import { sendTestMail } from "./test-mail.ts";
 export function siteRoutes(context: Context): Route[] {
   return [
     route(getSite, () => showSite(context)),
-    route(getSiteText, ({ params: { text }, query: { language } }) =>
-      showSiteText(context, { text, language }),
+    // Changed settings invalidate every page.
+    pageRoute(
+      getSiteText,
+      ({ params: { text }, query: { language } }) => showSiteText(context, { text, language }),
+      () => [],
     ),
     route(getSiteSettings, ({ session }) => {
       requireAdmin(session);

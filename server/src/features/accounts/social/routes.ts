@@ -3,7 +3,7 @@ import {
   postSocialExchange,
   postSocialSubsidiary,
 } from "@wrapsody/shared/social-login.ts";
-import { type Route, route } from "../../../platform/api/routing.ts";
+import { pageRoute, type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { linkAppleMusic } from "./apple-music.ts";
 import { listOfferedNetworks } from "./networks.ts";
@@ -14,7 +14,11 @@ import { signInWithIdentity } from "./social-sign-in.ts";
 export function socialRoutes(context: Context): Route[] {
   const networks = listOfferedNetworks(context.config);
   return [
-    route(getSocialNetworks, async () => ({ data: networks, total: networks.length })),
+    pageRoute(
+      getSocialNetworks,
+      async () => ({ data: networks, total: networks.length }),
+      () => [],
+    ),
     route(postSocialExchange, async ({ params, body, cookies, device, session }) => {
       const token = { slug: params.network, token: body.providerToken, browser: parseBrowserCookie(cookies) };
       const person = await redeemLoginToken(context, token);

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
+import { invalidateAllPages } from "../../../platform/pages/page-invalidation.ts";
 import { anonymizePlays, detachArtists } from "./own-catalogue.data.ts";
 
 /** Detaches an account that has no songs left, in the transaction that deletes it. */
 export async function detachAccount({ queue }: Context, tx: Executor, accountId: string): Promise<void> {
-  if ((await detachArtists(tx, accountId)) > 0) await invalidatePageCache(tx);
+  if ((await detachArtists(tx, accountId)) > 0) await invalidateAllPages(tx);
   await queue.enqueue(tx, anonymizePlaysJob, { accountId });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../platform/storage/key.ts";
+import { invalidateSongs } from "../songs/page-entities.ts";
 import { decodeFingerprint } from "./matching/fingerprint.ts";
 import { computeLikeness, fingerprintTerms, SAME_RECORDING_LIKENESS } from "./matching/likeness.ts";
 import { listCandidates, readFingerprint, type SimilarFile, saveMatches } from "./matching/matches.data.ts";
@@ -24,15 +24,15 @@ export async function assignAudio(
   key: StorageKey,
 ): Promise<void> {
   const now = clock.now();
-  let isShown = false;
+  const shown: number[] = [];
   for (const song of await lockSongsAwaiting(tx, key)) {
     const alike = await findSameRecordings(tx, key, song.ownerId);
     const isContested = await saveMatches(tx, song, { key, alike, now });
     if (isContested && song.status === "ACTIVE") continue;
     await promoteAudio(tx, song.id, now);
-    isShown ||= song.status === "ACTIVE";
+    if (song.status === "ACTIVE") shown.push(song.id);
   }
-  if (isShown) await invalidatePageCache(tx);
+  await invalidateSongs(tx, shown);
 }
 
 /** Returns the files with the same recording, this one included, that accounts other than the owner use. */

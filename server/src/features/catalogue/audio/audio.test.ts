@@ -113,17 +113,17 @@ describe("audio that a publisher sends", () => {
   it("is not heard before it is measured, and what was there before is", async () => {
     const song = await published(house, part);
     const before = await readSongAudio(song);
-    const pages = await studio.watchPages();
+    const pages = studio.watchPages();
     const { json } = await uploadAudio(house, song, audioFile(short));
     expect(json.body.state).toBe("MEASURING");
     expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toContain(
       before?.audio_key?.slice(6),
     );
-    expect(pages.count()).toBe(0);
+    expect(pages.changes).toEqual([]);
     await studio.runDueJobs();
     expect((await studio.call("GET", `song/${song}`)).json.body.song.audio_uri).toBe(json.body.uri);
-    await expect.poll(pages.count).toBe(1);
-    await pages.close();
+    expect(pages.changes).toEqual([[`song:${song}`]]);
+    pages.close();
     await forget(song);
   });
 

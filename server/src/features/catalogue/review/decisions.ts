@@ -5,9 +5,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { readContact, recordEvent } from "../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../audio/assign-audio.ts";
+import { invalidateSongs } from "../songs/page-entities.ts";
 import { listingTexts } from "../studio/listing/listing-transition.ts";
 import { readListingFacts } from "../studio/listing/listings.data.ts";
 import { applyListingEvent } from "../studio/listing/listings.ts";
@@ -47,7 +47,7 @@ async function approve(context: Context, tx: Executor, { id, status }: SongInRev
   if (status === "IN_REVIEW") {
     await requireComplete(tx, id);
     await applyListingEvent(context, tx, { id, status }, { type: "approve" });
-  } else await invalidatePageCache(tx);
+  } else await invalidateSongs(tx, [id]);
 }
 
 /** Checks again, because artwork or audio may have been replaced during the review. */

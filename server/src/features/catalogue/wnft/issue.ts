@@ -5,9 +5,9 @@ import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../accounts/index.ts";
 import { requestWrapToken } from "../../chain/index.ts";
+import { invalidateSongs } from "../songs/page-entities.ts";
 import type { Caller } from "../studio/idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../studio/ownership.data.ts";
 import { lockAccount } from "../studio/plan/plan-usage.data.ts";
@@ -40,7 +40,7 @@ export function issueToken(
     await startIssue(context, tx, song.id, { accountId, options });
     const detail = { song: song.id };
     await recordEvent(context, tx, { accountId, kind: "wnft-requested", device, detail });
-    await invalidatePageCache(tx);
+    await invalidateSongs(tx, [song.id]);
     return { nft_hash: pendingHash, nft_network: options.mintOn, nft_confirmed: false };
   });
 }

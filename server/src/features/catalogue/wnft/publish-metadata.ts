@@ -7,8 +7,8 @@ import { notFound } from "../../../platform/failure.ts";
 import { importFile } from "../../../platform/ipfs/files.ts";
 import { PinError, pin } from "../../../platform/ipfs/pin.ts";
 import { job } from "../../../platform/jobs/queue.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { type Outcome, outcome, requestWrapToken } from "../../chain/index.ts";
+import { invalidateSongs } from "../songs/page-entities.ts";
 import { buildWrapMetadata } from "./metadata.ts";
 import { findTokenSong, lockIssue, markFailed, markMetadataPublished, markMinted } from "./tokens.data.ts";
 
@@ -79,7 +79,7 @@ async function failIssue({ db, clock, log }: Context, issueKey: Attempt, error: 
   await db.transaction().execute(async (tx) => {
     if ((await lockIssue(tx, issueKey, "FIXING")) === undefined) return;
     await markFailed(tx, issueKey.songId, { problem, now: clock.now() });
-    await invalidatePageCache(tx);
+    await invalidateSongs(tx, [issueKey.songId]);
   });
 }
 
@@ -109,7 +109,7 @@ async function completeMint(
         now,
       });
     } else await markFailed(tx, issueKey.songId, { problem: mintOutcome.problem, now });
-    await invalidatePageCache(tx);
+    await invalidateSongs(tx, [issueKey.songId]);
   });
 }
 

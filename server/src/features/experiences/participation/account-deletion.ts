@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure } from "../../../platform/failure.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
+import { invalidateAllPages } from "../../../platform/pages/page-invalidation.ts";
 import { deletePhotosOfAccount, withdrawArtworksOfAccount } from "./account-deletion.data.ts";
 import { listOpenOrdersOfAccount } from "./orders/orders.data.ts";
 
@@ -20,6 +20,6 @@ export async function detachArtworks(
   const photos = await deletePhotosOfAccount(tx, accountId);
   if (keepsArtworks) return photos;
   const artworks = await withdrawArtworksOfAccount(tx, accountId, clock.now());
-  await invalidatePageCache(tx);
+  await invalidateAllPages(tx);
   return [...photos, ...artworks];
 }

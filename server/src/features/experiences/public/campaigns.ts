@@ -51,13 +51,17 @@ export async function readCampaign({ replica }: Context, reference: string): Pro
   return presentCampaign(await requirePublicCampaign(replica, reference));
 }
 
+/** Names the campaign for the pages that show its part; not in the response. */
+type PartOfCampaign = { campaign: Pick<Campaign, "id" | "song_id"> };
+
 export async function readCampaignStats(
   { replica }: Context,
   reference: string,
-): Promise<AnswerOf<typeof getDropMetadata>> {
+): Promise<AnswerOf<typeof getDropMetadata> & PartOfCampaign> {
   const campaign = await requirePublicCampaign(replica, reference);
   const components = await listComponents(replica, campaign.id);
   return {
+    campaign,
     nfts: campaign.nfts,
     possibleCombinations: countCombinations(campaign.type, components),
     slots: countBySlot(components),
@@ -67,10 +71,10 @@ export async function readCampaignStats(
 export async function listPublicComponents(
   { replica }: Context,
   reference: string,
-): Promise<AnswerOf<typeof getComponents>> {
+): Promise<AnswerOf<typeof getComponents> & PartOfCampaign> {
   const campaign = await requirePublicCampaign(replica, reference);
   const rows = await listComponents(replica, campaign.id);
-  return { data: rows.map((row) => hideSecureLink(presentComponent(row))), total: rows.length };
+  return { campaign, data: rows.map((row) => hideSecureLink(presentComponent(row))), total: rows.length };
 }
 
 /** Hides the target of a secure code, which only the proven owner of the artwork may learn. */

@@ -34,17 +34,17 @@ export async function advanceSyncedBlock(
   return rows.length > 0;
 }
 
-/** Writes the new owners of transferred tokens. Returns whether any row changed. */
+/** Writes the new owners of transferred tokens. Returns the campaigns of the changed rows. */
 export async function updateOwners(
   tx: Executor,
   { network, transfers, now }: { network: string; transfers: readonly Transfer[]; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ campaign_id: number }>`
     update participant p set owner_wallet_address = t.owner, moved_at = ${now}
     from unnest(${transfers.map(({ contract }) => contract)}::text[],
       ${transfers.map(({ tokenId }) => tokenId)}::bigint[],
       ${transfers.map(({ to }) => to)}::text[]) as t (contract, token_id, owner)
     join campaign c on c.contract_address = t.contract and coalesce(c.contract_network, c.network) = ${network}
-    where p.campaign_id = c.id and p.id = t.token_id returning p.id`.execute(tx);
-  return rows.length > 0;
+    where p.campaign_id = c.id and p.id = t.token_id returning p.campaign_id`.execute(tx);
+  return rows.map(({ campaign_id }) => campaign_id);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "../../../platform/context.ts";
 import { job } from "../../../platform/jobs/queue.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
 import { ChainUnreachable, findFirstBlock, listTransfersAfter, type Transfer } from "../../chain/index.ts";
+import { invalidateArtworks } from "../public/page-entities.ts";
 import {
   advanceSyncedBlock,
   findSyncState,
@@ -50,8 +50,8 @@ async function syncNextBlocks(context: Context, network: string): Promise<boolea
   return db.transaction().execute(async (tx) => {
     if (!(await advanceSyncedBlock(tx, { network, after, block: found.block }))) return false;
     const transfers = latestTransferPerToken(found.transfers);
-    if (transfers.length > 0 && (await updateOwners(tx, { network, transfers, now: clock.now() })))
-      await invalidatePageCache(tx);
+    if (transfers.length > 0)
+      await invalidateArtworks(tx, await updateOwners(tx, { network, transfers, now: clock.now() }));
     return true;
   });
 }

@@ -5,8 +5,7 @@ import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { invalidatePageCache } from "../../../platform/pages/page-invalidation.ts";
-import { lockOwnSong } from "../../catalogue/index.ts";
+import { invalidateSongs, lockOwnSong } from "../../catalogue/index.ts";
 import { rewardPorts } from "../ports.ts";
 import { findTargetProblem, lockTargets, type RewardTarget, toLevelAvailability } from "./availability.ts";
 import { countLevels, deleteLevel, findShownSong, insertLevel, listLevels } from "./levels.data.ts";
@@ -37,7 +36,7 @@ export function addLevel(context: Context, { accountId, song, body, key }: AddLe
     await assertReachable(tx, { songId: ownSong.id, about: { reward_type, alt_id: campaign } });
     if ((await countLevels(tx, ownSong.id)) >= MAX_LEVELS) throw tooManyLevels();
     const added = await insertLevel(tx, ownSong.id, { ...body, campaign, now: context.clock.now() });
-    await invalidatePageCache(tx);
+    await invalidateSongs(tx, [ownSong.id]);
     return added;
   });
 }
@@ -55,7 +54,7 @@ export async function removeLevel(
     const ownSong = await lockOwnSong(tx, accountId, song);
     const id = /^\d{1,9}$/.test(level) ? Number(level) : 0;
     if (ownSong === undefined || !(await deleteLevel(tx, ownSong.id, id, clock.now()))) throw notFound();
-    await invalidatePageCache(tx);
+    await invalidateSongs(tx, [ownSong.id]);
   });
 }
 

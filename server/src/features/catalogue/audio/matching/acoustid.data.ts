@@ -1,7 +1,7 @@
 import { tryWithAdvisoryLock } from "../../../../platform/database/advisory-lock.data.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import type { StorageKey } from "../../../../platform/storage/key.ts";
+import { invalidateSongs } from "../../songs/page-entities.ts";
 
 /** Advisory lock: of all nodes, one calls AcoustID at a time. */
 const LOOKUP_LOCK = 7_229_414;
@@ -25,9 +25,15 @@ export async function findUnidentifiedFile(
 /** Saves the AcoustID of a file and of the songs that play it. */
 export async function saveAcoustId(tx: Executor, key: StorageKey, acoustId: string): Promise<void> {
   await sql`update audio_file set acoustid_id = ${acoustId} where key = ${key}`.execute(tx);
-  const { rows } = await sql<{ status: string }>`
+  const { rows } = await sql<{ id: number; status: string }>`
     update audio_footprint p set acoustid_id = ${acoustId}
     from song s join audio_file f on f.key = s.audio_key
-    where f.key = ${key} and p.song_id = s.id and p.footprint = f.fingerprint returning s.status`.execute(tx);
-  if (rows.some(({ status }) => status === "ACTIVE")) await invalidatePageCache(tx);
+    where f.key = ${key} and p.song_id = s.id and p.footprint = f.fingerprint returning s.id, s.status`.execute(
+    tx,
+  );
+  const shown = rows.filter(({ status }) => status === "ACTIVE");
+  await invalidateSongs(
+    tx,
+    shown.map(({ id }) => id),
+  );
 }

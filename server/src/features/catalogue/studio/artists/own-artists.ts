@@ -5,9 +5,9 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
+import { invalidateArtists } from "../../songs/page-entities.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist } from "../ownership.data.ts";
 import { checkArtistQuota, reserveArtistQuota } from "../plan/plan-limits.ts";
@@ -49,7 +49,7 @@ async function addArtist(
   const id = await insertWithUniqueSlug([toSlug(plain, "artist")], (cleanId) =>
     insertArtist(tx, { ...artist, cleanId }),
   );
-  await invalidatePageCache(tx);
+  await invalidateArtists(tx, [id]);
   return id;
 }
 
@@ -96,7 +96,7 @@ export async function changeArtist(
     if (artist === undefined) throw notFound();
     const replaced = await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
     if (replaced !== null) await withdrawImage(tx, replaced);
-    await invalidatePageCache(tx);
+    await invalidateArtists(tx, [artist.id]);
     if (stored !== undefined) await assertStorageQuota(context, tx, { accountId, field: imageField.field });
     return showOwnArtist(tx, accountId, String(artist.id));
   });

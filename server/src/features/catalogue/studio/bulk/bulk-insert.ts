@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
+import { invalidateArtists } from "../../songs/page-entities.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { lockAccount } from "../plan/plan-usage.data.ts";
 import { stripAccents } from "../slugs.data.ts";
@@ -50,7 +50,7 @@ export async function addArtists(
         chosen.map(({ item, name: cleanId }) => ({ ...item, cleanId, accountId, now })),
       ),
   });
-  await invalidatePageCache(tx);
+  await invalidateArtists(tx, ids);
   return ids;
 }
 

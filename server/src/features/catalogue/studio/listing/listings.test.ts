@@ -354,24 +354,32 @@ describe("the listing of a wrap", () => {
   });
 });
 
-it("changes of public pages, and no others, notify the nodes that cache them", async () => {
+it("changes of public pages, and no others, invalidate the pages that show what changed", async () => {
   const house = await openWithDraft();
-  const pages = await studio.watchPages();
+  const pages = studio.watchPages();
   const { headers } = bearer(house.token);
   const rename = () => studio.call("PATCH", `song/${house.song}`, { headers, payload: { name: "Other" } });
   const silent = [rename, () => reviewed(() => submit(house, house.song)), () => withdraw(house, house.song)];
   for (const change of silent) expect((await change()).status).toBe(200);
+  const describe = () =>
+    studio.call("PATCH", `song/${house.song}`, { headers, payload: { description: "Later" } });
+  const renameArtist = () =>
+    studio.call("PATCH", `artist/${house.artist}`, multipart({ name: "Other Name" }, headers));
+  const song = `song:${house.song}`;
   const publicChanges = [
-    () => studio.call("PATCH", `artist/${house.artist}`, multipart({ name: "Other Name" }, headers)),
-    () => submit(house, house.song),
-    rename,
-    () => withdraw(house, house.song),
-    () => submit(house, house.song),
-    () => remove(house, house.song),
-  ];
-  for (const [place, change] of publicChanges.entries()) {
+    [renameArtist, [`artist:${house.artist}`]],
+    [() => submit(house, house.song), [song, "list:songs"]],
+    [rename, [song, "list:song-names"]],
+    [describe, [song]],
+    [() => withdraw(house, house.song), [song, "list:songs"]],
+    [() => submit(house, house.song), [song, "list:songs"]],
+    [() => remove(house, house.song), [song, "list:songs"]],
+  ] as const;
+  expect(pages.changes).toEqual([]);
+  for (const [change, entities] of publicChanges) {
     expect((await change()).status).toBe(200);
-    await expect.poll(pages.count).toBe(place + 1);
+    expect(pages.changes.at(-1)).toEqual(entities);
   }
-  await pages.close();
+  expect(pages.changes).toHaveLength(publicChanges.length);
+  pages.close();
 });

@@ -6,10 +6,10 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../../audio/assign-audio.ts";
 import { cataloguePorts } from "../../ports.ts";
+import { invalidateSongListing, invalidateSongs } from "../../songs/page-entities.ts";
 import type { Caller } from "../idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../ownership.data.ts";
 import { readOwnSong } from "../songs/own-songs.ts";
@@ -39,7 +39,7 @@ export async function applyListingEvent(
   if (next === status) return false;
   await updateListing(tx, id, { status: next, event, now: clock.now() });
   if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, id);
-  if (status === "ACTIVE" || next === "ACTIVE") await invalidatePageCache(tx);
+  if (status === "ACTIVE" || next === "ACTIVE") await invalidateSongListing(tx, id);
   return true;
 }
 
@@ -133,7 +133,7 @@ export const closeMatchesOfDeletedJob = job({
         const isContested = await closeMatchesWith(tx, { songId, otherSongId, now: context.clock.now() });
         if (isContested) return;
         await approvePendingAudio(context, tx, songId);
-        await invalidatePageCache(tx);
+        await invalidateSongs(tx, [songId]);
       });
     }
   },

@@ -6,9 +6,9 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
+import { invalidateRenamedSong, invalidateSongs } from "../../songs/page-entities.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
 import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
@@ -146,7 +146,8 @@ export function changeSong(
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
     await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
-    if (song.status === "ACTIVE") await invalidatePageCache(tx);
+    if (song.status === "ACTIVE")
+      await (name === undefined ? invalidateSongs(tx, [song.id]) : invalidateRenamedSong(tx, song.id));
     return readOwnSong(tx, song.id);
   });
 }
@@ -173,7 +174,7 @@ export async function replaceArtwork(
     const replaced = await updateArtwork(tx, song.id, { imageId: image.id, now: clock.now() });
     if (replaced !== null) await withdrawImage(tx, replaced);
     await assertStorageQuota(context, tx, { accountId, field: "artwork" });
-    if (song.status === "ACTIVE") await invalidatePageCache(tx);
+    if (song.status === "ACTIVE") await invalidateSongs(tx, [song.id]);
     return readOwnSong(tx, song.id);
   });
 }

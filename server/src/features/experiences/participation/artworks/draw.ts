@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { signatureOf } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
+import { invalidateDrawnExperience } from "../../public/page-entities.ts";
 import { markClosed } from "../../studio/campaigns/campaigns.data.ts";
 import { countSpots } from "../spots.ts";
 import {
@@ -42,8 +42,9 @@ export async function drawParticipants(
   const ids = await insertParticipants(tx, campaignId, { participants, algorithm: ALGORITHM_VERSION, now });
   await incrementDrawn(tx, campaignId, { times, participants: ids.length });
   const isFull = campaign.participants + ids.length >= countSpots(campaign, components);
-  if (campaign.isActive && (isFull || left.length > 0)) await markClosed(tx, campaignId, now);
-  if (campaign.isShown) await invalidatePageCache(tx);
+  const isClosed = campaign.isActive && (isFull || left.length > 0);
+  if (isClosed) await markClosed(tx, campaignId, now);
+  if (campaign.isShown) await invalidateDrawnExperience(tx, { id: campaignId, isClosed });
   for (const participantId of ids) {
     await context.queue.enqueue(tx, renderArtworkJob, { campaignId, participantId });
   }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.ts";
 import { type Outcome, outcome, requestMints } from "../../../chain/index.ts";
 import { buildPicture, buildQrText } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";
+import { invalidateArtworks } from "../../public/page-entities.ts";
 import { hasOpenLines, lockOpenBatch, markBatchCompleted, readBatch } from "../batches/batches.data.ts";
 import { notifyFailuresJob, sendBatchSummary } from "../orders/order-mails.ts";
 import {
@@ -51,7 +51,7 @@ async function renderArtwork(context: Context, participantKey: ParticipantKey): 
     const continuation = { job: PARTICIPANT_MINTED, payload: participantKey };
     const tokens = [{ tokenId: participantId, owner, continuation }];
     await requestMints(context, tx, { network, collection, tokens });
-    if (isShown) await invalidatePageCache(tx);
+    if (isShown) await invalidateArtworks(tx, [campaignId]);
   });
 }
 
@@ -129,7 +129,7 @@ export async function recordMintOutcome(
 ): Promise<void> {
   const ended = await updateMintOutcome(tx, participantKey, { problem, now: context.clock.now() });
   if (ended === undefined) return;
-  if (ended.isShown) await invalidatePageCache(tx);
+  if (ended.isShown) await invalidateArtworks(tx, [participantKey.campaignId]);
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);
   // The sender of a wallet list gets the summary mail instead.
   else if (problem !== null)

@@ -8,9 +8,9 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Caller } from "../../../catalogue/index.ts";
+import { invalidateExperience } from "../../public/page-entities.ts";
 import { findOwnCampaign, findOwnCampaignForUpdate } from "../../studio/campaigns/own-campaigns.data.ts";
 import { reserveSpots } from "../spots.ts";
 import { insertBatch, insertLines, listBatches, type MintBatch, readBatch } from "./batches.data.ts";
@@ -54,7 +54,7 @@ async function insertBatchWithLines(
   await context.queue.enqueue(tx, drawBatchJob, { batchId });
   const detail = { campaign: campaignId, places: wallets.length };
   await recordEvent(context, tx, { accountId, kind: "campaign-minted", device, detail });
-  if (campaign.song_status === "ACTIVE") await invalidatePageCache(tx);
+  if (campaign.song_status === "ACTIVE") await invalidateExperience(tx, campaignId);
   return readBatch(tx, batchId);
 }
 

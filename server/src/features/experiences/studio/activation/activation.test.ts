@@ -128,7 +128,7 @@ describe("a publisher activating an experience", () => {
         },
       },
     });
-    const pages = await api.watchPages();
+    const pages = api.watchPages();
     await deliverOutcome(id, deployed);
     expect(await readCampaign(id)).toMatchObject({
       stage: "ACTIVE",
@@ -138,8 +138,8 @@ describe("a publisher activating an experience", () => {
       activated_at: api.context.clock.now().toISOString(),
       activation_problem: null,
     });
-    await expect.poll(pages.count).toBe(1);
-    await pages.close();
+    expect(pages.changes).toEqual([[`experience:${id}`, "list:experiences"]]);
+    pages.close();
     expect((await api.events(publisher.id)).at(-1)).toEqual({
       kind: "campaign-activated",
       detail: { campaign: id },

@@ -8,6 +8,7 @@ import { type Caller, withdrawPublicFiles } from "../../../catalogue/index.ts";
 import { type CollectionInit, cancelCollectionRequest, requestCollection } from "../../../chain/index.ts";
 import { deleteLevelsOf } from "../../../rewards/index.ts";
 import { cancelOrdersOfDeletedJob } from "../../participation/orders/expire.ts";
+import { invalidateDeletedExperience } from "../../public/page-entities.ts";
 import { buildMetadataUrls } from "../../tokens/metadata.ts";
 import {
   markActivating,
@@ -110,7 +111,7 @@ export function deleteCampaign(context: Context, command: OwnCampaignCommand): P
     await deleteLevelsOf(tx, { campaignId: id, hasTokens, now: context.clock.now() });
     await context.queue.enqueue(tx, cancelOrdersOfDeletedJob, { campaignId: id });
     await recordEvent(context, tx, { accountId, kind: "campaign-deleted", device, detail: { campaign: id } });
-    await invalidateCampaignPages(tx, campaign);
+    if (campaign.song_status === "ACTIVE") await invalidateDeletedExperience(tx, campaign);
     return {};
   });
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
 import { recordEvent } from "../../../accounts/index.ts";
 import type { Outcome } from "../../../chain/index.ts";
+import { invalidateExperienceListing } from "../../public/page-entities.ts";
 import { lockActivating, markActivationFailed, markActive } from "../campaigns/campaigns.data.ts";
 
 /** Name of the job that the chain continues with. */
@@ -37,7 +37,7 @@ async function activate(
   await markActive(tx, id, { address, now: context.clock.now() });
   const detail = { campaign: id };
   await recordEvent(context, tx, { accountId, kind: "campaign-activated", device: NO_DEVICE, detail });
-  await invalidatePageCache(tx);
+  await invalidateExperienceListing(tx, id);
 }
 
 function contractAddress({ address }: Extract<Outcome, { ok: true }>): string {

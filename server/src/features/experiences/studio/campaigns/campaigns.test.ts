@@ -322,12 +322,12 @@ describe("a public wrap's pages", () => {
 
   it("are invalidated only when an experience of a public wrap is added or changed", async () => {
     const draft = await api.createDraft(publisher);
-    const pages = await api.watchPages();
+    const pages = api.watchPages();
     await api.createCampaign(publisher, draft);
     const id = await api.createCampaign(publisher, song);
-    await expect.poll(pages.count).toBe(1);
     await api.patchCampaign(publisher, id, { name: "Renamed" });
-    await expect.poll(pages.count).toBe(2);
-    await pages.close();
+    const change = [`experience:${id}`, "list:experiences"];
+    expect(pages.changes).toEqual([change, change]);
+    pages.close();
   });
 });

@@ -86,7 +86,7 @@ async function insertWithPrettyId(
   const id = await insertWithUniqueSlug([toPrettyId(plain)], (prettyId) =>
     insertCampaign(tx, { ...campaign, prettyId, now: clock.now() }),
   );
-  await invalidateCampaignPages(tx, { song_status: song.status });
+  await invalidateCampaignPages(tx, { id, song_status: song.status });
   return id;
 }
 

@@ -1,6 +1,6 @@
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
-import { invalidatePageCache } from "../../../../platform/pages/page-invalidation.ts";
+import { invalidateExperienceListing } from "../../public/page-entities.ts";
 import { findOwnCampaign, findOwnCampaignForUpdate, type OwnCampaignRow } from "./own-campaigns.data.ts";
 
 /** Returns the account's experience. @throws Failure E0001 if it is not the account's */
@@ -25,12 +25,12 @@ export async function lockOwnCampaign(
   return campaign;
 }
 
-/** Invalidates cached pages; call it with every publicly visible change. */
+/** Invalidates the pages of an experience and the lists of experiences; call it with every publicly visible change. */
 export async function invalidateCampaignPages(
   tx: Executor,
-  campaign: Pick<OwnCampaignRow, "song_status">,
+  { id, song_status }: Pick<OwnCampaignRow, "id" | "song_status">,
 ): Promise<void> {
-  if (campaign.song_status === "ACTIVE") await invalidatePageCache(tx);
+  if (song_status === "ACTIVE") await invalidateExperienceListing(tx, id);
 }
 
 /** Copies an object, replacing the fields that are defined in `changes`. */

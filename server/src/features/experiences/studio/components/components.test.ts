@@ -337,9 +337,9 @@ describe("components", () => {
 
   it("of a public wrap invalidate its pages when they change", async () => {
     const id = await api.createCampaign(publisher, song);
-    const pages = await api.watchPages();
+    const pages = api.watchPages();
     await api.createComponents(publisher, id, [{}]);
-    await expect.poll(pages.count).toBe(1);
-    await pages.close();
+    expect(pages.changes).toEqual([[`experience:${id}`]]);
+    pages.close();
   });
 });

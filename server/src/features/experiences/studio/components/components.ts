@@ -20,13 +20,9 @@ import { type Caller, createWithIdempotencyKey } from "../../../catalogue/index.
 import { buildQrText } from "../../drawing/picture.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { presentComponent } from "../../public/campaigns.ts";
+import { invalidateExperience } from "../../public/page-entities.ts";
 import { isEditable } from "../activation/readiness.ts";
-import {
-  invalidateCampaignPages,
-  lockOwnCampaign,
-  mergeDefined,
-  requireOwnCampaign,
-} from "../campaigns/own-campaign.ts";
+import { lockOwnCampaign, mergeDefined, requireOwnCampaign } from "../campaigns/own-campaign.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 import {
   type ComponentFields,
@@ -215,7 +211,7 @@ async function lockEditableCampaign(
 ): Promise<OwnCampaignRow> {
   const campaign = await lockOwnCampaign(tx, caller.accountId, reference);
   assertEditable(campaign);
-  await invalidateCampaignPages(tx, campaign);
+  if (campaign.song_status === "ACTIVE") await invalidateExperience(tx, campaign.id);
   return campaign;
 }
 

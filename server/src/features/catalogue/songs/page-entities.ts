@@ -1,0 +1,56 @@
+import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { invalidatePages, type PageEntity } from "../../../platform/pages/page-invalidation.ts";
+
+/** Which songs are public, newest first. */
+export const PUBLIC_SONGS: PageEntity = "list:songs";
+/** The names of public songs, by which lists are searched and sorted. */
+const SONG_NAMES: PageEntity = "list:song-names";
+
+export const songEntity = (id: number): PageEntity => `song:${id}`;
+export const artistEntity = (id: number): PageEntity => `artist:${id}`;
+
+/** Invalidates the pages that show one of these public songs, or what belongs to it, such as reward levels. */
+export function invalidateSongs(tx: Executor, ids: readonly number[]): Promise<void> {
+  return invalidatePages(tx, ids.map(songEntity));
+}
+
+/** Invalidates the pages that show a public song, and the lists that its new name may enter or leave. */
+export function invalidateRenamedSong(tx: Executor, id: number): Promise<void> {
+  return invalidatePages(tx, [songEntity(id), SONG_NAMES]);
+}
+
+/** Invalidates the pages that show a song, and every list of songs or experiences, when it becomes public or ceases to be. */
+export function invalidateSongListing(tx: Executor, id: number): Promise<void> {
+  return invalidatePages(tx, [songEntity(id), PUBLIC_SONGS]);
+}
+
+/** Invalidates the pages that show these artists or their songs. */
+export function invalidateArtists(tx: Executor, ids: readonly number[]): Promise<void> {
+  return invalidatePages(tx, ids.map(artistEntity));
+}
+
+type ShownSong = Pick<Song, "id" | "artist_id">;
+
+export function songShows({ song }: { song: ShownSong }): PageEntity[] {
+  return [songEntity(song.id), artistEntity(song.artist_id)];
+}
+
+/** A list in the default order without filters does not depend on names. */
+export function songListShows(
+  { data }: { data: readonly ShownSong[] },
+  { list: { filters, sortKey } }: { list: ListQuery },
+): PageEntity[] {
+  const isByName = filters.length > 0 || sortKey === "name";
+  return [PUBLIC_SONGS, ...(isByName ? [SONG_NAMES] : []), ...data.flatMap((song) => songShows({ song }))];
+}
+
+export function artistShows({ id }: Pick<Artist, "id">): PageEntity[] {
+  return [artistEntity(id)];
+}
+
+export function albumsShow({ data }: { data: readonly Album[] }): PageEntity[] {
+  const songs = data.flatMap(({ tracks }) => tracks.map(({ song_id }) => songEntity(song_id)));
+  return [PUBLIC_SONGS, ...songs];
+}
