@@ -66,7 +66,7 @@ it("the times of a schedule are found backwards", () => {
   expect(iso("0 0 1 1 *", 1)).toEqual([]);
 });
 
-it("health is degraded once two scheduled backups have not succeeded", async () => {
+it("health is degraded once a scheduled backup failed, and once two have not succeeded", async () => {
   const { db, config, clock } = database.context;
   const findIssues = (now: string) =>
     backupHealth({ db, config, clock: { ...clock, now: () => new Date(now) } }).issues();
@@ -81,9 +81,13 @@ it("health is degraded once two scheduled backups have not succeeded", async () 
     last_failure: { error: "There is no space left." },
     quarantine: null,
   });
-  expect(await findIssues("2026-11-21T12:00:00Z")).toEqual([]);
-  expect(await findIssues("2026-11-22T03:16:00Z")).toEqual([]);
+  const failed = { part: "backup", of: "schedule", kind: "FAILED", since: expect.stringMatching(/Z$/) };
+  expect(await findIssues("2026-11-21T12:00:00Z")).toEqual([failed]);
+  expect(await findIssues("2026-11-22T03:16:00Z")).toEqual([failed]);
   expect(await findIssues("2026-11-22T03:17:00Z")).toEqual([
+    failed,
     { part: "backup", of: "schedule", kind: "OVERDUE", since: "2026-11-20T03:40:00Z" },
   ]);
+  await insertBackupRun(db, { ...run, ...done, id: "third" });
+  expect(await findIssues("2026-11-21T12:00:00Z")).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { ConfigError } from "./platform/config/config.ts";
 /** Errors that the operator can fix; their message says how. */
 const operatorErrors = [
   "BackupError",
+  "BackupRunningError",
   "EmbeddedPostgresError",
   "KeyMismatchError",
   "LocalChainError",

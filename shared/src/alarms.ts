@@ -22,7 +22,7 @@ export const alarmKinds = {
   ],
   database: ["REPLICA_UNAVAILABLE", "REPLICA_LAGGING"],
   payments: ["EVENTS_WAITING", "RECONCILIATION_LATE", "PAYMENTS_STUCK"],
-  backup: ["OVERDUE", "QUARANTINE"],
+  backup: ["FAILED", "OVERDUE", "QUARANTINE"],
 } as const;
 
 /** The key of an alarm's texts; `OTHER` for one that has none of its own. */

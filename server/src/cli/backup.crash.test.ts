@@ -1,176 +1,62 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { prepareRepository } from "../platform/backup/repository.ts";
-import { openFolderTarget } from "../platform/backup/targets/folder-target.ts";
 import { type Database, sql } from "../platform/database/database.ts";
-import { job } from "../platform/jobs/queue.ts";
 import { openDiskStorage } from "../platform/storage/disk.ts";
-import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
-import { query, withDatabase } from "../testing/database/setup.ts";
-import { addSong } from "../testing/fixtures/songs.ts";
-import { runCommand } from "./run-command.ts";
+import { type BackupSite, digest, filesIn, openBackupSite, run, siteKeys } from "../testing/backup-site.ts";
+import { query } from "../testing/database/setup.ts";
 
-const PASSPHRASE = "seven tall windows";
-const keys = {
-  SECRET_KEY: Buffer.alloc(32, 5).toString("base64"),
-  OPERATOR_KEY: `0x${"5c".repeat(32)}`,
-};
 const png = { extension: "png", contentType: "image/png" };
 
-const idleJob = job({ name: "idle", payload: z.object({}), tries: 2, run: async () => undefined });
-
-let source: TestDatabase;
-let folder: string;
-let target: string;
-let referenced: string;
-const databases: string[] = [];
-
+let opened: BackupSite;
 beforeAll(async () => {
-  source = await testDatabase();
-  folder = await mkdtemp(join(tmpdir(), "backup-"));
-  target = join(folder, "backups");
-  // The passphrase's usual cost would take most of the time.
-  await prepareRepository(await openFolderTarget(target), PASSPHRASE, { N: 1 << 10, r: 8, p: 1 });
-  const { db, storage, queue } = source.context;
-  const songId = await addSong(db, { name: "Tab\tand \\ backslash\nand line" });
-  await sql`select make_play_partition('2024-05-01')`.execute(db);
-  // An api process creates this table, not a migration.
-  await sql`create table rate_limit (key text primary key, points integer not null, expire bigint)`.execute(
-    db,
-  );
-  await sql`insert into play (id, song_id, listener, started_at) values (uuidv7(), ${songId}, '\\x00ff', '2024-05-05T10:00:00Z')`.execute(
-    db,
-  );
-  referenced = (await storage.put(randomBytes(600_000), png)).key;
-  await storage.put(Buffer.alloc(0), { extension: "txt", contentType: "text/plain" });
-  await sql`update song set audio_key = ${referenced} where id = ${songId}`.execute(db);
-  await queue.enqueue(db, idleJob, {}, { key: "one" });
+  opened = await openBackupSite();
 });
-afterAll(async () => {
-  await source.close();
-  for (const name of databases)
-    await query(process.env.TEST_DATABASE_URL ?? "", `drop database ${name} with (force)`);
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => opened.close());
 
-async function emptyDatabase(): Promise<string> {
-  const admin = process.env.TEST_DATABASE_URL ?? "";
-  const name = `wrapsody_restored_${randomBytes(6).toString("hex")}`;
-  await query(admin, `create database ${name}`);
-  databases.push(name);
-  return withDatabase(admin, name);
-}
-
-async function run(environment: Record<string, string>, ...args: string[]) {
-  const [lines, errors]: [string[], string[]] = [[], []];
-  const output = {
-    print: (line: string) => void lines.push(line),
-    printError: (line: string) => void errors.push(line),
-  };
-  const code = await runCommand(args, environment, output);
-  return { code, text: lines.join("\n"), error: errors.join("\n") };
-}
-
-const site = () => ({
-  ...keys,
-  DATABASE_URL: source.url,
-  DATA_DIR: source.context.config.dataDir,
-  PUBLIC_URL: "https://music.example",
-  BACKUP_DIR: target,
-  BACKUP_PASSPHRASE: PASSPHRASE,
-});
-
-async function machine(url: string) {
-  return { ...site(), DATABASE_URL: url, DATA_DIR: await mkdtemp(join(folder, "machine-")) };
-}
-
-/** A digest of every table except how backups ended and that they were recorded, rate limits and when the queue was created, and the value of every sequence. */
-async function digest(url: string): Promise<Record<string, string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select oid::regclass::text as name from pg_class where relkind in ('r', 'p') and relname not in ('backup_run', 'migrations', 'rate_limit')
-         and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
-    );
-    const found: Record<string, string> = {};
-    for (const { name } of tables) {
-      const { rows } = await client.query<{ text: string | null }>(
-        `select string_agg(t::text, chr(10) order by t::text) as text from ${name} t
-         ${name === "security_event" ? "where kind not like 'backup-%'" : ""}`,
-      );
-      found[name] = createHash("sha256")
-        .update(rows[0]?.text ?? "")
-        .digest("hex");
-    }
-    const { rows: sequences } = await client.query<{ name: string; value: string | null }>(
-      "select schemaname || '.' || sequencename as name, last_value::text as value from pg_sequences",
-    );
-    for (const { name, value } of sequences) found[name] = String(value);
-    const { rows: constraints } = await client.query<{ count: string }>(
-      "select count(*) as count from pg_constraint where contype = 'f'",
-    );
-    found.foreignKeys = String(constraints[0]?.count);
-    const { rows: triggers } = await client.query<{ count: string }>(
-      "select count(*) as count from pg_trigger where not tgisinternal and tgenabled = 'O'",
-    );
-    found.triggers = String(triggers[0]?.count);
-    return found;
-  } finally {
-    await client.end();
-  }
-}
-
+const site = () => opened.variables();
 const sizeOf = async (path: string) => (await stat(path)).size;
-async function filesIn(path: string): Promise<string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
 
 describe("backup and restore", () => {
   it("reproduce every table, sequence and file on an empty machine", async () => {
     const made = await run(site(), "backup");
     expect(made).toMatchObject({ code: 0, text: expect.stringMatching(/^Backup \S+ is complete\.$/) });
     expect(made.error).toContain("Files: 2, 600 kB, of which 600 kB are new");
-    const url = await emptyDatabase();
-    const other = await machine(url);
+    const url = await opened.emptyDatabase();
+    const other = await opened.machine(url);
     const restored = await run({ ...other, PUBLIC_URL: "https://other.example" }, "restore");
     expect(restored).toMatchObject({ code: 0, text: expect.stringContaining("is restored") });
-    expect(await digest(url)).toEqual(await digest(source.url));
+    expect(await digest(url)).toEqual(await digest(opened.source.url));
     const events = "select kind, detail ->> 'by' as by from security_event where kind like 'backup-%'";
-    expect(await query(source.url, events)).toEqual([{ kind: "backup-created", by: "operator" }]);
+    expect(await query(opened.source.url, events)).toEqual([{ kind: "backup-created", by: "operator" }]);
     expect(await query(url, events)).toEqual([{ kind: "backup-restored", by: "operator" }]);
     const storage = await openDiskStorage(join(other.DATA_DIR, "files"));
-    expect((await storage.stat(referenced))?.size).toBe(600_000);
+    expect((await storage.stat(opened.referenced))?.size).toBe(600_000);
     await storage.close();
   });
 
   it("copy only new files the next time, and keep the configured number of backups", async () => {
-    const { key } = await source.context.storage.put(randomBytes(1_000), png);
+    const { key } = await opened.source.context.storage.put(Buffer.alloc(1_000, 1), png);
     const { error } = await run({ ...site(), BACKUP_KEEP: "1" }, "backup");
     expect(error).toContain("Files: 3, 601 kB, of which 1.0 kB are new");
     expect(error).toContain("Deleted old backups: ");
-    await source.context.storage.delete(key);
-    expect((await filesIn(join(target, "files"))).length).toBe(3);
+    await opened.source.context.storage.delete(key);
+    expect((await filesIn(join(opened.target, "files"))).length).toBe(3);
     await run({ ...site(), BACKUP_KEEP: "1" }, "backup");
-    expect((await filesIn(join(target, "files"))).length).toBe(2);
+    expect((await filesIn(join(opened.target, "files"))).length).toBe(2);
     const { text } = await run(site(), "backup", "--list");
     expect(text).toMatch(/^\S+ {2}https:\/\/music\.example {2}[\d,]+ rows, 2 files \(600 kB\)$/);
   });
 
   it("show nothing to a reader without the passphrase", async () => {
-    const contents = await filesIn(target);
-    expect(contents.every((path) => !path.includes(referenced.slice(6, 30)))).toBe(true);
+    const contents = await filesIn(opened.target);
+    expect(contents.every((path) => !path.includes(opened.referenced.slice(6, 30)))).toBe(true);
     const wrong = { ...site(), BACKUP_PASSPHRASE: "another passphrase" };
     for (const args of [["backup"], ["backup", "--list"], ["restore"], ["restore", "--print-keys"]])
       expect(await run(wrong, ...args)).toMatchObject({
         code: 1,
-        error: `BACKUP_PASSPHRASE is not the passphrase of the backups in ${target}.`,
+        error: `BACKUP_PASSPHRASE is not the passphrase of the backups in ${opened.target}.`,
       });
   });
 
@@ -179,13 +65,13 @@ describe("backup and restore", () => {
     const { code, text } = await run({ BACKUP_PASSPHRASE }, "restore", BACKUP_DIR, "--print-keys");
     expect({ code, text }).toEqual({
       code: 0,
-      text: `SECRET_KEY=${keys.SECRET_KEY}\nOPERATOR_KEY=${keys.OPERATOR_KEY}`,
+      text: `SECRET_KEY=${siteKeys.SECRET_KEY}\nOPERATOR_KEY=${siteKeys.OPERATOR_KEY}`,
     });
   });
 
   it("refuse another key, a database with content, and one that is in use", async () => {
-    const url = await emptyDatabase();
-    const other = await machine(url);
+    const url = await opened.emptyDatabase();
+    const other = await opened.machine(url);
     const otherKey = { ...other, SECRET_KEY: Buffer.alloc(32, 6).toString("base64") };
     expect((await run(otherKey, "restore")).error).toMatch(/SECRET_KEY is not the key of this backup/);
     expect((await run({ ...site(), SECRET_KEY: otherKey.SECRET_KEY }, "backup")).error).toMatch(
@@ -202,13 +88,13 @@ describe("backup and restore", () => {
     );
     expect((await run(other, "restore", "--overwrite", "another")).code).toBe(1);
     expect((await run(other, "restore", "--overwrite", name)).code).toBe(0);
-    expect(await digest(url)).toEqual(await digest(source.url));
+    expect(await digest(url)).toEqual(await digest(opened.source.url));
     expect((await run(other, "restore")).error).toMatch(/is not empty/);
   });
 
   it("continue after an interruption, and let no program start before", async () => {
-    const url = await emptyDatabase();
-    const other = await machine(url);
+    const url = await opened.emptyDatabase();
+    const other = await opened.machine(url);
     // A folder in the place of the files lets the last step fail.
     const blocked = { ...other, DATA_DIR: join(other.DATA_DIR, "none") };
     await query(
@@ -220,39 +106,78 @@ describe("backup and restore", () => {
       /A restore of this database did not finish/,
     );
     expect((await run(other, "restore")).code).toBe(0);
-    expect(await digest(url)).toEqual(await digest(source.url));
+    expect(await digest(url)).toEqual(await digest(opened.source.url));
   });
 
   it("report files that the storage or the backup has lost, by name", async () => {
-    const { db, storage } = source.context;
+    const { db, storage } = opened.source.context;
     const { key } = await storage.put(Buffer.from("lost"), png);
     await sql`update song set audio_key = ${key}`.execute(db);
     await storage.delete(key);
     const made = await run(site(), "backup");
     expect(made).toMatchObject({ code: 3, error: expect.stringContaining(key) });
     expect((await lastRun(db)).missing_files).toEqual([key]);
-    await sql`update song set audio_key = ${referenced}`.execute(db);
+    await sql`update song set audio_key = ${opened.referenced}`.execute(db);
     expect((await run(site(), "backup")).code).toBe(0);
     expect(await run(site(), "backup", "--verify")).toMatchObject({
       code: 0,
       text: expect.stringContaining("is intact"),
     });
     const sizes = await Promise.all(
-      (await filesIn(join(target, "files"))).map(async (path) => ({ path, size: await sizeOf(path) })),
+      (await filesIn(join(opened.target, "files"))).map(async (path) => ({ path, size: await sizeOf(path) })),
     );
     const [largest] = sizes.sort((a, b) => b.size - a.size);
     await truncate(largest?.path ?? "", 300_000);
     expect(await run(site(), "backup", "--verify")).toMatchObject({
       code: 1,
-      error: expect.stringContaining(`The file ${referenced} is missing or damaged.`),
+      error: expect.stringContaining(`The file ${opened.referenced} is missing or damaged.`),
     });
     // The next backup notices the size and repairs it.
     expect((await run(site(), "backup")).code).toBe(0);
     expect((await run(site(), "backup", "--verify")).code).toBe(0);
   });
 
+  it("name damaged parts, and copy damaged files again", async () => {
+    const target = await opened.createTarget("damaged");
+    const variables = { ...site(), BACKUP_DIR: target };
+    const made = [await run(variables, "backup"), await run(variables, "backup")];
+    const [first = "", second = ""] = made.map(({ text }) => /^Backup (\S+) /.exec(text)?.[1]);
+    await flipByte(join(target, "backups", second, "database", "public.song.0"));
+    const damage = `${second}/database/public.song.0 cannot be decrypted.`;
+    expect(await run(variables, "backup", "--verify")).toMatchObject({
+      code: 1,
+      error: `The backup is damaged: ${damage}`,
+    });
+    const other = { ...(await opened.machine(await opened.emptyDatabase())), BACKUP_DIR: target };
+    expect(await run(other, "restore")).toMatchObject({ code: 1, error: expect.stringContaining(damage) });
+    expect((await run(other, "jobs", "list")).error).toMatch(/A restore of this database did not finish/);
+    expect(await run(other, "restore", "--id", first)).toMatchObject({ code: 0 });
+    expect(await digest(other.DATABASE_URL)).toEqual(await digest(opened.source.url));
+
+    const files = await filesIn(join(target, "files"));
+    const sizes = await Promise.all(files.map(sizeOf));
+    await flipByte(files[sizes.indexOf(Math.max(...sizes))] ?? "");
+    const problem = `The file ${opened.referenced} is missing or damaged.`;
+    for (const args of [["backup"], ["backup", "--repair"]]) {
+      expect((await run(variables, "backup", "--verify", "--id", first)).error).toBe(problem);
+      expect((await run(variables, ...args)).code).toBe(0);
+    }
+    expect((await run(variables, "backup", "--verify", "--id", first)).code).toBe(0);
+
+    await flipByte(join(target, "backups", second, "manifest"));
+    expect((await run(variables, "backup", "--list")).text).toContain(
+      `\n${second}  damaged\n${first}  https://`,
+    );
+    expect(await run({ ...variables, BACKUP_KEEP: "4" }, "backup")).toMatchObject({
+      code: 0,
+      error: expect.stringMatching(
+        /Deleted old backups: \S+\nFiles of deleted backups are kept: The backup is damaged: \S+\/manifest cannot/,
+      ),
+    });
+  });
+
   it("store how they ended", async () => {
-    const { db } = source.context;
+    const { db } = opened.source.context;
     expect(await lastRun(db)).toMatchObject({
       error: null,
       files: 2,
@@ -260,13 +185,26 @@ describe("backup and restore", () => {
       is_scheduled: false,
     });
     expect(
-      await run({ ...site(), BACKUP_DIR: join(target, "repository.json", "below") }, "backup"),
+      await run({ ...site(), BACKUP_DIR: join(opened.target, "repository.json", "below") }, "backup"),
     ).toMatchObject({ code: 1 });
     expect((await lastRun(db)).error).toMatch(
       /^The backup folder \S+ cannot be used: part of its path is a file\.$/,
     );
   });
 });
+
+async function flipByte(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    const { size } = await file.stat();
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, size - 1);
+    byte[0] = (byte[0] ?? 0) ^ 1;
+    await file.write(byte, 0, 1, size - 1);
+  } finally {
+    await file.close();
+  }
+}
 
 async function lastRun(db: Database) {
   const { rows } = await sql<{

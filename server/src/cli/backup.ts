@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { BackupError } from "../platform/backup/backup-error.ts";
 import { createProgress, formatBytes, formatCount } from "../platform/backup/progress.ts";
 import {
   listBackupIds,
@@ -18,10 +19,15 @@ const FILES_MISSING = 3;
 
 export const backup: StandaloneCommand = {
   name: "backup",
-  usage: "backup [TARGET] [--list | --verify [--id ID]]",
+  usage: "backup [TARGET] [--repair | --list | --verify [--id ID]]",
   argument: { description: "a folder or s3://BUCKET/PREFIX", isOptional: true },
   summary: "Back up the database, all files and keys; list or verify backups.",
-  options: { list: { type: "boolean" }, verify: { type: "boolean" }, id: { type: "string" } },
+  options: {
+    repair: { type: "boolean" },
+    list: { type: "boolean" },
+    verify: { type: "boolean" },
+    id: { type: "string" },
+  },
   async runAlone(environment, args, output) {
     const { values } = args;
     if (values.list === true || values.verify === true) {
@@ -48,6 +54,7 @@ async function create(
       databaseUrl: url,
       publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
       isScheduled: false,
+      repair: args.values.repair === true,
       progress: createProgress(output.printError),
     });
     output.print(`Backup ${manifest.id} is complete.`);
@@ -69,7 +76,14 @@ export function reportMissingFiles(missing: readonly string[], intro: string, ou
 async function printBackups(repository: Repository, output: Output): Promise<number> {
   const { complete, incomplete } = await listBackupIds(repository);
   for (const id of complete) {
-    const { site, database, files, missingFiles } = await readManifest(repository, id);
+    const manifest = await readManifest(repository, id).catch((error: unknown) => {
+      if (!(error instanceof BackupError)) throw error;
+    });
+    if (manifest === undefined) {
+      output.print(`${id}  damaged`);
+      continue;
+    }
+    const { site, database, files, missingFiles } = manifest;
     const rows = database.tables.reduce((sum, table) => sum + table.rows, 0);
     const lost = missingFiles.length === 0 ? "" : `, ${formatCount(missingFiles.length)} missing`;
     output.print(

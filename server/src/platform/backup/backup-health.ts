@@ -1,13 +1,13 @@
 import type { Context } from "../context.ts";
 import type { FeatureHealth, HealthIssue } from "../health/health.ts";
 import { BACKUP_JOB } from "./backup-job.ts";
-import { readLastSuccess, readScheduledSince } from "./backup-runs.data.ts";
+import { readFailingSince, readLastSuccess, readScheduledSince } from "./backup-runs.data.ts";
 import { readQuarantine } from "./quarantine.data.ts";
 import { listScheduledTimes } from "./schedule.ts";
 
 type Source = Pick<Context, "config" | "db" | "clock">;
 
-/** Reports held jobs of a restored site, and backups that are overdue by two intervals of BACKUP_SCHEDULE. */
+/** Reports held jobs of a restored site, and scheduled backups that failed or are overdue by two intervals. */
 export function backupHealth(source: Source): FeatureHealth {
   return {
     part: "backup",
@@ -31,8 +31,12 @@ async function findIssues(source: Source): Promise<HealthIssue[]> {
   const quarantine = await readQuarantine(source.db);
   if (quarantine !== undefined)
     return [{ part: "backup", of: "held jobs", kind: "QUARANTINE", since: quarantine.started_at }];
-  const since = await findOverdueSince(source);
-  return since === undefined ? [] : [{ part: "backup", of: "schedule", kind: "OVERDUE", since }];
+  if (source.config.backup.schedule === undefined) return [];
+  const [failing, overdue] = await Promise.all([readFailingSince(source.db), findOverdueSince(source)]);
+  const issues: HealthIssue[] = [];
+  if (failing !== undefined) issues.push({ part: "backup", of: "schedule", kind: "FAILED", since: failing });
+  if (overdue !== undefined) issues.push({ part: "backup", of: "schedule", kind: "OVERDUE", since: overdue });
+  return issues;
 }
 
 /** Returns since when no backup succeeded, if two scheduled ones did not; undefined otherwise. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findRunningDatabase } from "../embedded/database.ts";
 import { type Job, job } from "../jobs/queue.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupError, BackupRunningError } from "./backup-error.ts";
 import { createProgress } from "./progress.ts";
 import { readQuarantine } from "./quarantine.data.ts";
 import { runBackup } from "./run-backup.ts";
@@ -24,14 +24,18 @@ export const backupJob: Job = job({
     const { url, directUrl } = config.database;
     const databaseUrl = directUrl ?? url ?? (await findRunningDatabase(config.dataDir));
     if (databaseUrl === undefined) throw new BackupError("The embedded database does not run.");
-    const { manifest } = await runBackup({
+    const created = await runBackup({
       config,
       databaseUrl,
       publicUrl,
       isScheduled: true,
       progress: createProgress((line) => log.info(line)),
+    }).catch((error: unknown) => {
+      if (!(error instanceof BackupRunningError)) throw error;
+      log.warn("the scheduled backup is left out, because another one is running");
     });
-    const { id, missingFiles } = manifest;
+    if (created === undefined) return;
+    const { id, missingFiles } = created.manifest;
     if (missingFiles.length > 0) log.warn({ backup: id, missingFiles }, "the storage has lost files");
     else log.info({ backup: id }, "backup complete");
   },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Executor, sql } from "../database/database.ts";
 
 /** A backup that ended. */
@@ -25,6 +26,18 @@ export async function hasTable(db: Executor, name: string): Promise<boolean> {
     db,
   );
   return rows[0]?.found === true;
+}
+
+const DATABASE_ID_LENGTH = 8;
+
+/** Returns an id that differs for each database of each server, also for restored ones. */
+export async function readDatabaseId(db: Executor): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select system_identifier || '/' || current_database() as name from pg_control_system()`.execute(db);
+  return createHash("sha256")
+    .update(rows[0]?.name ?? "")
+    .digest("hex")
+    .slice(0, DATABASE_ID_LENGTH);
 }
 
 /** Stores a backup that ended, unless the database has the schema of an older version. */
@@ -57,6 +70,17 @@ export async function readLastSuccess(db: Executor): Promise<Success | undefined
     select id, target, started_at, finished_at, rows, files, bytes, added_bytes, missing_files
     from backup_run where error is null order by finished_at desc limit 1`.execute(db);
   return rows[0];
+}
+
+/** Returns since when scheduled backups fail; undefined if a later one succeeded. */
+export async function readFailingSince(db: Executor): Promise<string | undefined> {
+  const { rows } = await sql<{ since: string | null }>`
+    select min(finished_at) as since from backup_run
+    where is_scheduled and error is not null
+      and finished_at > coalesce((select max(finished_at) from backup_run where error is null), '-infinity')`.execute(
+    db,
+  );
+  return rows[0]?.since ?? undefined;
 }
 
 /** Returns when a worker first saw the schedule of a job. */

@@ -22,8 +22,9 @@ type CopiedFiles = {
 };
 
 /**
- * Copies the files of the storage that the target does not have yet, and stores the list of all. `isReferenced` looks
- * again whether a missing file is still in use, because it may have been deleted with its reference meanwhile.
+ * Copies the files of the storage that the target does not have yet, and stores the list of all. `findReferencedKeys`
+ * checks again whether a missing file is in use, because it may have been deleted with its reference meanwhile. `repair`
+ * reads the files of the target, because their sizes do not show that bytes changed.
  */
 export async function copyFiles(
   storage: Storage,
@@ -31,19 +32,23 @@ export async function copyFiles(
     repository: Repository;
     id: string;
     referenced: ReadonlySet<StorageKey>;
+    repair: boolean;
     findReferencedKeys(): Promise<ReadonlySet<StorageKey>>;
     progress: Progress;
   },
 ): Promise<CopiedFiles> {
-  const { repository, id, referenced, progress } = options;
+  const { repository, id, referenced, repair, progress } = options;
   const stored = await repository.listFiles();
+  const isStored = async (key: StorageKey, size: number) =>
+    stored.get(repository.filePath(key)) === sealedSize(size) &&
+    (!repair || (await isIntact(repository, key)));
   const sizes = new Map<StorageKey, number>();
   for await (const { key, size } of storage.list()) sizes.set(key, size);
   let gone = [...referenced].filter((key) => !sizes.has(key));
   progress.startFiles(sizes.size);
   let addedBytes = 0;
   await forEachConcurrently([...sizes], async ([key, size]) => {
-    if (stored.get(repository.filePath(key)) !== sealedSize(size)) {
+    if (!(await isStored(key, size))) {
       if (await copyFile(storage, repository, key)) addedBytes += size;
       else {
         sizes.delete(key);

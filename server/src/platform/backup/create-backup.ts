@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Storage } from "../storage/storage.ts";
-import { BackupError } from "./backup-error.ts";
+import { BackupRunningError } from "./backup-error.ts";
 import { withConnection } from "./connection.ts";
 import { copyFiles } from "./copy-files.ts";
 import { dumpDatabase, findReferencedKeys } from "./dump-database.ts";
@@ -22,31 +21,32 @@ export type BackupInput = {
   keys: SiteKeys;
   /** Number of complete backups to keep. */
   keep: number;
+  /** Reads the files that earlier backups copied, and copies the damaged ones again. */
+  repair: boolean;
   progress: Progress;
 };
 
-/** Returns an id that sorts by time. */
-export function newBackupId(now: Date): string {
-  return `${now.toISOString().replaceAll(":", "-")}-${randomBytes(2).toString("hex")}`;
+/** Returns an id that sorts by time and ends with the id of the database. */
+export function newBackupId(now: Date, databaseId: string): string {
+  return `${now.toISOString().replaceAll(":", "-")}-${databaseId}`;
 }
 
 /**
  * Makes a backup: the database as one transaction sees it, then the files, the keys, and last the manifest that
  * completes it. Files that were copied before are not copied again, also after an interruption.
  *
- * @throws BackupError if another backup is running, or there is no space
+ * @throws BackupRunningError if another backup is running, BackupError if there is no space
  */
 export async function createBackup(input: BackupInput): Promise<CreatedBackup> {
   return withConnection(input.databaseUrl, async (lock) => {
-    if (!(await lockBackups(lock))) throw new BackupError("Another backup of this database is running.");
-    await deleteInterruptedBackups(input.repository);
+    if (!(await lockBackups(lock))) throw new BackupRunningError();
+    await deleteInterruptedBackups(input.repository, input.id);
     const created = await writeBackup(input).catch(async (error: unknown) => {
       // What is left would only take space. The first error is the one to report.
       await deleteBackup(input.repository, input.id).catch(() => undefined);
       throw error;
     });
-    const deleted = await deleteOldBackups(input.repository, input.keep);
-    if (deleted.length > 0) input.progress.report(`Deleted old backups: ${deleted.join(", ")}`);
+    await deleteOldBackups(input.repository, input.keep, input.progress);
     return created;
   });
 }
@@ -64,6 +64,7 @@ async function writeBackup(input: BackupInput): Promise<CreatedBackup> {
     repository,
     id,
     referenced: fileKeys,
+    repair: input.repair,
     findReferencedKeys: () => withConnection(databaseUrl, findReferencedKeys),
     progress,
   });

@@ -28,6 +28,7 @@ import {
   prepareTables,
   readDatabaseName,
   readRestoreProgress,
+  requireQuarantine,
   setLoaded,
   setSequence,
   startRestoreProgress,
@@ -96,7 +97,10 @@ async function prepareDatabase(client: pg.Client, input: RestoreInput): Promise<
     );
   const interrupted = await readRestoreProgress(client);
   const isSame = interrupted?.backup_id === manifest.id;
-  if (interrupted?.is_loaded === true && isSame) return false;
+  if (interrupted?.is_loaded === true && isSame) {
+    if (isQuarantined) await requireQuarantine(client);
+    return false;
+  }
   const isEmpty = (await listTables(client)).length === 0 || interrupted?.is_loaded === false;
   const name = await readDatabaseName(client);
   if (!isEmpty && overwrite !== name)

@@ -43,6 +43,11 @@ export async function setLoaded(client: pg.Client): Promise<void> {
   await client.query("update public.restore_progress set is_loaded = true");
 }
 
+/** Lets the restore end in quarantine, although it began without. */
+export async function requireQuarantine(client: pg.Client): Promise<void> {
+  await client.query("update public.restore_progress set is_quarantined = true");
+}
+
 /** Ends the restore: programs start from now on. */
 export async function endRestoreProgress(client: pg.Client): Promise<void> {
   await client.query("begin");

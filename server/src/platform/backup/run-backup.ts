@@ -5,8 +5,8 @@ import { version } from "../health/health.ts";
 import { openEncryption } from "../security/encryption.ts";
 import { checkKeys } from "../security/key-canaries.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import { BackupError } from "./backup-error.ts";
-import { hasTable, insertBackupRun } from "./backup-runs.data.ts";
+import { BackupError, BackupRunningError } from "./backup-error.ts";
+import { hasTable, insertBackupRun, readDatabaseId } from "./backup-runs.data.ts";
 import { type CreatedBackup, createBackup, newBackupId } from "./create-backup.ts";
 import type { Progress } from "./progress.ts";
 import { type openRepository, prepareRepository, type Repository } from "./repository.ts";
@@ -18,6 +18,8 @@ type RunOptions = {
   databaseUrl: string;
   publicUrl: string;
   isScheduled: boolean;
+  /** Reads the files that earlier backups copied, and copies the damaged ones again. */
+  repair?: boolean;
   progress: Progress;
 };
 
@@ -25,15 +27,17 @@ type RunOptions = {
 export async function runBackup(options: RunOptions): Promise<CreatedBackup> {
   const { config, databaseUrl } = options;
   const { db, close } = openDatabase({ url: databaseUrl, size: 1, onError: () => undefined });
-  const id = newBackupId(new Date());
-  const run = {
-    id,
-    target: config.backup.target ?? "",
-    is_scheduled: options.isScheduled,
-    started_at: new Date(),
-  };
   try {
-    const created = await backUp(db, id, options);
+    const started_at = new Date();
+    const id = newBackupId(started_at, await readDatabaseId(db));
+    const run = { id, target: config.backup.target ?? "", is_scheduled: options.isScheduled, started_at };
+    const created = await backUp(db, id, options).catch(async (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      // The first error is the one to report.
+      if (!(error instanceof BackupRunningError))
+        await insertBackupRun(db, { ...run, error: message }).catch(() => undefined);
+      throw error;
+    });
     await insertBackupRun(db, {
       ...run,
       error: null,
@@ -44,11 +48,6 @@ export async function runBackup(options: RunOptions): Promise<CreatedBackup> {
       missing_files: created.manifest.missingFiles,
     });
     return created;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    // The first error is the one to report.
-    await insertBackupRun(db, { ...run, error: message }).catch(() => undefined);
-    throw error;
   } finally {
     await close();
   }
@@ -71,6 +70,7 @@ async function backUp(db: Database, id: string, options: RunOptions): Promise<Cr
         version,
         keys,
         keep: config.backup.keep,
+        repair: options.repair === true,
         progress,
       }),
     );

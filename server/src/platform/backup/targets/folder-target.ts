@@ -100,7 +100,11 @@ const REASONS: Record<string, string> = {
 };
 
 function describeError(error: unknown, root: string): unknown {
-  if (error instanceof StorageFullError)
+  if (
+    error instanceof StorageFullError ||
+    getErrorCode(error) === "ENOSPC" ||
+    getErrorCode(error) === "EDQUOT"
+  )
     return new BackupError(`There is no space left for the backup in ${root}.`, { cause: error });
   const reason = REASONS[getErrorCode(error) ?? ""];
   return reason === undefined

@@ -100,8 +100,16 @@ async function withRetries<Result>(send: () => Promise<Result>): Promise<Result>
   }
 }
 
+const INSUFFICIENT_STORAGE = 507;
+
+function isFull({ name, $metadata }: S3ServiceException): boolean {
+  return $metadata.httpStatusCode === INSUFFICIENT_STORAGE || name === "QuotaExceeded";
+}
+
 function describeError(error: unknown, label: string): unknown {
   if (error instanceof BackupError) return error;
+  if (error instanceof S3ServiceException && isFull(error))
+    return new BackupError(`There is no space left for the backup in ${label}.`, { cause: error });
   const code = error instanceof S3ServiceException ? error.name : getErrorCode(error);
   return code === undefined
     ? error
