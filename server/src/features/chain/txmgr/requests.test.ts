@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
 import {
   type ChainHarness,
@@ -241,6 +241,48 @@ test("the cron job replaces a worker that died", async () => {
   expect(await harness.runDueJobs()).toEqual([]);
   await expect.poll(() => totalSupply(harness.chain, collection)).toBe(1);
 });
+
+test("the cron job replaces jobs that have used up their attempts, its own too", async () => {
+  const { context } = harness;
+  const collection = await harness.createCollection(12);
+  // Runs that earlier work has scheduled.
+  await sql`delete from graphile_worker._private_jobs`.execute(context.db);
+  const networks = vi.spyOn(context.evm.networks, "get").mockImplementation(() => {
+    throw new Error("the worker is broken");
+  });
+  const watchChains = () => context.queue.enqueue(context.db, findChainJob("watch-chains"), {});
+  const countExhausted = async () => {
+    const { rows } = await sql`
+      select from graphile_worker._private_jobs where key like 'chain LOCAL %' and attempts = max_attempts`.execute(
+      context.db,
+    );
+    return rows.length;
+  };
+  await harness.requestTokens(collection, [1]);
+  await failUntilExhausted();
+  expect(await countExhausted()).toBe(1);
+  await watchChains();
+  await failUntilExhausted();
+  expect(await countExhausted()).toBe(2);
+  networks.mockRestore();
+  expect(await harness.runDueJobs()).toEqual([]);
+  expect(await totalSupply(harness.chain, collection)).toBe(0);
+  await watchChains();
+  expect(await harness.runDueJobs()).toEqual([]);
+  expect(await totalSupply(harness.chain, collection)).toBe(1);
+});
+
+/** Runs all jobs until none is left that the queue would run again. */
+async function failUntilExhausted(): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      update graphile_worker._private_jobs set run_at = now() where attempts < max_attempts returning id`.execute(
+      harness.context.db,
+    );
+    if (rows.length === 0) return;
+    await harness.runDueJobs();
+  }
+}
 
 function askCollection(campaignId: number, item: string, more: Partial<CollectionInit> = {}): Promise<void> {
   const { context, inTransaction, continuationFor } = harness;
