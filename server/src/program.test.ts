@@ -1,15 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { sql } from "./platform/database/database.ts";
-import { createEncryption } from "./platform/security/encryption.ts";
-import { checkKeys } from "./platform/security/key-canaries.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
 import { startPgBouncer } from "./testing/database/pgbouncer.ts";
 import { query, withDatabase } from "./testing/database/setup.ts";
@@ -215,6 +212,10 @@ describe("the program", { timeout: timeoutMs }, () => {
       [{ PORT: "many", ROLES: "cook" }, ["PORT: ", "ROLES (part 1): "]],
       [{ DATA_DIR: join(file, "below") }, [`${file}/below (DATA_DIR)`, "part of its path is a file"]],
       [{ DATABASE_URL: "postgres://a:hunter2@127.0.0.1:1/a" }, ["127.0.0.1:1", "DATABASE_URL"]],
+      [
+        { DATABASE_REPLICA_URL: "postgres://a:hunter2@127.0.0.1:1/a" },
+        ["127.0.0.1:1", "DATABASE_REPLICA_URL"],
+      ],
     ];
     for (const [environment, words] of wrong) {
       const started = startProcess(environment);
@@ -222,50 +223,6 @@ describe("the program", { timeout: timeoutMs }, () => {
       for (const word of words) expect(started.output()).toContain(word);
       expect(started.output()).not.toMatch(/ {4}at |hunter2/);
     }
-  });
-
-  it("refuses a database, replica or key that it cannot work with, in one sentence and within 15 seconds", async () => {
-    const { context, url } = database;
-    await checkKeys(context.db, createEncryption(secretKey), context.config);
-    // Shadows the function that reports the version.
-    await sql`create schema old`.execute(context.db);
-    await sql`create function old.current_setting(name text) returns text language sql
-      as $$ select case name when 'server_version_num' then '170006' else '17.6' end $$`.execute(context.db);
-    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    const silentUrl = `postgres://a@127.0.0.1:${(silent.address() as AddressInfo).port}/a`;
-    const pooler = await startPgBouncer({ databaseUrl: url });
-    onTestFinished(pooler.stop);
-    const otherKey = Buffer.alloc(32, 8).toString("base64");
-    const refused: [Record<string, string>, string][] = [
-      [
-        { DATABASE_URL: `${url}?options=-csearch_path%3Dold%2Cpg_catalog` },
-        "PostgreSQL 18 or later is required",
-      ],
-      [{ DATABASE_URL: silentUrl }, "cannot be used (DATABASE_URL)"],
-      [
-        { DATABASE_REPLICA_URL: "postgres://a:hunter2@127.0.0.1:1/a" },
-        "The replica at 127.0.0.1:1 cannot be used",
-      ],
-      [{ DATABASE_REPLICA_URL: silentUrl }, "cannot be used (DATABASE_REPLICA_URL)"],
-      [{ DATABASE_URL: pooler.url }, "DATABASE_URL leads to a connection pooler in transaction mode"],
-      [
-        { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: pooler.url },
-        "DATABASE_DIRECT_URL leads to a connection pooler in transaction mode",
-      ],
-      [{ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url }, "set DATABASE_PREPARED=0"],
-      [{ SECRET_KEY: otherKey }, "SECRET_KEY is not the key that this database was used with"],
-    ];
-    const programs = refused.map(([environment, sentence]) => ({
-      started: startProcess(environment),
-      sentence,
-    }));
-    for (const { started, sentence } of programs) {
-      expect(await started.ended).toBe(1);
-      expect(started.output()).toContain(sentence);
-      expect(started.output()).not.toMatch(/ {4}at |hunter2/);
-    }
-    silent.close();
   });
 
   it("starts as several nodes concurrently on one empty database, also through a pooler, which is migrated and seeded once", {

@@ -9,8 +9,10 @@ import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
 import { type Database, type DatabaseOptions, openDatabase, openPool } from "./platform/database/database.ts";
+import { describeServerError } from "./platform/database/database-errors.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { checkPooler } from "./platform/database/pooler.ts";
+import { openProbePool } from "./platform/database/probe-pool.ts";
 import { openReplica, type Replica } from "./platform/database/replica.ts";
 import { openWatchedDatabase } from "./platform/database/watched-database.ts";
 import { type ReservedPort, reservePort } from "./platform/embedded/port.ts";
@@ -40,6 +42,8 @@ export type Program = {
 };
 
 const PAGE_CACHE_BYTES = 64 << 20;
+/** For a connection to the replica at the start, and for its first statement. */
+const REPLICA_TIMEOUT_MS = 5_000;
 /** Connections of the job queue beside those of its jobs: notifications, schedules, the slot for urgent jobs. */
 const QUEUE_CONNECTIONS = 5;
 
@@ -176,19 +180,19 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   return { ...opened, replica, pools: { ...pools, replica: replica.pool } };
 }
 
-/** @throws StartError if the replica does not answer */
+/** @throws StartError if the replica cannot be reached, or accepts connections but does not respond */
 async function checkReplica(url: string, options: Omit<DatabaseOptions, "url">): Promise<void> {
-  const pool = openPool({ url, ...options });
+  const probes = openProbePool(openPool({ url, ...options }), REPLICA_TIMEOUT_MS);
   try {
-    await pool.query("select 1");
+    await probes.query("select");
   } catch (error) {
     const { hostname, port } = new URL(url);
     throw new StartError(
-      `The replica at ${hostname}:${port || 5432} cannot be used (DATABASE_REPLICA_URL): ${reasonOf(error)}`,
+      `The replica at ${hostname}:${port || 5432} cannot be used (DATABASE_REPLICA_URL): ${describeServerError(error)}.`,
       { cause: error },
     );
   } finally {
-    await pool.end();
+    await probes.end();
   }
 }
 

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { type Executor, SESSION_SETTINGS, sql } from "./database.ts";
+import { describeServerError } from "./database-errors.ts";
 import { listMigrationFiles, type MigrationFile, readMigrationFiles } from "./migration-files.ts";
 import { isTransactionPooled } from "./pooler.ts";
 
 /** Advisory lock key shared by all nodes. */
 const migrationLock = 7_229_411;
 
-const CONNECTION_TIMEOUT_MS = 10_000;
+/** For a connection and for its first statement, so that a server that hangs is reported within 15 seconds. */
+const CONNECTION_TIMEOUT_MS = 5_000;
 /** Waits for another node, whose migration may rewrite a large table. */
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
 /** Short, because a migration that waits for a table blocks all later queries of that table. */
@@ -124,21 +126,23 @@ async function withClient<Result>(
   });
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
   client.on("error", () => undefined);
-  await connect(client, variable);
   try {
+    await connect(client, variable);
     return await run(client);
   } finally {
     await client.end();
   }
 }
 
+/** @throws MigrationError if the server cannot be reached, or accepts connections but does not respond */
 async function connect(client: pg.Client, variable: string): Promise<void> {
   try {
     await client.connect();
+    const first = { text: "select", query_timeout: CONNECTION_TIMEOUT_MS };
+    await client.query(first);
   } catch (error) {
-    const reason = error instanceof Error ? error.message || error.name : String(error);
     throw new MigrationError(
-      `The database at ${client.host}:${client.port} cannot be used (${variable}): ${reason}`,
+      `The database at ${client.host}:${client.port} cannot be used (${variable}): ${describeServerError(error)}.`,
       { cause: error },
     );
   }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { describeServerError } from "./database-errors.ts";
 
 /**
  * A session pooler without a free connection makes a probe wait. The connection of a client that has one answers within
@@ -73,10 +74,10 @@ export async function checkPooler(options: {
       );
   } catch (error) {
     if (error instanceof PoolerError) throw error;
-    const reason = error instanceof Error ? error.message || error.name : String(error);
-    throw new PoolerError(`The database at ${address} cannot be used (DATABASE_URL): ${reason}`, {
-      cause: error,
-    });
+    throw new PoolerError(
+      `The database at ${address} cannot be used (DATABASE_URL): ${describeServerError(error)}.`,
+      { cause: error },
+    );
   }
 }
 

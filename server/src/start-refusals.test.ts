@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { readConfig } from "./platform/config/config.ts";
+import { sql } from "./platform/database/database.ts";
+import { startProgram } from "./program.ts";
+import { describeStartError } from "./start-errors.ts";
+import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { type PgBouncer, startPgBouncer } from "./testing/database/pgbouncer.ts";
+
+/** The limit of the product. A start waits 5 seconds for a server that does not respond. */
+const LIMIT_MS = 15_000;
+
+const STARTED = "The program has started.";
+const secretKey = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+const operatorKey = (byte: string) => `0x${byte.repeat(32)}`;
+
+let database: TestDatabase;
+let pooler: PgBouncer;
+beforeAll(async () => {
+  vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  database = await testDatabase();
+  pooler = await startPgBouncer({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await pooler?.stop();
+  await database.close();
+});
+
+/**
+ * Starts the program, and returns what `main.ts` prints if that fails. Runs in this process, because loading a program's modules on a busy
+ * machine could take longer than the limit.
+ */
+async function startWith(environment: Record<string, string>): Promise<string> {
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: database.context.config.dataDir,
+    ROLES: "worker",
+    HEALTH_PORT: "0",
+    DEMO: "0",
+    LOCAL_CHAIN: "0",
+    LOG_LEVEL: "silent",
+    SECRET_KEY: secretKey(7),
+    OPERATOR_KEY: operatorKey("c4"),
+    ...environment,
+  });
+  try {
+    const program = await startProgram(config);
+    await program.stop();
+    return STARTED;
+  } catch (error) {
+    return describeStartError(error);
+  }
+}
+
+/** Listens like a server that hangs: accepts connections, sends `greeting` to the first message, and nothing more. */
+async function startHangingServer(greeting: string): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.write(greeting, "latin1"));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
+  return `postgres://a:hunter2@127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+}
+
+/** PostgreSQL's messages AuthenticationOk and ReadyForQuery. */
+const LOGGED_IN = "R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I";
+
+describe("the program", { timeout: LIMIT_MS }, () => {
+  test("starts with what the refused starts below change", { timeout: 60_000 }, async () => {
+    expect(await startWith({})).toBe(STARTED);
+  });
+
+  test("refuses PostgreSQL 17", async () => {
+    // Shadows the function that reports the version.
+    await sql`create schema old`.execute(database.context.db);
+    await sql`create function old.current_setting(name text) returns text language sql
+      as $$ select case name when 'server_version_num' then '170006' else '17.6' end $$`.execute(
+      database.context.db,
+    );
+    const url = `${database.url}?options=-csearch_path%3Dold%2Cpg_catalog`;
+    expect(await startWith({ DATABASE_URL: url })).toMatch(
+      /^PostgreSQL 18 or later is required; the server at \S+:\d+ \(DATABASE_URL\) is version 17\.6\.$/,
+    );
+  });
+
+  test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"])(
+    "refuses a pooler in transaction mode as %s",
+    async (name) => {
+      expect(await startWith({ DATABASE_URL: pooler.url, [name]: pooler.url })).toMatch(
+        new RegExp(
+          `^${name} leads to a connection pooler in transaction mode at 127\\.0\\.0\\.1:\\d+; set DATABASE_DIRECT_URL to PostgreSQL itself or to a pooler in session mode\\.$`,
+        ),
+      );
+    },
+  );
+
+  test("refuses a pooler that loses named statements", async () => {
+    const urls = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url };
+    expect(await startWith(urls)).toMatch(
+      /^The connection pooler at 127\.0\.0\.1:\d+ \(DATABASE_URL\) does not support named prepared statements; set DATABASE_PREPARED=0, or use PgBouncer 1\.21 or later with max_prepared_statements\.$/,
+    );
+  });
+
+  test.each(["DATABASE_URL", "DATABASE_REPLICA_URL"])("refuses an unreachable server as %s", async (name) => {
+    const server = name === "DATABASE_URL" ? "database" : "replica";
+    expect(await startWith({ [name]: "postgres://a:hunter2@127.0.0.1:1/a" })).toBe(
+      `The ${server} at 127.0.0.1:1 cannot be used (${name}): connect ECONNREFUSED 127.0.0.1:1.`,
+    );
+  });
+
+  test("refuses a server that accepts connections, or even a login, but does not respond", async () => {
+    const starts = ["DATABASE_URL", "DATABASE_REPLICA_URL"].flatMap((name) =>
+      ["", LOGGED_IN].map(async (greeting) => {
+        const server = name === "DATABASE_URL" ? "database" : "replica";
+        expect(await startWith({ [name]: await startHangingServer(greeting) })).toMatch(
+          new RegExp(
+            `^The ${server} at 127\\.0\\.0\\.1:\\d+ cannot be used \\(${name}\\): it does not respond\\.$`,
+          ),
+        );
+      }),
+    );
+    await Promise.all(starts);
+  });
+
+  test.each([
+    ["SECRET_KEY", secretKey(8)],
+    ["OPERATOR_KEY", operatorKey("c5")],
+  ])("refuses another %s than the one that the database was used with", async (name, value) => {
+    expect(await startWith({ [name]: value })).toMatch(
+      new RegExp(
+        `^${name} is not the key that this database was used with\\. Use the previous key \\(.+\\), or .+\\.$`,
+      ),
+    );
+  });
+
+  test("refuses a database after an unknown contract migration", async () => {
+    const { db } = database.context;
+    const name = "9999_drop_genre.sql";
+    await sql`insert into schema_migration (name, checksum, is_contract) values (${name}, '', true)`.execute(
+      db,
+    );
+    expect(await startWith({})).toBe(
+      `A later version has removed what this version needs from the database (contract migration ${name}); start that version or a later one.`,
+    );
+    await sql`update schema_migration set is_contract = false where name = ${name}`.execute(db);
+    expect(await startWith({})).toBe(STARTED);
+  });
+});
