@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
@@ -24,6 +25,11 @@ const WALLETS_PER_BATCH = 6;
 const DOWNTIME_MS = 3_000;
 /** A killed worker's jobs continue within a minute. */
 const FINISH_TIMEOUT_MS = 120_000;
+/**
+ * Pages are kept for 60 seconds after they became stale. Before a fault they have been rendered within 20 seconds, so they are kept for this
+ * long at least.
+ */
+const KEPT_MS = 30_000;
 /** A request may be on its way when a process is killed, and nginx needs a moment to notice it. */
 const IN_FLIGHT_MS = 500;
 
@@ -103,16 +109,41 @@ async function warmPages(): Promise<void> {
     for (const path of paths) expect([path, (await readPage(url, path)).status]).toEqual([path, 200]);
 }
 
-type Fault = { kill(): Promise<unknown>; restart(): Promise<unknown> };
+/**
+ * Reads every page at every api process until each keeps all of them: two readings with the same ETag are either from the cache, or one
+ * that replaced an equal page which was rendered within 20 seconds.
+ */
+async function waitUntilKept(): Promise<void> {
+  for (const url of fleet.apiUrls)
+    for (const path of paths)
+      await expect
+        .poll(async () => {
+          const [first, second] = [await readPage(url, path), await readPage(url, path)];
+          return isServed(first) && isServed(second) && first.etag === second.etag;
+        })
+        .toBe(true);
+}
+
+type Fault = {
+  kill(): Promise<unknown>;
+  restart(): Promise<unknown>;
+  /** Checks what the site does meanwhile. */
+  whileAway?(): Promise<void>;
+};
 
 /** Kills a part under traffic, restarts it, and returns what readers saw, from the kill until the site has recovered. */
-async function observeFault({ kill, restart }: Fault): Promise<{ killedAt: number; answers: PageAnswer[] }> {
+async function observeFault({
+  kill,
+  restart,
+  whileAway,
+}: Fault): Promise<{ killedAt: number; answers: PageAnswer[] }> {
   await warmPages();
   const readers = startReaders(fleet.url, paths);
   startTraffic();
   await sleep(1_000);
   const killedAt = performance.now();
   await kill();
+  await whileAway?.();
   await sleep(DOWNTIME_MS);
   await restart();
   await waitUntilReady();
@@ -130,6 +161,24 @@ async function waitUntilReady(): Promise<void> {
 }
 
 const isServed = ({ status }: PageAnswer) => status === 200;
+const isRefused = ({ status, retryAfter }: PageAnswer) => status === 503 && retryAfter === "5";
+
+/** Waits until the site says that its database is away. A server that hangs is noticed after at most 12 seconds. */
+async function waitForRefusal(): Promise<void> {
+  const logIn = async () => {
+    const response = await fetch(`${fleet.url}/api/v1/auth`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: publisher.email, password: publisher.password }),
+    });
+    const { code } = (await response.json()) as { code?: string };
+    return [response.status, code, response.headers.get("retry-after")];
+  };
+  await expect.poll(logIn, { timeout: 60_000 }).toEqual([503, "E0052", "5"]);
+}
+
+/** A path that no process keeps. */
+const otherPath = () => `/experiences?reading=${randomUUID()}`;
 
 describe("a fleet under traffic", { timeout: 180_000 }, () => {
   test.each(["firstWorker", "secondWorker"] as const)("serves all pages while %s is killed", async (name) => {
@@ -162,7 +211,42 @@ describe("a fleet under traffic", { timeout: 180_000 }, () => {
     expect(answers.filter((answer) => !isServed(answer))).toEqual([]);
   });
 
-  test("finishes all work within two minutes, and doubles nothing", async () => {
+  test("serves kept pages while the database and its replica are killed, and answers 503 to everything else", async () => {
+    const { primary, replica } = fleet;
+    await waitUntilKept();
+    const { killedAt, answers } = await observeFault({
+      kill: () => Promise.all([primary.kill(), replica.kill()]),
+      async restart() {
+        await primary.start();
+        await replica.start();
+      },
+      async whileAway() {
+        await waitForRefusal();
+        const others = [await readPage(fleet.url, otherPath()), await readPage(fleet.url, otherPath())];
+        expect(others.filter((answer) => !isRefused(answer))).toEqual([]);
+      },
+    });
+    expectKept(answers, killedAt);
+  });
+
+  test("serves pages while the database hangs, and answers 503 to calls that need it", async () => {
+    const { freeze, resume } = fleet.primary;
+    await waitUntilKept();
+    const { killedAt, answers } = await observeFault({
+      kill: freeze,
+      restart: resume,
+      async whileAway() {
+        await waitForRefusal();
+        // From the replica, if that is known to be up to date.
+        const other = await readPage(fleet.url, otherPath());
+        expect(isServed(other) || isRefused(other) ? undefined : other).toBeUndefined();
+      },
+    });
+    expectKept(answers, killedAt);
+  });
+
+  // The traffic repeats its calls for two minutes, and then its work has two minutes.
+  test("finishes all work within two minutes, and doubles nothing", { timeout: 300_000 }, async () => {
     await Promise.all(work);
     expect(failures).toEqual([]);
     await expect
@@ -204,6 +288,11 @@ describe("a fleet under traffic", { timeout: 180_000 }, () => {
     expectMailsOnce();
   });
 });
+
+function expectKept(answers: readonly PageAnswer[], killedAt: number): void {
+  const failed = answers.filter((answer) => !isServed(answer));
+  expect(failed.filter((answer) => answer.endedAt < killedAt + KEPT_MS || !isRefused(answer))).toEqual([]);
+}
 
 async function query<Row>(statement: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await statement.execute(fleet.db)).rows;

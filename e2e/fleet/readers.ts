@@ -6,6 +6,7 @@ export type PageAnswer = {
   /** Undefined: no answer. */
   status: number | undefined;
   retryAfter: string | null;
+  etag: string | null;
   startedAt: number;
   endedAt: number;
 };
@@ -36,12 +37,19 @@ export function startReaders(url: string, paths: readonly string[]): Readers {
 
 export async function readPage(url: string, path: string): Promise<PageAnswer> {
   const startedAt = performance.now();
-  const [status, retryAfter] = await fetch(url + path, { redirect: "manual" }).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return [response.status, response.headers.get("retry-after")] as const;
+  const response = await fetch(url + path, { redirect: "manual" }).then(
+    async (answered) => {
+      await answered.arrayBuffer();
+      return answered;
     },
-    () => [undefined, null] as const,
+    () => undefined,
   );
-  return { path, status, retryAfter, startedAt, endedAt: performance.now() };
+  return {
+    path,
+    status: response?.status,
+    retryAfter: response?.headers.get("retry-after") ?? null,
+    etag: response?.headers.get("etag") ?? null,
+    startedAt,
+    endedAt: performance.now(),
+  };
 }

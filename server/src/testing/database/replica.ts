@@ -80,13 +80,20 @@ async function openServer(dataDir: string, launched: Record<string, string>): Pr
   let postgres: EmbeddedPostgres | undefined = await open();
   const { url } = postgres;
   let isFrozen = false;
-  const signalAll = async (signal: NodeJS.Signals) => {
+  const freeze = async () => {
     if (postgres === undefined) return;
-    for (const pid of [postgres.pid, ...(await childrenOf(postgres.pid))]) process.kill(pid, signal);
-    isFrozen = signal === "SIGSTOP";
+    // The postmaster stops first: it would start other processes, and free the ids of exited ones.
+    process.kill(postgres.pid, "SIGSTOP");
+    isFrozen = true;
+    for (const pid of await childrenOf(postgres.pid)) process.kill(pid, "SIGSTOP");
+  };
+  const resume = async () => {
+    if (postgres === undefined || !isFrozen) return;
+    for (const pid of [...(await childrenOf(postgres.pid)), postgres.pid]) process.kill(pid, "SIGCONT");
+    isFrozen = false;
   };
   const stop = async () => {
-    if (isFrozen) await signalAll("SIGCONT");
+    await resume();
     await postgres?.stop();
     postgres = undefined;
   };
@@ -104,8 +111,8 @@ async function openServer(dataDir: string, launched: Record<string, string>): Pr
       await postgres.exited;
       await stop();
     },
-    freeze: () => signalAll("SIGSTOP"),
-    resume: () => signalAll("SIGCONT"),
+    freeze,
+    resume,
     async close() {
       await stop();
       await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
