@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { openChains } from "../../../features.ts";
 import type { Context } from "../../../platform/context.ts";
 import { sql } from "../../../platform/database/database.ts";
@@ -52,11 +54,15 @@ afterEach(async () => {
 });
 
 /** Starts a program on the test's database, without its site. Its chain may take longer than the program waits for it. */
-async function startNode(dataDir = folder, changes: Partial<Context["config"]> = {}): Promise<Node> {
+async function startNode(
+  dataDir = folder,
+  changes: Partial<Context["config"]> = {},
+  url = database.url,
+): Promise<Node> {
   const config = { ...database.context.config, ...changes, dataDir };
   const log = pino({ level: "warn" }, { write: (line: string) => warned(line) });
   const chains = await openChains(config, log);
-  const evm = await chains.join({ url: database.url, db: database.context.db });
+  const evm = await chains.join({ url, db: database.context.db });
   const context = { ...database.context, config, evm };
   const app = await createServer(context, { site: false });
   const send: Node["send"] = async (body) => {
@@ -208,6 +214,64 @@ it("does not start twice for one database from different folders", async () => {
   await rm(other, { recursive: true });
 });
 
+it("continues soon after the database is back, on every program with its folder", async () => {
+  const proxy = await startDatabaseProxy();
+  const nodes = [await openNode(folder, {}, proxy.url), await openNode(folder, {}, proxy.url)];
+  const chainIds = () => Promise.all(nodes.map(async (node) => (await node.rpc("eth_chainId")).result));
+  proxy.leave();
+  await expect.poll(proxy.countRefused, poll).toBeGreaterThanOrEqual(3);
+  expect(await chainIds()).toEqual([undefined, undefined]);
+  proxy.comeBack();
+  await expect.poll(chainIds, poll).toEqual(["0x7a69", "0x7a69"]);
+  // Tries that count as failures of the chain are up to 10 seconds apart.
+  expect(warnings.join("")).not.toContain("does not start");
+});
+
+/** Listens between the programs and the database, and refuses connections while that is away. */
+async function startDatabaseProxy() {
+  const { hostname, port } = new URL(database.url);
+  const sockets = new Set<Socket>();
+  let isAway = false;
+  let refused = 0;
+  const server = createTcpServer((socket) => {
+    if (isAway) {
+      refused += 1;
+      socket.destroy();
+      return;
+    }
+    const upstream = connect(Number(port), hostname);
+    for (const one of [socket, upstream]) {
+      sockets.add(one);
+      one.on("error", () => undefined);
+      one.on("close", () => sockets.delete(one));
+    }
+    socket.pipe(upstream).pipe(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const breakConnections = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(async () => {
+    for (const node of running.splice(0)) await node.stop();
+    breakConnections();
+    server.close();
+    await once(server, "close");
+  });
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    countRefused: () => refused,
+    leave() {
+      isAway = true;
+      breakConnections();
+    },
+    comeBack() {
+      isAway = false;
+    },
+  };
+}
+
 it("stores wallet transactions before forwarding them, except rejected ones", async () => {
   const node = await openNode();
   const hash = await transfer(node, 0);
@@ -283,8 +347,8 @@ it("answers batches in order and reports invalid calls", async () => {
 
 it("limits the transactions of one address per minute", async () => {
   const node = await openNode(folder, { rateLimits: true });
-  const raw = await signTransfer(node.key, 0);
-  const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: [raw] });
+  // Counted before they are decoded.
+  const call = (id: number) => ({ jsonrpc: "2.0", id, method: "eth_sendRawTransaction", params: ["0x02"] });
   const batch = (count: number) => Array.from({ length: count }, (_, id) => call(id));
   for (const count of [50, 50]) expect((await node.send(batch(count))).statusCode).toBe(200);
   expect(await node.send(batch(50))).toMatchObject({ statusCode: 429, body: { code: "E0010" } });

@@ -25,9 +25,15 @@ type LocalChain = {
 const UNREACHABLE_URL = "http://127.0.0.1:0";
 /** How long a start waits for a chain that another program is just starting, or that has many transactions to replay. */
 const START_WAIT_MS = 10_000;
-/** Time between checks of a chain that another program runs, from the same folder and from another one. */
-const SHARED_POLL_MS = 1_000;
-const ELSEWHERE_POLL_MS = 5_000;
+/**
+ * How a try to run anvil ends. SHARED: another program with the same folder runs the chain. ELSEWHERE: a program with another folder
+ * does, and its chain cannot be reached from here. DATABASE_AWAY: nobody can take the lock of the chain.
+ */
+type SessionEnd = "ENDED" | "SHARED" | "ELSEWHERE" | "DATABASE_AWAY";
+/** Time until the next try. */
+const POLL_MS = { SHARED: 1_000, ELSEWHERE: 5_000, DATABASE_AWAY: 1_000 } as const satisfies Partial<
+  Record<SessionEnd, number>
+>;
 /** Time before the next attempt, by the number of failures in a row. */
 const RESTART_DELAYS_MS = [0, 500, 2_000, 10_000];
 /** An exit after this time does not count as a failed start. */
@@ -99,9 +105,9 @@ async function superviseAnvil(
     try {
       const end = await runOrShareAnvil(location, hooks, rounds++ === 0);
       if (signal.aborted) return;
-      if (end === "SHARED" || end === "ELSEWHERE") {
+      if (end !== "ENDED") {
         if (end === "ELSEWHERE") markReady();
-        await pause(end === "SHARED" ? SHARED_POLL_MS : ELSEWHERE_POLL_MS, signal);
+        await pause(POLL_MS[end], signal);
         continue;
       }
       failures = performance.now() - start > STABLE_AFTER_MS ? 0 : failures + 1;
@@ -115,15 +121,11 @@ async function superviseAnvil(
   }
 }
 
-/**
- * SHARED: another program with the same folder runs the chain. ELSEWHERE: a program with another folder does, and its chain cannot be
- * reached from here.
- */
 async function runOrShareAnvil(
   location: ChainLocation,
   hooks: SessionHooks,
   isFirst: boolean,
-): Promise<"ENDED" | "SHARED" | "ELSEWHERE"> {
+): Promise<SessionEnd> {
   const folderLock = lockFolder(location.folder);
   if (folderLock === undefined) {
     hooks.setUrl((await findRunningAnvil(location.folder))?.url);
@@ -134,7 +136,14 @@ async function runOrShareAnvil(
     // It may fail before anything awaits it.
     acquiring.catch(() => undefined);
     // The first time, anvil starts while the database still does, which takes longer.
-    if (!isFirst && (await acquiring) === undefined) return "ELSEWHERE";
+    if (!isFirst) {
+      const lock = await acquiring.catch((error: unknown) => {
+        location.log.debug({ err: error }, "the local chain waits for the database");
+        return "DATABASE_AWAY" as const;
+      });
+      if (lock === "DATABASE_AWAY") return lock;
+      if (lock === undefined) return "ELSEWHERE";
+    }
     return await runAnvil(location, hooks, acquiring);
   } finally {
     hooks.setUrl(undefined);
