@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { simulatedCheckouts } from "../../server/src/testing/payments/simulated-payments.ts";
 import { readCollection } from "../harness/collection.ts";
@@ -32,6 +32,9 @@ const FINISH_TIMEOUT_MS = 120_000;
 const KEPT_MS = 30_000;
 /** A request may be on its way when a process is killed, and nginx needs a moment to notice it. */
 const IN_FLIGHT_MS = 500;
+
+/** Characters of each process's output that a failure prints. */
+const MAX_PRINTED = 8_000;
 
 let fleet: Fleet;
 let publisher: Publisher;
@@ -70,6 +73,11 @@ beforeAll(async () => {
   ];
 }, 240_000);
 afterAll(() => fleet?.close());
+afterEach(({ task }) => {
+  if (task.result?.state !== "fail") return;
+  for (const { name, output, exitCodes } of Object.values(fleet.nodes))
+    console.error(`${name} (exit codes: ${exitCodes.join() || "none"}):\n${output().slice(-MAX_PRINTED)}`);
+});
 
 /** Starts traffic that continues while the next parts are killed. */
 function startTraffic(): void {
