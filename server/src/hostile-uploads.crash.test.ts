@@ -16,15 +16,18 @@ const PIECES = 19;
 /** Valid headers of frames that never follow each other: the scan has to try every fourth byte. */
 const hostile = Buffer.alloc(PIECE_BYTES, Buffer.from([0xff, 0xfb, 0x90, 0x64]));
 const track = withoutInfo(demoTrack("kiln"));
-const ROUNDS = 4;
 const UPLOADS_AT_ONCE = 2;
+const QUIET_REQUESTS = 60;
 
-/**
- * The aim is 50 ms. 16 ms are measured on two cores with a load of 11, 3 ms for 99 of 100 turns of the loop; the margin is for
- * garbage collection on slower processors. Scanned on the main thread, one of these files takes 5,000 ms.
- */
-const MAX_BLOCKING_MS = 200;
-const MAX_P99_BLOCKING_MS = 50;
+/** Limits of the product, 50 ms by processor time. Scanned on the main thread, one of these files takes 5,000 ms. */
+const MAX_BLOCKING_MS = 50;
+const MAX_SONG_LIST_P99_MS = 100;
+/** Under other load the song list takes longer than 100 ms without uploads too. */
+const MAX_SLOWDOWN = 3;
+/** Other work on the machine, and garbage collection while it has the processor, exceed the limits in some rounds, but hostile files in all. */
+const MAX_ROUNDS = 6;
+/** No round exceeds this. */
+const MAX_BLOCKING_UNDER_LOAD_MS = 200;
 
 let studio: Studio;
 let child: ChildProcess | undefined;
@@ -82,7 +85,20 @@ function percentile99(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0;
 }
 
-it("hostile uploads do not block the event loop, so that the song list answers meanwhile", async () => {
+/** Calls `request` every few milliseconds while `isRunning`, and returns the 99th percentile. */
+async function measureP99(
+  request: () => Promise<number>,
+  isRunning: (count: number) => boolean,
+): Promise<number> {
+  const times: number[] = [];
+  while (isRunning(times.length)) {
+    times.push(await request());
+    await sleep(5);
+  }
+  return percentile99(times);
+}
+
+it("hostile uploads do not block the event loop for 50 ms, and the song list answers within 100 ms meanwhile", async () => {
   const { port, readBlocking } = await startApi();
   const house = await studio.addPublisher();
   const path = `/api/v1/song/${await studio.createDraft(house)}/audio`;
@@ -99,33 +115,25 @@ it("hostile uploads do not block the event loop, so that the song list answers m
   expect((await upload(hostile)).status).toBe(400);
   for (let request = 0; request < 100; request += 1) await readSongs();
 
-  await readBlocking();
-  const quiet = [];
-  for (let request = 0; request < 100; request += 1) quiet.push(await readSongs());
-  const before = await readBlocking();
-  const running = new AbortController();
-  const attack = (async () => {
-    const statuses = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const uploads = Array.from({ length: UPLOADS_AT_ONCE }, () => upload(hostile));
-      statuses.push(...(await Promise.all(uploads)).map(({ status }) => status));
-    }
-    return statuses;
-  })().finally(() => running.abort());
-  const times: number[] = [];
-  while (!running.signal.aborted) {
-    times.push(await readSongs());
-    await sleep(5);
+  const rounds = [];
+  let isWithinLimits = false;
+  while (!isWithinLimits && rounds.length < MAX_ROUNDS) {
+    const quietP99 = await measureP99(readSongs, (count) => count < QUIET_REQUESTS);
+    await readBlocking();
+    let isRunning = true;
+    const attack = Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => upload(hostile))).finally(() => {
+      isRunning = false;
+    });
+    const p99 = await measureP99(readSongs, () => isRunning);
+    expect((await attack).map(({ status }) => status)).toEqual([400, 400]);
+    const { maxMs, maxDelayMs } = await readBlocking();
+    expect(maxMs).toBeLessThan(MAX_BLOCKING_UNDER_LOAD_MS);
+    isWithinLimits = maxMs < MAX_BLOCKING_MS && p99 < Math.max(MAX_SONG_LIST_P99_MS, MAX_SLOWDOWN * quietP99);
+    rounds.push(
+      `song list p99 ${p99.toFixed()} ms, ${quietP99.toFixed()} ms without uploads; ` +
+        `blocked for ${maxMs.toFixed()} ms of processor time, ${maxDelayMs.toFixed()} ms by the clock`,
+    );
   }
-  expect(new Set(await attack)).toEqual(new Set([400]));
-  const during = await readBlocking();
-  const format = ({ maxMs, p99Ms, maxDelayMs }: LoopBlocking) =>
-    `blocked at most ${maxMs.toFixed()} ms (p99 ${p99Ms.toFixed(1)} ms) of processor time, ${maxDelayMs.toFixed()} ms by the clock`;
-  console.info(
-    `before: song list p99 ${percentile99(quiet).toFixed()} ms, ${format(before)}\n` +
-      `during: ${times.length} song lists, p99 ${percentile99(times).toFixed()} ms, ${format(during)}`,
-  );
-  // Processor time does not depend on other load, unlike the times of the song list.
-  expect(during.maxMs).toBeLessThan(MAX_BLOCKING_MS);
-  expect(during.p99Ms).toBeLessThan(MAX_P99_BLOCKING_MS);
+  console.info(rounds.join("\n"));
+  expect(isWithinLimits, rounds.join("\n")).toBe(true);
 });

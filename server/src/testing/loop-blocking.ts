@@ -7,7 +7,6 @@ import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 export type LoopBlocking = {
   /** Longest processor time of the main thread between two turns of the loop. */
   maxMs: number;
-  p99Ms: number;
   /** Longest delay by the clock, for comparison. */
   maxDelayMs: number;
 };
@@ -28,7 +27,6 @@ setInterval(() => {
 process.on("message", () => {
   const measured: LoopBlocking = {
     maxMs: blocking.max / 1e3,
-    p99Ms: blocking.percentile(99) / 1e3,
     maxDelayMs: delay.max / 1e6,
   };
   blocking.reset();
