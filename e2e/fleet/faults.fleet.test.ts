@@ -151,11 +151,15 @@ async function observeFault({
   await sleep(1_000);
   const killedAt = performance.now();
   await kill();
-  await whileAway?.();
-  await sleep(DOWNTIME_MS);
-  await restart();
-  await waitUntilReady();
-  await readers.stop();
+  try {
+    await whileAway?.();
+    await sleep(DOWNTIME_MS);
+  } finally {
+    // Also after a failure, which would otherwise fail the following tests too.
+    await restart();
+    await waitUntilReady();
+    await readers.stop();
+  }
   const answers = readers.answers.filter(({ endedAt }) => endedAt >= killedAt);
   expect(answers.length).toBeGreaterThan(10);
   return { killedAt, answers };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { log } = database.context;
   const options = { url: database.url, size: 1, onError: () => undefined };
   const primary = openDatabase(options);
-  const replica = openReplica({ ...options, primary: primary.pool, log });
+  const replica = openReplica({ ...options, primary: { ...primary, isAvailable: () => true }, log });
   const monitoring = createMonitoring(database.context, { replica });
   const app = await createServer(database.context, { site: false, monitoring });
   const { body } = await app.inject("/metrics");

@@ -175,7 +175,7 @@ async function openDatabases(config: Config, log: Log, stops: Stops): Promise<Op
   const opened = { url, db: main.db, jobPool: pools.direct ?? main.pool, exited: embedded?.exited };
   if (replicaUrl === undefined) return { ...opened, replica: undefined, pools };
   await checkReplica(replicaUrl, options);
-  const replica = openReplica({ url: replicaUrl, ...options, primary: main.pool, log });
+  const replica = openReplica({ url: replicaUrl, ...options, primary: main, log });
   stops.push(replica.close);
   return { ...opened, replica, pools: { ...pools, replica: replica.pool } };
 }

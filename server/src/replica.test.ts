@@ -3,10 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createMonitoring } from "./monitoring.ts";
 import { type Database, openDatabase, sql } from "./platform/database/database.ts";
 import { openReplica, type Replica } from "./platform/database/replica.ts";
+import { openWatchedDatabase } from "./platform/database/watched-database.ts";
 import { type Listener, listenForInvalidations } from "./platform/pages/invalidation-listener.ts";
 import { invalidatePages } from "./platform/pages/page-invalidation.ts";
 import { createServer } from "./server.ts";
 import { type TestDatabase, testDatabase } from "./testing/database/database.ts";
+import { startPgBouncer } from "./testing/database/pgbouncer.ts";
 import { queryServer, startPrimary, startReplica, type TestServer } from "./testing/database/replica.ts";
 import { addSong } from "./testing/fixtures/songs.ts";
 
@@ -29,12 +31,19 @@ afterAll(async () => {
   await database.close();
 });
 
+const isAvailable = () => true;
 let replica: Replica;
 let app: FastifyInstance;
 let listener: Listener;
 beforeEach(async () => {
   const { context } = database;
-  const options = { size: 8, onError: () => undefined, primary: main.pool, log: context.log, timing };
+  const options = {
+    size: 8,
+    onError: () => undefined,
+    primary: { ...main, isAvailable },
+    log: context.log,
+    timing,
+  };
   replica = openReplica({ ...options, url: servers.replica.url });
   const replicated = { ...context, db: main.db, replica: replica.db };
   app = await createServer(replicated, {
@@ -101,6 +110,39 @@ describe("reads", () => {
     await servers.replica.resume();
     await expect.poll(isOnReplica, { timeout: 10_000 }).toBe(true);
     expect(await readIssues()).toEqual([]);
+  });
+
+  test("fail within seconds while the primary hangs behind PgBouncer, and the replica may be late", async () => {
+    const { log } = database.context;
+    const pooler = await startPgBouncer({ databaseUrl: servers.primary.url });
+    const options = { size: 8, onError: () => undefined, connectionTimeoutMs: 1_000 };
+    const watchTiming = { probeMs: 100, retryMs: 100, timeoutMs: 3_000 };
+    const pooled = { ...options, url: pooler.url, isPooled: true, isPrepared: false };
+    const primary = openWatchedDatabase({ ...pooled, log, timing: watchTiming });
+    await servers.primary.freeze();
+    // Does not learn which position the primary has reached.
+    const late = openReplica({ ...options, url: servers.replica.url, primary, log, timing });
+    const read = () => sql`select 1`.execute(late.db);
+    try {
+      await expect(read()).rejects.toThrow(/^the database is unavailable: /);
+      await expect.poll(primary.isAvailable).toBe(false);
+      await expect(read()).rejects.toThrow("the database is unavailable: the server does not respond");
+    } finally {
+      await servers.primary.resume();
+    }
+    await expect
+      .poll(
+        () =>
+          read().then(
+            ({ rows }) => rows.length,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    await late.close();
+    await primary.close();
+    await pooler.stop();
   });
 
   test("report an error of their statement, but not that they have no replica", async () => {

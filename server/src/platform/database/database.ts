@@ -78,14 +78,16 @@ export type DatabaseOptions = {
 };
 
 export function openPool(options: DatabaseOptions): pg.Pool {
-  const { isPooled = false } = options;
+  const { isPooled = false, connectionTimeoutMs = CONNECTION_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size,
     types,
-    ...(isPooled ? { onConnect: setTimeZone } : { options: toStartupOptions(SESSION_SETTINGS) }),
+    ...(isPooled
+      ? { onConnect: createTimeZoneSetter(connectionTimeoutMs) }
+      : { options: toStartupOptions(SESSION_SETTINGS) }),
     application_name: sessionName,
-    connectionTimeoutMillis: options.connectionTimeoutMs ?? CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: connectionTimeoutMs,
   });
   pool.on("error", options.onError);
   // A lost connection rejects its query; without a listener, the error event would also crash the process.
@@ -113,9 +115,14 @@ function toStartupOptions(settings: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
-/** PgBouncer remembers the time zone of each client, unlike other settings, and applies it before each transaction. */
-async function setTimeZone(client: pg.ClientBase): Promise<void> {
-  await client.query(`set timezone = '${SESSION_SETTINGS.timezone}'`);
+/**
+ * Returns a function that sets the time zone of a new connection to PgBouncer, which remembers it for each client, unlike other settings,
+ * and applies it before each transaction. The limit of a connection does not cover it, and PgBouncer accepts connections while the server
+ * behind it hangs.
+ */
+export function createTimeZoneSetter(timeoutMs: number): (client: pg.ClientBase) => Promise<void> {
+  const query = { text: `set timezone = '${SESSION_SETTINGS.timezone}'`, query_timeout: timeoutMs };
+  return async (client) => void (await client.query(query));
 }
 
 type KyselyPoolOptions = Pick<DatabaseOptions, "isPrepared"> & {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { createTimeZoneSetter } from "./database.ts";
 
 /**
  * Opens a pool with one connection to the server of another pool, for checks that never wait for the connections of requests. A
@@ -7,6 +8,7 @@ import pg from "pg";
 export function openProbePool({ options }: pg.Pool, timeoutMs: number): pg.Pool {
   const pool = new pg.Pool({
     ...options,
+    ...(options.onConnect === undefined ? {} : { onConnect: createTimeZoneSetter(timeoutMs) }),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: timeoutMs,

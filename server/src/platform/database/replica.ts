@@ -13,6 +13,7 @@ import {
 } from "./database.ts";
 import { type ReplicaMonitor, type ReplicaTiming, startReplicaMonitor } from "./replica-monitor.ts";
 import type { WalPosition } from "./wal-position.data.ts";
+import type { WatchedDatabase } from "./watched-database.ts";
 
 /**
  * A streaming replica for reads that tolerate lag. Its state decides for each statement whether the replica or the primary
@@ -38,11 +39,11 @@ const REPLICA_TIMING: ReplicaTiming = { probeMs: 2_000, timeoutMs: 3_000 };
 
 /** Connects when it is first used. */
 export function openReplica(
-  options: DatabaseOptions & { primary: pg.Pool; log: Log; timing?: ReplicaTiming },
+  options: DatabaseOptions & { primary: Primary; log: Log; timing?: ReplicaTiming },
 ): Replica {
   const { primary, log, timing = REPLICA_TIMING } = options;
   const pool = openPool({ ...options, connectionTimeoutMs: timing.timeoutMs });
-  const monitor = startReplicaMonitor({ pool, primary, log, timing });
+  const monitor = startReplicaMonitor({ pool, primary: primary.pool, log, timing });
   const routed = routeStatements({ replica: pool, primary, monitor }, options);
   const db = createKysely(routed);
   return {
@@ -59,14 +60,16 @@ export function openReplica(
   };
 }
 
-type Routing = { replica: pg.Pool; primary: pg.Pool; monitor: ReplicaMonitor };
+type Primary = Pick<WatchedDatabase, "pool" | "isAvailable">;
+type Routing = { replica: pg.Pool; primary: Primary; monitor: ReplicaMonitor };
 
 /** Wraps the replica's pool for kysely. A connection from it takes a real one for each statement, from either pool. */
 function routeStatements(
   { replica, primary, monitor }: Routing,
   options: Pick<DatabaseOptions, "isPrepared">,
 ): pg.Pool {
-  const [onReplica, onPrimary] = [toKyselyPool(replica, options), toKyselyPool(primary, options)];
+  const onReplica = toKyselyPool(replica, options);
+  const onPrimary = toKyselyPool(primary.pool, { ...options, isAvailable: primary.isAvailable });
   async function query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
     if (/^(begin|start transaction)/.test(text)) throw new Error("transactions run on the primary");
     if (!monitor.isUsable()) return execute(onPrimary, text, values);

@@ -19,19 +19,25 @@ export type WatchTiming = {
  */
 const WATCH_TIMING: WatchTiming = { probeMs: 2_000, retryMs: 500, timeoutMs: 5_000 };
 
+export type WatchedDatabase = OpenDatabase & {
+  /** False: the server is known not to respond. */
+  isAvailable(): boolean;
+};
+
 /**
  * Opens a database whose statements fail with DatabaseUnavailableError within seconds while the server is away: it may
  * refuse connections, or accept them without responding.
  */
 export function openWatchedDatabase(
   options: DatabaseOptions & { log: Log; timing?: WatchTiming },
-): OpenDatabase {
+): WatchedDatabase {
   const pool = openPool(options);
   const watch = watchServer(pool, options);
   const db = createKysely(toKyselyPool(pool, { ...options, isAvailable: watch.isAvailable }));
   return {
     db,
     pool,
+    isAvailable: watch.isAvailable,
     async close() {
       await watch.stop();
       await db.destroy();
