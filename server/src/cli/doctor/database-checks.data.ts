@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Config } from "../../platform/config/config.ts";
-import { openDatabase } from "../../platform/database/database.ts";
+import { openDatabase, sql } from "../../platform/database/database.ts";
 import { readMigrations } from "../../platform/database/migrate.ts";
 import { checkPooler, isTransactionPooled } from "../../platform/database/pooler.ts";
 import { findUndeclaredProxies } from "../../platform/http/undeclared-proxies.data.ts";
@@ -127,7 +127,7 @@ export async function checkReplica(url: string): Promise<Finding[]> {
   });
 }
 
-/** Lists the proxies that the running nodes have seen and that TRUST_PROXY does not declare. */
+/** Lists the proxies that the running nodes have seen and that TRUST_PROXY does not declare; none before the first start. */
 export async function checkProxies(url: string, { trustProxy }: Config): Promise<Finding[]> {
   const { db, close } = openDatabase({
     url,
@@ -136,6 +136,8 @@ export async function checkProxies(url: string, { trustProxy }: Config): Promise
     connectionTimeoutMs: CALL_TIMEOUT_MS,
   });
   try {
+    const { rows } = await sql`select from pg_class where oid = to_regclass('undeclared_proxy')`.execute(db);
+    if (rows.length === 0) return [ok("proxy", "no node has run on this database yet")];
     const proxies = await findUndeclaredProxies(db, { trustProxy, now: new Date() });
     if (proxies.length === 0) return [ok("proxy", "no undeclared proxy was seen within an hour")];
     return proxies.map((proxy) => warn("proxy", describeUndeclaredProxy(proxy)));

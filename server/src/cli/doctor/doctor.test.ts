@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
@@ -10,6 +11,7 @@ import { recordUndeclaredProxy } from "../../platform/http/undeclared-proxies.da
 import { describeUndeclaredProxy } from "../../platform/http/undeclared-proxies.ts";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { type PgBouncer, startPgBouncer } from "../../testing/database/pgbouncer.ts";
+import { query, withDatabase } from "../../testing/database/setup.ts";
 import { receiveMails } from "../../testing/mail.ts";
 import { startLoopbackS3 } from "../../testing/media/loopback-s3.ts";
 import { runCommand } from "../run-command.ts";
@@ -105,6 +107,24 @@ describe("doctor", () => {
     expect(code).toBe(0);
     for (const part of [linea, polygon]) part.stop();
     await Promise.all([s3.stop(), mails.close()]);
+  });
+
+  it("succeeds before the first start, when the database is empty and DATA_DIR does not exist", async () => {
+    const admin = process.env.TEST_DATABASE_URL ?? "";
+    const name = `wrapsody_doctor_${process.pid}`;
+    await query(admin, `create database ${name}`);
+    try {
+      const dataDir = join(folder, "srv", "wrapsody");
+      const { code, lines } = await examine({ DATABASE_URL: withDatabase(admin, name), DATA_DIR: dataDir });
+      expect(code).toBe(0);
+      const report = lines.join("\n");
+      expect(report).toMatch(/^warn {2}migrations .* will run with the next start$/m);
+      expect(report).toMatch(/^ok {4}proxy /m);
+      expect(report).toContain(`files are kept in ${dataDir}, which the start creates`);
+      expect(existsSync(join(folder, "srv"))).toBe(false);
+    } finally {
+      await query(admin, `drop database ${name} with (force)`);
+    }
   });
 
   it("warns about a proxy that TRUST_PROXY does not declare", async () => {

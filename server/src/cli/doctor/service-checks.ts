@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { checkChainNode } from "../../features/chain/index.ts";
 import type { Config } from "../../platform/config/config.ts";
@@ -16,8 +17,11 @@ const FAIL_BELOW_BYTES = GIB / 4;
 export async function checkStorage(config: Config): Promise<Finding[]> {
   const { s3, dataDir } = config;
   if (s3 === undefined) {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return [ok("storage", `files are kept in ${dataDir}`)];
+    const folder = await findExistingFolder(dataDir);
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return [
+      ok("storage", `files are kept in ${dataDir}${folder === dataDir ? "" : ", which the start creates"}`),
+    ];
   }
   const storage = await openStorage(config);
   try {
@@ -55,11 +59,20 @@ export async function checkNetwork(network: EvmNetwork, operatorKey: `0x${string
 }
 
 export async function checkDisk({ dataDir }: Config): Promise<Finding[]> {
-  const { bavail, bsize, files, ffree } = await statfs(dataDir);
+  const { bavail, bsize, files, ffree } = await statfs(await findExistingFolder(dataDir));
   const free = bavail * bsize;
   const text = `${(free / GIB).toFixed(1)} GiB free at ${dataDir}`;
   if (free < FAIL_BELOW_BYTES) return [fail("disk", text)];
   if (files > 0 && ffree / files < 0.01)
     return [warn("disk", `less than 1 % of the inodes are free at ${dataDir}`)];
   return [free < WARN_BELOW_BYTES ? warn("disk", text) : ok("disk", text)];
+}
+
+/** Returns the folder, or before the first start, which creates it, the closest one above it that exists. */
+async function findExistingFolder(folder: string): Promise<string> {
+  const isMissing = await access(folder).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === "ENOENT",
+  );
+  return isMissing ? findExistingFolder(dirname(folder)) : folder;
 }

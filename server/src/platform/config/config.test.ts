@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -284,6 +285,18 @@ describe("the configuration", () => {
     const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map((match) => match[1]);
     expect(read.length).toBeGreaterThan(15);
     expect(documented.sort()).toEqual(read.sort());
+  });
+
+  it("can be read by a shell from .env.example with every line enabled", () => {
+    const example = readFileSync(new URL("../../../../.env.example", import.meta.url), "utf8");
+    const lines = example.split("\n").flatMap((line) => /^#([A-Z0-9_]+=.*)$/.exec(line)?.[1] ?? []);
+    const printed = execFileSync("sh", ["-ec", `set -a\n${lines.join("\n")}\nenv`], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH },
+    }).split("\n");
+    const withoutQuotes = lines.map((line) => line.replace(/="(.*)"$/, "=$1"));
+    expect(printed).toEqual(expect.arrayContaining(withoutQuotes));
+    expect(printed).toContain("BACKUP_SCHEDULE=17 3 * * *");
   });
 
   it("is documented in README with the names and defaults of .env.example", () => {
