@@ -7,6 +7,10 @@ export const createAdmin: Command = {
   usage: "admin create EMAIL [--name NAME]",
   argument: { description: "an email address" },
   summary: "Make an address an administrator.",
+  details: [
+    ["EMAIL", "The address of a new or existing account."],
+    ["--name NAME", "The name of a new account; otherwise the part of the address before the @."],
+  ],
   options: { name: { type: "string" } },
   async run(context, { values, positional }, output) {
     const { data: email } = emailSchema.safeParse(positional);
@@ -27,6 +31,9 @@ export const resetAdminPassword: Command = {
   usage: "admin reset-password EMAIL [--disable-codes]",
   argument: { description: "an email address" },
   summary: "Let a locked-out administrator choose a new password.",
+  details: [
+    ["--disable-codes", "Also turn login codes by email off, if the mailbox is lost."],
+  ],
   options: { "disable-codes": { type: "boolean" } },
   async run(context, { values, positional }, output) {
     const withoutCodes = values["disable-codes"] === true;

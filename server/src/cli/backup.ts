@@ -22,6 +22,14 @@ export const backup: StandaloneCommand = {
   usage: "backup [TARGET] [--repair | --list | --verify [--id ID]]",
   argument: { description: "a folder or s3://BUCKET/PREFIX", isOptional: true },
   summary: "Back up the database, all files and keys; list or verify backups.",
+  details: [
+    ["TARGET", "A folder or s3://BUCKET/PREFIX instead of BACKUP_DIR."],
+    ["--repair", "Also read the files that earlier backups copied, and copy damaged ones again."],
+    ["--list", "List the backups of the target."],
+    ["--verify", "Read and compare the newest backup completely."],
+    ["--id ID", "With --verify: another backup than the newest."],
+    ["exit code 3", "Complete, but files that the database refers to are missing in the storage."],
+  ],
   options: {
     repair: { type: "boolean" },
     list: { type: "boolean" },

@@ -17,6 +17,8 @@ type Description = {
   /** The argument without a name, such as “an email address”; undefined if there is none. */
   argument?: { description: string; isOptional?: boolean };
   summary: string;
+  /** Arguments and options with their meaning, for the command's own help. */
+  details?: readonly (readonly [name: string, meaning: string])[];
   options: NonNullable<ParseArgsConfig["options"]>;
 };
 

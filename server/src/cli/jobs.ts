@@ -11,6 +11,9 @@ export const listJobs: Command = {
   name: "jobs list",
   usage: "jobs list [--state failed|running|waiting]",
   summary: "List the jobs of the queue, failed ones first.",
+  details: [
+    ["--state STATE", "Only jobs that failed, run or wait."],
+  ],
   options: { state: { type: "string" } },
   async run({ db }, { values }, output) {
     const state = typeof values.state === "string" ? values.state.toUpperCase() : undefined;
@@ -50,6 +53,10 @@ export const retryJob: Command = {
   usage: "jobs retry ID|NAME",
   argument: { description: "the id of a failed job, or the name of a job" },
   summary: "Run a failed job again, or all failed jobs of a name.",
+  details: [
+    ["ID", "The number of a failed job, from “jobs list”."],
+    ["NAME", "All failed jobs of this name."],
+  ],
   options: {},
   async run(context, { positional }, output) {
     const which = /^\d+$/.test(positional) ? { id: positional } : { name: positional };

@@ -19,6 +19,14 @@ export const restore: StandaloneCommand = {
   usage: "restore [TARGET] [--id ID] [--quarantine] [--overwrite DATABASE] | --print-keys | --release",
   argument: { description: "a folder or s3://BUCKET/PREFIX", isOptional: true },
   summary: "Restore a backup into an empty database; print its keys; release held jobs.",
+  details: [
+    ["TARGET", "A folder or s3://BUCKET/PREFIX instead of BACKUP_DIR."],
+    ["--id ID", "Another backup than the newest."],
+    ["--quarantine", "Hold mails, payments and chain transactions until --release."],
+    ["--overwrite DATABASE", "Delete the content of this database first."],
+    ["--print-keys", "Print the keys of the site, and restore nothing."],
+    ["--release", "End the quarantine."],
+  ],
   options: {
     id: { type: "string" },
     quarantine: { type: "boolean" },

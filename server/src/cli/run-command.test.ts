@@ -42,6 +42,17 @@ describe("npm run wrapsody", () => {
     expect((await run()).code).toBe(2);
   });
 
+  it("explains a command, and lists the commands of a group", async () => {
+    const help = await run("help", "backup");
+    expect(help.code).toBe(0);
+    expect(help.text).toMatch(/^Usage: npm run wrapsody -- backup \[TARGET\].*\nBack up .*\n\n {2}TARGET /);
+    expect(help.text).toMatch(/^ {2}--repair +Also read/m);
+    expect(await run("backup", "--help")).toEqual(help);
+    expect((await run("admin", "create", "ada@label.example", "-h")).text).toContain("--name NAME");
+    expect((await run("keys", "--help")).text).toMatch(/keys rotate.*\n.*keys accept/s);
+    expect((await run("help", "unknown")).text).toEqual((await run("help")).text);
+  });
+
   it("creates an administrator and prints a link to choose the password", async () => {
     const { code, text } = await run("admin", "create", "Ada@label.example", "--name", "Ada");
     expect(code).toBe(0);

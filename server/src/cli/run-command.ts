@@ -31,9 +31,12 @@ const SUMMARY_COLUMN = 49;
 const usage = [
   "Usage: npm run wrapsody -- COMMAND",
   "",
-  ...[...commands, { usage: "help", summary: "Show this help." }].flatMap(describeCommand),
+  ...[...commands, { usage: "help [COMMAND]", summary: "Show this help, or that of a command." }].flatMap(
+    describeCommand,
+  ),
   "",
   "Commands read the same environment variables as the program, which may be running.",
+  "Exit codes: 0 success, 1 failure, 2 wrong usage.",
 ];
 
 /** A usage that leaves no room for the summary has a line of its own. */
@@ -44,6 +47,28 @@ function describeCommand({ usage: line, summary }: { usage: string; summary: str
     : [`  ${line}`, indent + summary];
 }
 
+/** Returns the help of a command, of the commands that share their first word, or of all. */
+function describeUsage(words: readonly string[]): readonly string[] {
+  const named = findCommand(words);
+  if (named === undefined) {
+    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+    return group.length === 0 ? usage : ["Usage: npm run wrapsody -- COMMAND", "", ...group.flatMap(describeCommand)];
+  }
+  const { usage: line, summary, details = [] } = named;
+  const width = Math.max(0, ...details.map(([name]) => name.length));
+  const meanings = details.map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}`);
+  return [`Usage: npm run wrapsody -- ${line}`, summary, ...(details.length === 0 ? [] : ["", ...meanings])];
+}
+
+function findCommand([group, name]: readonly string[]): Command | StandaloneCommand | undefined {
+  return (
+    commands.find((command) => command.name === `${group} ${name}`) ??
+    commands.find((command) => command.name === group)
+  );
+}
+
+const isHelpOption = (argument: string) => argument === "--help" || argument === "-h";
+
 /**
  * Runs a command of the operator. Returns the exit code: 0 if it succeeded, 1 if it failed, 2 if it was used wrongly.
  */
@@ -53,13 +78,12 @@ export async function runCommand(
   output: Output,
 ): Promise<number> {
   const [group, ...rest] = args;
-  if (group === undefined || group === "help" || group === "--help") {
-    for (const line of usage) output.print(line);
+  if (group === undefined || group === "help" || args.some(isHelpOption)) {
+    const words = args.filter((argument) => argument !== "help" && !isHelpOption(argument));
+    for (const line of describeUsage(words)) output.print(line);
     return group === undefined ? 2 : 0;
   }
-  const command =
-    commands.find(({ name }) => name === `${group} ${rest[0]}`) ??
-    commands.find(({ name }) => name === group);
+  const command = findCommand(args);
   if (command === undefined) {
     output.printError(`Unknown command: ${args.slice(0, 2).join(" ")}. Run “npm run wrapsody -- help”.`);
     return 2;
