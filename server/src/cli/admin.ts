@@ -31,9 +31,7 @@ export const resetAdminPassword: Command = {
   usage: "admin reset-password EMAIL [--disable-codes]",
   argument: { description: "an email address" },
   summary: "Let a locked-out administrator choose a new password.",
-  details: [
-    ["--disable-codes", "Also turn login codes by email off, if the mailbox is lost."],
-  ],
+  details: [["--disable-codes", "Also turn login codes by email off, if the mailbox is lost."]],
   options: { "disable-codes": { type: "boolean" } },
   async run(context, { values, positional }, output) {
     const withoutCodes = values["disable-codes"] === true;

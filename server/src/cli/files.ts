@@ -7,9 +7,7 @@ export const collectStoredFiles: Command = {
   name: "files collect",
   usage: "files collect [--dry-run]",
   summary: "Delete files that nothing refers to any more.",
-  details: [
-    ["--dry-run", "Only count the files."],
-  ],
+  details: [["--dry-run", "Only count the files."]],
   options: { "dry-run": { type: "boolean" } },
   async run(operator, { values }, output) {
     const storage = await openStorage(operator.config);

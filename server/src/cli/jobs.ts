@@ -11,9 +11,7 @@ export const listJobs: Command = {
   name: "jobs list",
   usage: "jobs list [--state failed|running|waiting]",
   summary: "List the jobs of the queue, failed ones first.",
-  details: [
-    ["--state STATE", "Only jobs that failed, run or wait."],
-  ],
+  details: [["--state STATE", "Only jobs that failed, run or wait."]],
   options: { state: { type: "string" } },
   async run({ db }, { values }, output) {
     const state = typeof values.state === "string" ? values.state.toUpperCase() : undefined;

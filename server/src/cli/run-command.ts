@@ -52,7 +52,9 @@ function describeUsage(words: readonly string[]): readonly string[] {
   const named = findCommand(words);
   if (named === undefined) {
     const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
-    return group.length === 0 ? usage : ["Usage: npm run wrapsody -- COMMAND", "", ...group.flatMap(describeCommand)];
+    return group.length === 0
+      ? usage
+      : ["Usage: npm run wrapsody -- COMMAND", "", ...group.flatMap(describeCommand)];
   }
   const { usage: line, summary, details = [] } = named;
   const width = Math.max(0, ...details.map(([name]) => name.length));
