@@ -95,6 +95,7 @@ import { addSitemap } from "./platform/pages/sitemap.ts";
 import type { RateLimits } from "./platform/security/rate-limits.ts";
 
 export { resolveAudioUrl as readyFileAt } from "./features/catalogue/index.ts";
+export { confirmOperatorKey } from "./features/chain/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
 connectAccounts({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { createSetupLink } from "./features/accounts/index.ts";
-import { allJobs, openChains } from "./features.ts";
+import { allJobs, confirmOperatorKey, openChains } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
 import { type Context, systemClock } from "./platform/context.ts";
@@ -68,6 +68,7 @@ export async function startProgram(configured: Config): Promise<Program> {
     const monitoring = createMonitoring(context, database);
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
+      await confirmOperatorKey(context);
       const worker = await startWorker(context, database.jobPool, allJobs, {
         mainPool: database.pools.main,
         isPrepared: config.database.isPrepared,

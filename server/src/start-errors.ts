@@ -5,6 +5,7 @@ const operatorErrors = [
   "BackupError",
   "BackupRunningError",
   "EmbeddedPostgresError",
+  "HandoverError",
   "KeyMismatchError",
   "LocalChainError",
   "MigrationError",

@@ -19,6 +19,7 @@ export const alarmKinds = {
     "CONTRACT_MISSING",
     "REFUSED",
     "STUCK",
+    "KEY_HANDOVER",
   ],
   database: ["REPLICA_UNAVAILABLE", "REPLICA_LAGGING"],
   payments: ["EVENTS_WAITING", "RECONCILIATION_LATE", "PAYMENTS_STUCK"],

@@ -9,7 +9,8 @@ import { startPostgres } from "../platform/embedded/postgres.ts";
 /** The part of the context that commands need. */
 export type OperatorContext = Pick<Context, "config" | "publicUrl" | "db" | "clock">;
 
-const POOL_SIZE = 2;
+/** A handover holds two locks, each with a connection, while it reads and writes. */
+const POOL_SIZE = 8;
 
 /**
  * Opens the database of a configuration and runs pending migrations. Uses the embedded PostgreSQL of a running program,

@@ -11,6 +11,7 @@ import { acceptKeys, rotateKeys } from "./keys.ts";
 import { migrateStatus } from "./migrations.ts";
 import { openOperatorContext } from "./operator-context.ts";
 import { restore } from "./restore.ts";
+import { rotateOperatorKey } from "./rotate-operator.ts";
 
 const commands: readonly (Command | StandaloneCommand)[] = [
   createAdmin,
@@ -19,6 +20,7 @@ const commands: readonly (Command | StandaloneCommand)[] = [
   restore,
   collectStoredFiles,
   rotateKeys,
+  rotateOperatorKey,
   acceptKeys,
   doctor,
   migrateStatus,

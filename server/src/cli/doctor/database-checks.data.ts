@@ -84,7 +84,13 @@ export async function checkDatabase(url: string, { database }: Config): Promise<
   return findings;
 }
 
-export async function checkMigrations(url: string): Promise<Finding[]> {
+/** Compares the schema with this version, and warns if minting is paused by a handover to another OPERATOR_KEY. */
+export async function checkSchema(url: string): Promise<Finding[]> {
+  const findings = await checkMigrations(url);
+  return [...findings, ...(await checkHandover(url))];
+}
+
+async function checkMigrations(url: string): Promise<Finding[]> {
   const migrations = await readMigrations(url);
   const named = (state: string) => migrations.filter((migration) => migration.state === state);
   const contract = named("unknown").find(({ isContract }) => isContract);
@@ -95,6 +101,26 @@ export async function checkMigrations(url: string): Promise<Finding[]> {
   const [waiting, unknown] = [named("waiting").length, named("unknown").length];
   if (waiting > 0) return [warn("migrations", `${waiting} will run with the next start`)];
   return [ok("migrations", unknown === 0 ? "all applied" : `all applied, and ${unknown} of a later version`)];
+}
+
+async function checkHandover(url: string): Promise<Finding[]> {
+  return withClient(url, async (client) => {
+    const { rows: tables } = await client.query("select to_regclass('operator_handover') as found");
+    // Before the migration that creates the table.
+    if (tables[0]?.found == null) return [];
+    const { rows } = await client.query<{ state: string; address: string; since: string }>(
+      `select state, new_address as address, to_char(started_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as since
+       from operator_handover where state <> 'DONE'`,
+    );
+    const [handover] = rows;
+    if (handover === undefined) return [];
+    const { state, address, since } = handover;
+    const next =
+      state === "SWITCHED"
+        ? `set OPERATOR_KEY to the key of ${address} on every node and restart the nodes`
+        : "run “npm run wrapsody -- keys rotate-operator” to continue it";
+    return [warn("operator key", `minting is paused since ${since} UTC by a handover: ${next}`)];
+  });
 }
 
 /** Compares the clock of this machine with the database's. */

@@ -4,9 +4,9 @@ import type { Output, StandaloneCommand } from "../command.ts";
 import {
   checkClock,
   checkDatabase,
-  checkMigrations,
   checkProxies,
   checkReplica,
+  checkSchema,
 } from "./database-checks.data.ts";
 import { type Finding, fail, ok, runCheck } from "./findings.ts";
 import { checkDisk, checkMail, checkNetwork, checkStorage } from "./service-checks.ts";
@@ -47,7 +47,7 @@ async function examine(config: Config): Promise<Finding[]> {
   else
     checks.push(
       ["database", () => checkDatabase(url, config)],
-      ["migrations", () => checkMigrations(url)],
+      ["migrations", () => checkSchema(url)],
       ["clock", () => checkClock(url)],
       ["proxy", () => checkProxies(url, config)],
     );

@@ -22,3 +22,4 @@ export { stripAccents } from "./studio/slugs.data.ts";
 export { insertWithUniqueSlug, toSlug } from "./studio/slugs.ts";
 export { type ParsedWrap, parseWrap } from "./studio/songs/edit-songs.ts";
 export { addWrapTokenMetadata } from "./wnft/metadata.routes.ts";
+export { changeCustodian } from "./wnft/tokens.data.ts";

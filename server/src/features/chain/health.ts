@@ -1,7 +1,9 @@
 import type { alarmKinds } from "@wrapsody/shared/alarms.ts";
 import type { Context } from "../../platform/context.ts";
+import type { Executor } from "../../platform/database/database.ts";
 import type { FeatureGauge, FeatureHealth } from "../../platform/health/health.ts";
-import { countBacklog, endAlarms, listActiveAlarms, raiseAlarms } from "./health.data.ts";
+import { readHandover } from "../../platform/security/operator-handover.data.ts";
+import { type Alarm, countBacklog, endAlarms, listActiveAlarms, raiseAlarms } from "./health.data.ts";
 
 /** A problem that keeps a network's work from proceeding; see docs/operate/runbook.md. Requests wait meanwhile, and none is lost. */
 type AlarmKind = (typeof alarmKinds.chain)[number];
@@ -13,7 +15,11 @@ export type Alarms = Map<AlarmKind, string>;
 const REMINDER_INTERVAL_MS = 3_600_000;
 
 /** Stores the alarms of a run: raises and logs those given, and ends all others of the network. */
-export async function syncAlarms(context: Context, network: string, alarms: Alarms): Promise<void> {
+export async function syncAlarms(
+  context: Pick<Context, "db" | "clock" | "log">,
+  network: string,
+  alarms: Alarms,
+): Promise<void> {
   const now = context.clock.now();
   await endAlarms(context.db, { network, activeKinds: [...alarms.keys()], now });
   const raised = [...alarms].map(([kind, message]) => ({ kind, message }));
@@ -29,11 +35,18 @@ export function chainHealth(context: Context): FeatureHealth {
     part: "chain",
     alarmsPerInstance: true,
     async issues() {
-      const alarms = await listActiveAlarms(db);
+      const alarms = await listCurrentAlarms(db);
       return alarms.map(({ network: of, kind, since }) => ({ part: "chain", of, kind, since }));
     },
     gauges: [alarmGauge(context), backlogGauge(context), oldestGauge(context)],
   };
+}
+
+/** Lists the alarms of the networks, and the pause of minting by a handover, which needs no run of the transaction manager to show. */
+async function listCurrentAlarms(db: Executor): Promise<Pick<Alarm, "network" | "kind" | "since">[]> {
+  const [alarms, handover] = await Promise.all([listActiveAlarms(db), readHandover(db)]);
+  if (handover === undefined || handover.state === "DONE") return alarms;
+  return [{ network: "all networks", kind: "KEY_HANDOVER", since: handover.startedAt }, ...alarms];
 }
 
 const alarmGauge = ({ db }: Context): FeatureGauge => ({
@@ -41,7 +54,7 @@ const alarmGauge = ({ db }: Context): FeatureGauge => ({
   help: "Active alarms of a network.",
   labels: ["network", "kind"],
   async read() {
-    const alarms = await listActiveAlarms(db);
+    const alarms = await listCurrentAlarms(db);
     return alarms.map(({ network, kind }) => ({ labels: { network, kind }, value: 1 }));
   },
 });

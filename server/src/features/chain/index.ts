@@ -1,7 +1,10 @@
 export { addressErrorMessages, type ParsedAddress, parseAddress } from "./addresses.ts";
+export { abortHandover, handOver, previewHandover } from "./handover/hand-over.ts";
+export { type Handover, HandoverError, type HandoverEvent } from "./handover/handover.ts";
+export { findOperatorAddress } from "./handover/signing-permission.ts";
 export { type Alarm, listActiveAlarms } from "./health.data.ts";
 export { chainHealth } from "./health.ts";
-export { chainJobs } from "./jobs.ts";
+export { chainJobs, confirmOperatorKey } from "./jobs.ts";
 export { networkRoutes } from "./networks.routes.ts";
 export { checkChainNode } from "./rpc/check-node.ts";
 export { ChainUnreachable } from "./rpc/errors.ts";

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import { type Job, job, type Queue } from "../../platform/jobs/queue.ts";
+import { confirmHandover } from "./handover/signing-permission.ts";
 import { getJobKeyShard, listBusyNetworks } from "./txmgr/network-lock.data.ts";
 import { runTxManager } from "./txmgr/tx-manager.ts";
 import { walletJobs } from "./wallets/jobs.ts";
@@ -46,5 +48,10 @@ const rescheduleTxManagersJob = job({
     }
   },
 });
+
+/** Ends the pause of a handover to this node's OPERATOR_KEY, and continues the waiting work. */
+export async function confirmOperatorKey(context: Context): Promise<void> {
+  if (await confirmHandover(context)) await rescheduleTxManagersJob.run(context, {});
+}
 
 export const chainJobs: readonly Job[] = [runTxManagerJob, rescheduleTxManagersJob, ...walletJobs];

@@ -87,8 +87,13 @@ function keyProblems(variables: ChainVariables): string[] {
       `OPERATOR_KEY: required when ${first} is set: 32 random bytes in hexadecimal, the same on every node`,
     ];
   }
-  if (!isPublic(key.data)) return [];
-  return [`OPERATOR_KEY: this key is publicly known and must not be used when ${first} is set`];
+  const newKey = signingKeyOfChains.safeParse(variables.OPERATOR_KEY_NEW).data;
+  const keys = { OPERATOR_KEY: key.data, OPERATOR_KEY_NEW: newKey };
+  return Object.entries(keys).flatMap(([name, value]) =>
+    value !== undefined && isPublic(value)
+      ? [`${name}: this key is publicly known and must not be used when ${first} is set`]
+      : [],
+  );
 }
 
 /** The mnemonics of Foundry and Hardhat, of Ganache, and of Truffle. */

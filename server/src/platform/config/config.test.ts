@@ -210,11 +210,13 @@ describe("the configuration", () => {
         { name: "MUMBAI", chainId: 80_002, confirmations: "finalized", rpcUrl: "https://a.example/k" },
       ],
       operatorKey: `0x${key}`,
+      newOperatorKey: undefined,
     });
     expect(readConfig({ LOCAL_CHAIN: "0" }).chains).toEqual({
       local: false,
       networks: [],
       operatorKey: undefined,
+      newOperatorKey: undefined,
     });
   });
 

@@ -118,6 +118,7 @@ const variables = z.object({
   MUMBAI_RPC_URL: nodeAddress,
   RINKEBY_RPC_URL: nodeAddress,
   OPERATOR_KEY: signingKeyOfChains,
+  OPERATOR_KEY_NEW: signingKeyOfChains,
   IPFS_PIN_URL: ipfsNode,
   IPFS_PIN_TOKEN: credential,
   DEMO: flag.optional(),
@@ -212,6 +213,8 @@ export type Config = {
     networks: readonly EvmNetwork[];
     /** Signs on all networks; undefined: LOCAL's own key is generated and stored in the data directory. */
     operatorKey: `0x${string}` | undefined;
+    /** The key to which `keys rotate-operator` hands the contracts over. */
+    newOperatorKey: `0x${string}` | undefined;
   };
   /** The IPFS node that pins the files stored here; undefined: only this program serves them. */
   ipfs: IpfsNode | undefined;
@@ -294,6 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       local: values.LOCAL_CHAIN ?? !production,
       networks: readNetworks(values),
       operatorKey: values.OPERATOR_KEY,
+      newOperatorKey: values.OPERATOR_KEY_NEW,
     },
     ipfs: readIpfs(values),
     roles: values.ROLES,

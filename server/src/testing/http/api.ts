@@ -27,6 +27,7 @@ export async function openTestApi(environment: Record<string, string> = {}) {
 
   return {
     context,
+    databaseUrl: database.url,
     mails,
     call,
     /** Injects a request outside of the API. */

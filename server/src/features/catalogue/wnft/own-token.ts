@@ -4,7 +4,7 @@ import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { listLinkedWallets, operatorAddress } from "../../chain/index.ts";
+import { findOperatorAddress, listLinkedWallets } from "../../chain/index.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { findOwnSong } from "../studio/songs/own-songs.data.ts";
 import { countIssued, findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
@@ -78,12 +78,13 @@ export async function tokenOwnerByNetwork(
   accountId: string,
 ): Promise<(network: Network) => NonNullable<OwnToken["owner"]>> {
   const wallets = await listLinkedWallets(db, accountId);
+  const operator = await findOperatorAddress({ evm }, db);
   return (network) => {
     const wallet = wallets.find(
       (candidate) => candidate.network === undefined || candidate.network === network,
     );
     if (wallet !== undefined) return { address: wallet.address, in_custody: false };
-    return { address: operatorAddress(evm), in_custody: true };
+    return { address: operator, in_custody: true };
   };
 }
 

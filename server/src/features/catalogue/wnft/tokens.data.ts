@@ -161,3 +161,13 @@ export async function findTokenSong(db: Executor, songId: number): Promise<Token
     select ${facts} where s.id = ${songId} and (s.nft_hash is not null or s.nft_confirmed)`.execute(db);
   return rows[0];
 }
+
+/** Stores that the tokens in custody on some networks belong to another key of the operator. */
+export async function changeCustodian(
+  tx: Executor,
+  { from, to, networks }: { from: string; to: string; networks: readonly string[] },
+): Promise<void> {
+  await sql`
+    update wrap_token set owner = ${to}
+    where in_custody and owner = ${from} and network = any(${[...networks]})`.execute(tx);
+}

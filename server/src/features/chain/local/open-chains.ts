@@ -1,11 +1,17 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { Address } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Evm, EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Log } from "../../../platform/log.ts";
 import { operatorAddress } from "../txmgr/operator.ts";
-import { requireAnvil } from "./anvil.ts";
+import { LOCAL_CHAIN_ID, requireAnvil } from "./anvil.ts";
+import { findRunningAnvil } from "./anvil-pid-file.ts";
+import { createAnvilRequest } from "./anvil-rpc.ts";
 import type { ChainDatabase } from "./anvil-session.ts";
 import { loadOperatorKey } from "./operator-key.ts";
+import { fund } from "./replay.ts";
 import { startLocalChain } from "./supervisor.ts";
 
 export type Chains = {
@@ -50,4 +56,17 @@ export async function openChains(config: Pick<Config, "chains" | "dataDir">, log
 
 function buildEvm(networks: readonly EvmNetwork[], operatorKey: Evm["operatorKey"]): Evm {
   return { networks: new Map(networks.map((network) => [network.name, network])), operatorKey };
+}
+
+/** Finds the local chain that a running program keeps in a data folder. */
+export async function findLocalNetwork(dataDir: string): Promise<EvmNetwork | undefined> {
+  const folder = await realpath(join(dataDir, "chain")).catch(() => undefined);
+  const anvil = folder === undefined ? undefined : await findRunningAnvil(folder);
+  if (anvil?.url === undefined) return undefined;
+  return { name: "LOCAL", chainId: LOCAL_CHAIN_ID, confirmations: 1, rpcUrl: anvil.url };
+}
+
+/** Tops up an address on the local chain, where ether is free. */
+export async function fundLocally({ rpcUrl }: EvmNetwork, address: Address): Promise<void> {
+  await fund(createAnvilRequest(rpcUrl), address);
 }

@@ -4,10 +4,13 @@ import { dirname, join } from "node:path";
 import type { Hex } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import { LocalChainError } from "./anvil.ts";
+import { writeFileAtomic } from "./data-folder.ts";
+
+const operatorKeyPath = (dataDir: string) => join(dataDir, "chain", "operator.key");
 
 /** Loads the operator key of the local chain, for programs without OPERATOR_KEY. Creates it under the data folder if there is none. */
 export async function loadOperatorKey(dataDir: string): Promise<Hex> {
-  const path = join(dataDir, "chain", "operator.key");
+  const path = operatorKeyPath(dataDir);
   return (await readKey(path)) ?? (await createKey(path));
 }
 
@@ -23,6 +26,11 @@ async function readKey(path: string): Promise<Hex | undefined> {
       `The file ${path} holds no key. Restore it from a backup, or delete it to create a new key, which existing contracts do not accept.`,
     );
   return `0x${digits}`;
+}
+
+/** Replaces the stored key. The running program uses the previous one until it is restarted. */
+export async function replaceOperatorKey(dataDir: string, key: Hex): Promise<void> {
+  await writeFileAtomic(operatorKeyPath(dataDir), Buffer.from(`${key}\n`));
 }
 
 /** If two programs create a key concurrently, both use the first one. */

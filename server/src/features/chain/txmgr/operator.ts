@@ -17,7 +17,14 @@ export function contractAddressOf(sender: Address, nonce: number): Address {
   return toAddress(getContractAddress({ from: sender, nonce: BigInt(nonce) }));
 }
 
-type UnsignedTransaction = { nonce: number; to: Hex | null; data: Hex; fees: TransactionFees };
+type UnsignedTransaction = {
+  nonce: number;
+  to: Hex | null;
+  data: Hex;
+  /** Wei to send along; default 0. */
+  value?: bigint;
+  fees: TransactionFees;
+};
 /** `gas` in units, fees in wei per unit. */
 export type TransactionFees = { gas: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 
@@ -26,6 +33,6 @@ export function signTransaction(
   chainId: number,
   unsigned: UnsignedTransaction,
 ): Promise<Hex> {
-  const { nonce, to, data, fees } = unsigned;
-  return operator.signTransaction({ type: "eip1559", chainId, nonce, to, data, value: 0n, ...fees });
+  const { nonce, to, data, value = 0n, fees } = unsigned;
+  return operator.signTransaction({ type: "eip1559", chainId, nonce, to, data, value, ...fees });
 }

@@ -25,6 +25,7 @@ import {
   deployPayload,
   listWaitingTasks,
   mintWrapPayload,
+  replaceCustodian,
   type TaskRow,
 } from "./tasks.data.ts";
 
@@ -101,7 +102,17 @@ async function prepareWrapToken(
   task: TaskRow,
 ): Promise<PreparedTransaction | undefined> {
   const payload = mintWrapPayload.parse(task.payload);
-  const { songId } = payload;
+  const { songId, owner: receiver } = payload;
+  const { previousOperator } = run.permission;
+  if (previousOperator !== undefined && receiver === previousOperator) {
+    // A node that still ran with the previous key requested it for custody. The next tick prepares it for the new key.
+    await replaceCustodian(run.context.db, {
+      from: previousOperator,
+      to: run.sender,
+      networks: [run.network.name],
+    });
+    return undefined;
+  }
   const address = await findContract(run.context.db, run.network.name, "WRAP_TOKEN");
   if (address === undefined) return undefined;
   const ownerCall = { to: address, data: ownerOf.encode(songId) };

@@ -3,20 +3,25 @@ import type { PrivateKeyAccount } from "viem/accounts";
 import type { EvmNetwork } from "../../../platform/config/evm.ts";
 import type { Context } from "../../../platform/context.ts";
 import { decodeRevert, type RevertReason } from "../contracts/revert-reasons.ts";
+import type { SigningPermission } from "../handover/signing-permission.ts";
 import type { Alarms } from "../health.ts";
 import { InvalidRpcResponseError } from "../rpc/errors.ts";
 import { type Call, type CallResult, createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
 import { operatorAddress, operatorOf } from "./operator.ts";
 import type { ChainTransaction } from "./transactions.data.ts";
 
+/** The part of the context that the transaction manager needs. Commands of the operator have no more. */
+export type TxManagerContext = Pick<Context, "db" | "clock" | "log" | "evm" | "publicUrl">;
+
 /** One run of the transaction manager: one worker on one network, for a few seconds. */
 export type TxManagerRun = {
-  context: Context;
+  context: TxManagerContext;
   network: EvmNetwork;
   rpc: RpcClient;
   operator: PrivateKeyAccount;
   /** The operator's address, in lower case. */
   sender: Address;
+  permission: SigningPermission;
   /** Alarms to raise when the run ends. Those missing here end then. */
   alarms: Alarms;
   /** Contracts and tasks to skip until the next run. */
@@ -25,11 +30,16 @@ export type TxManagerRun = {
   prepared: readonly PreparedTransaction[];
 };
 
-export function startRun(context: Context, network: EvmNetwork, alarms: Alarms): TxManagerRun {
+export function startRun(
+  context: TxManagerContext,
+  network: EvmNetwork,
+  { alarms, permission }: Pick<TxManagerRun, "alarms" | "permission">,
+): TxManagerRun {
   return {
     context,
     network,
     alarms,
+    permission,
     deferred: new Set<string>(),
     prepared: [],
     rpc: createRpcClient(network),
@@ -117,10 +127,14 @@ export type PreparedTransaction = {
   to: Address | null;
   data: Hex;
   gas: bigint;
+  /** Wei to send along. */
+  value?: bigint;
   work:
     | { kind: "MINTS"; collection: Address; tokenIds: readonly number[] }
     /** `address` of what the task creates, or null if the nonce decides it. `payload` as it was simulated. */
-    | { kind: "TASK"; id: number; address: Address | null; payload: unknown };
+    | { kind: "TASK"; id: number; address: Address | null; payload: unknown }
+    /** A step of a handover, which reads from the chain what is left to do. */
+    | { kind: "HANDOVER" };
 };
 
 /** Unused gas is not paid for, so a generous limit costs nothing. */

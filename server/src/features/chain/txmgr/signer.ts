@@ -57,7 +57,7 @@ function limitToBalance(
   let left = balance - own.reduce((sum, transaction) => sum + maxCostOf(transaction.fees), 0n);
   const payable: PreparedTransaction[] = [];
   for (const transaction of prepared) {
-    const cost = maxCostOf({ ...fees, gas: transaction.gas });
+    const cost = maxCostOf({ ...fees, gas: transaction.gas }) + (transaction.value ?? 0n);
     if (cost > left) {
       raiseNoFunds(run, { left, cost });
       break;
@@ -77,8 +77,8 @@ async function signAll(
   const highest = await findHighestNonce(tx, network.name, sender);
   const firstNonce = Math.max(state.pendingNonce, (highest ?? -1) + 1);
   const signed = await Promise.all(
-    payable.map(async ({ to, data, gas }, at) => {
-      const unsigned = { nonce: firstNonce + at, to, data, fees: { ...fees, gas } };
+    payable.map(async ({ to, data, gas, value = 0n }, at) => {
+      const unsigned = { nonce: firstNonce + at, to, data, value, fees: { ...fees, gas } };
       const raw = await signTransaction(operator, network.chainId, unsigned);
       return {
         nonce: unsigned.nonce,
@@ -98,7 +98,7 @@ async function signAll(
     if (work.kind === "MINTS") {
       const { collection } = work;
       mints.push(...work.tokenIds.map((tokenId) => ({ collection, tokenId, transactionId })));
-    } else {
+    } else if (work.kind === "TASK") {
       const address = work.address ?? contractAddressOf(sender, firstNonce + at);
       if (!(await linkTask(tx, work, { transactionId, address }))) throw new WorkTakenError();
     }

@@ -121,6 +121,6 @@ const isOlder = ({ context }: TxManagerRun, since: Date | null, ms: number) =>
 const cancellation = ({ sender }: TxManagerRun) => ({ to: sender, data: "0x" as const });
 
 function callOf({ raw }: ChainTransaction) {
-  const { to, data } = parseTransaction(raw);
-  return { to: to ?? null, data: data ?? "0x" };
+  const { to, data, value = 0n } = parseTransaction(raw);
+  return { to: to ?? null, data: data ?? "0x", value };
 }

@@ -143,3 +143,15 @@ export async function findTaskAddress(
   );
   return rows[0]?.address;
 }
+
+/** Replaces the operator's address as the owner of tokens in custody on some networks. */
+export async function replaceCustodian(
+  db: Executor,
+  { from, to, networks }: { from: Address; to: Address; networks: readonly string[] },
+): Promise<void> {
+  await sql`
+    update chain_task set payload = jsonb_set(payload, '{owner}', to_jsonb(${to}::text))
+    where kind = 'MINT_WRAP' and payload ->> 'owner' = ${from} and network = any(${[...networks]})`.execute(
+    db,
+  );
+}

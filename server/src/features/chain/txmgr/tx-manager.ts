@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Context } from "../../../platform/context.ts";
+import { getSigningPermission, type SigningPermission } from "../handover/signing-permission.ts";
 import { type Alarms, syncAlarms } from "../health.ts";
 import { ChainUnreachable, InvalidRpcResponseError } from "../rpc/errors.ts";
 import { broadcastDue } from "./broadcaster.ts";
@@ -13,6 +13,7 @@ import {
   pendingTransactions,
   readChainState,
   startRun,
+  type TxManagerContext,
   type TxManagerRun,
   unwrapSettled,
 } from "./run.ts";
@@ -24,6 +25,7 @@ import { type ChainTransaction, listOpenTransactions } from "./transactions.data
 const RUN_BUDGET_MS = 5_000;
 const POLL_INTERVAL_MS = 2_000;
 const RETRY_AFTER_ALARM_MS = 5_000;
+const RETRY_WHILE_PAUSED_MS = 5_000;
 /** The local chain mines within milliseconds, so a run waits a little before it ends. */
 const IDLE_PAUSES_MS = [5, 10, 20, 40, 80, 160, 320];
 const MAX_IN_FLIGHT = 8;
@@ -32,21 +34,47 @@ const MAX_IN_FLIGHT = 8;
  * Runs the transaction manager of a network, unless another worker does. Returns the milliseconds until the next run is due, or
  * undefined if nothing is left to do. Failing nodes raise alarms instead of errors; the work waits.
  */
-export async function runTxManager(context: Context, name: string): Promise<number | undefined> {
+export async function runTxManager(context: TxManagerContext, name: string): Promise<number | undefined> {
   const alarms: Alarms = new Map();
   let isOutOfTime = false;
+  let isPaused = true;
   const hasRun = await withNetworkLock(context.db, name, async () => {
-    isOutOfTime = await runLocked(context, name, alarms);
+    // Read under the lock: once a handover has begun and got the lock, no run signs new work any more.
+    const permission = await getSigningPermission(context);
+    isPaused = permission.signs !== "ALL";
+    // Leaves the job and the alarms to nodes with the other key.
+    if (permission.signs === "NONE") return;
+    isOutOfTime = await runLocked(context, name, { alarms, permission });
     await syncAlarms(context, name, alarms);
   });
   // Checked after the lock is released: workers that arrived meanwhile have given up, and their work is picked up here.
   if (!hasRun || !(await hasWork(context.db, name))) return undefined;
+  if (isPaused) return RETRY_WHILE_PAUSED_MS;
   if (isOutOfTime) return 0;
   return alarms.size > 0 ? RETRY_AFTER_ALARM_MS : POLL_INTERVAL_MS;
 }
 
+/**
+ * Confirms and broadcasts what is signed, without signing new work. Returns false if another process has the network's lock.
+ * Afterwards `alarms` says what kept the transactions from ending.
+ */
+export function followTransactions(
+  context: TxManagerContext,
+  name: string,
+  alarms: Alarms,
+): Promise<boolean> {
+  const permission: SigningPermission = { signs: "PENDING_ONLY" };
+  return withNetworkLock(context.db, name, async () => {
+    await runLocked(context, name, { alarms, permission });
+  });
+}
+
 /** Returns true if the time budget ended the run. */
-async function runLocked(context: Context, name: string, alarms: Alarms): Promise<boolean> {
+async function runLocked(
+  context: TxManagerContext,
+  name: string,
+  { alarms, permission }: Pick<TxManagerRun, "alarms" | "permission">,
+): Promise<boolean> {
   // From the database, so that the alarm stays while the node is away.
   updateStuckAlarm(alarms, name, await listOpenTransactions(context.db, name));
   const network = context.evm.networks.get(name);
@@ -54,7 +82,7 @@ async function runLocked(context: Context, name: string, alarms: Alarms): Promis
     alarms.set("NOT_CONFIGURED", `Work is queued for ${name}, but no RPC URL is configured for it.`);
     return false;
   }
-  const run = startRun(context, network, alarms);
+  const run = startRun(context, network, { alarms, permission });
   try {
     const chainId = await run.rpc.getChainId();
     if (chainId === network.chainId) return await runUntilIdle(run);
@@ -137,9 +165,9 @@ async function signAndBroadcast(
   return unwrapSettled(isSent) || signed.length > 0;
 }
 
-/** Simulates the next transactions, unless some are prepared already. */
+/** Simulates the next transactions, unless some are prepared already or minting is paused. */
 async function prepareNext(run: TxManagerRun, state: ChainState): Promise<void> {
-  if (run.prepared.length > 0) return;
+  if (run.prepared.length > 0 || run.permission.signs !== "ALL") return;
   const tasks = await prepareTasks(run, state, MAX_IN_FLIGHT);
   const mints = await prepareMints(run, state, MAX_IN_FLIGHT - tasks.length);
   run.prepared = [...tasks, ...mints];
