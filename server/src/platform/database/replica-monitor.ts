@@ -51,10 +51,13 @@ export function startReplicaMonitor(options: {
   let lateSince: Date | undefined;
   let required: WalPosition = 0n;
   let replayed: WalPosition = -1n;
-  let isLatestUnknown = true;
+  /** Requests of the primary's position. Until the last one is answered, the replica may be late. */
+  let requests = 1;
+  let answeredRequests = 0;
   let replayPollMs = MIN_REPLAY_POLL_MS;
 
-  const isCurrent = () => !isLatestUnknown && replayed >= required;
+  const isLatestUnknown = () => answeredRequests < requests;
+  const isCurrent = () => !isLatestUnknown() && replayed >= required;
   const isUsable = () => unavailableSince === undefined && isCurrent();
 
   function leave(error: unknown): void {
@@ -66,18 +69,18 @@ export function startReplicaMonitor(options: {
   }
 
   async function learnLatest(): Promise<void> {
-    isLatestUnknown = false;
+    const request = requests;
     try {
       const position = await fetchPosition(primary);
       if (position > required) required = position;
+      answeredRequests = request;
     } catch (error) {
-      isLatestUnknown = true;
       log.debug({ err: error }, "position of the primary unknown");
     }
   }
 
   async function check(): Promise<void> {
-    if (isLatestUnknown) await learnLatest();
+    if (isLatestUnknown()) await learnLatest();
     try {
       replayed = await fetchReplayedPosition(replica);
       if (unavailableSince !== undefined) log.warn("replica available again");
@@ -137,7 +140,7 @@ export function startReplicaMonitor(options: {
       checkSoon();
     },
     requireLatest() {
-      isLatestUnknown = true;
+      requests += 1;
       checkSoon();
     },
     health: {
