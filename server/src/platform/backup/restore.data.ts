@@ -86,7 +86,7 @@ export async function countPrograms(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes everything that the program and its queue created. Extensions stay. */
+/** Deletes everything that the program and its queue created. Extensions stay. Sequences of columns go with their tables. */
 export async function dropEverything(client: pg.Client): Promise<void> {
   await client.query("begin");
   await client.query("drop schema if exists graphile_worker cascade");
@@ -95,7 +95,8 @@ export async function dropEverything(client: pg.Client): Promise<void> {
         when 'S' then 'sequence' else 'table' end, c.oid::regclass) as statement
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')
        and c.relname <> 'restore_progress'
-       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
+         and (d.deptype = 'e' or c.relkind = 'S' and d.deptype in ('a', 'i')))
      union all
      select format('drop routine if exists %s cascade', p.oid::regprocedure)
      from pg_proc p where p.pronamespace = 'public'::regnamespace
