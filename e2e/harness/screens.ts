@@ -236,12 +236,12 @@ async function checkScreens(
     await open(path);
     await page.locator("h1").first().waitFor({ state: "attached" });
     if (!isLoading) await expect.poll(() => page.locator(".loading").count(), { message: path }).toBe(0);
-    await expectAccessible();
+    await expectAccessible({ isWholePage: true });
     expect(await measureOverflow(page), path).toBe(0);
     await saveScreenshot(page, path);
     await page.emulateMedia({ colorScheme: "dark" });
     // Dark mode changes only colours.
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ isWholePage: true, rules: ["color-contrast"] });
   }
 }
 

@@ -15,13 +15,18 @@ const randomWrapPath = "/api/v1/random";
 
 const axeTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
+type AccessibilityCheck = { rules?: readonly string[]; isWholePage?: boolean };
+
 export type Visit = {
   page: Page;
   url: string;
   /** Opens a path of the site and waits until the page is interactive. */
   open(path: string): Promise<void>;
-  /** Fails if axe finds violations on the current page; `rules` restricts the check. */
-  expectAccessible(rules?: readonly string[]): Promise<void>;
+  /**
+   * Fails if axe finds violations in the open dialog, else in the main area and what announces changes. `isWholePage` adds what
+   * surrounds them, which is the same on all pages; `rules` restricts the check.
+   */
+  expectAccessible(options?: AccessibilityCheck): Promise<void>;
 };
 
 /**
@@ -47,7 +52,7 @@ export async function startVisit(
     if (task.result?.state === "fail") {
       await saveTrace(page.context(), task.name);
       await page.context().close();
-    } else await returnPage(visitor, stillScreen);
+    } else await returnPage(visitor);
     const expected = [latePreload, ...allowed];
     expect(consoleProblems.filter((text) => !expected.some((form) => form.test(text)))).toEqual([]);
   });
@@ -58,11 +63,11 @@ export async function startVisit(
       await page.goto(`${url}${path}`, { waitUntil: "load" });
       await page.locator("html[data-ready]").waitFor({ state: "attached" });
     },
-    async expectAccessible(rules) {
+    async expectAccessible(options = {}) {
       // Pages that require a login stay empty until the browser knows the account.
       await page.locator("h1").first().waitFor({ state: "attached" });
       await page.evaluate(finishAnimations);
-      expect(await findViolations(page, rules)).toEqual([]);
+      expect(await findViolations(page, options)).toEqual([]);
     },
   };
 }
@@ -81,25 +86,30 @@ declare global {
   }
 }
 
-/**
- * Runs axe on the open dialog, else on the page, and returns each violated rule with its elements. Our pages have no
- * frames.
- */
-async function findViolations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+/** Runs axe and returns each violated rule with its elements. Our pages have no frames. */
+async function findViolations(
+  page: Page,
+  { rules, isWholePage = false }: AccessibilityCheck,
+): Promise<string[]> {
   // The script stays as long as the document does.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const runOnly: axe.RunOnly =
     rules === undefined ? { type: "tag", values: axeTags } : { type: "rule", values: [...rules] };
-  return page.evaluate(async (only) => {
-    const dialog = document.querySelector<HTMLElement>("dialog[open], [role=dialog], [role=alertdialog]");
-    const { violations } = await window.axe.run(dialog ?? document, {
-      runOnly: only,
-      resultTypes: ["violations"],
-      preload: false,
-      selectors: false,
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  }, runOnly);
+  const selectors = ["dialog[open], [role=dialog], [role=alertdialog]"];
+  if (!isWholePage) selectors.push("main, [role=status], [role=alert]");
+  return page.evaluate(
+    async ([only, parts]) => {
+      const checked = parts.map((part) => [...document.querySelectorAll<HTMLElement>(part)]);
+      const { violations } = await window.axe.run(checked.find(({ length }) => length > 0) ?? document, {
+        runOnly: only,
+        resultTypes: ["violations"],
+        preload: false,
+        selectors: false,
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+    },
+    [runOnly, selectors] as const,
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ const MAX_IDLE_PAGES = 4;
 export type VisitorPage = {
   key: string;
   page: Page;
+  screen: Screen;
   /** A document of the site without scripts: the place for setting and clearing its storage. */
   blankUrl: string;
   /** Whether a test changed what cannot be undone, such as scripts that run before those of the page. */
@@ -37,16 +38,23 @@ const idlePages: VisitorPage[] = [];
  * one. Cookies, storage, permissions and history are empty; the HTTP cache is not.
  */
 export async function takePage(url: string, screen: Screen): Promise<VisitorPage> {
-  const key = JSON.stringify([url, screen]);
+  const key = JSON.stringify([url, screen.locale, screen.hasCamera]);
   const index = screen.hasEmptyCache === true ? -1 : idlePages.findIndex((idle) => idle.key === key);
   const [visitor = await openPage(key, url, screen)] = index === -1 ? [] : idlePages.splice(index, 1);
+  visitor.screen = screen;
+  await applyScreen(visitor.page, screen);
   await visitor.page.context().tracing.startChunk();
   return visitor;
 }
 
+async function applyScreen(page: Page, screen: Screen): Promise<void> {
+  await page.setViewportSize({ width: screen.width, height: screen.height });
+  await page.emulateMedia({ ...mediaOf(screen), media: null, forcedColors: null });
+}
+
 /** Resets a page for the next visit. Closes it if that is not possible. */
-export async function returnPage(visitor: VisitorPage, screen: Screen): Promise<void> {
-  const { page } = visitor;
+export async function returnPage(visitor: VisitorPage): Promise<void> {
+  const { page, screen } = visitor;
   const context = page.context();
   if (visitor.isAltered || screen.hasEmptyCache === true || page.isClosed()) return context.close();
   try {
@@ -62,8 +70,6 @@ export async function returnPage(visitor: VisitorPage, screen: Screen): Promise<
     await context.clearCookies();
     await context.clearPermissions();
     page.setDefaultTimeout(ELEMENT_TIMEOUT_MS);
-    await page.setViewportSize({ width: screen.width, height: screen.height });
-    await page.emulateMedia({ ...mediaOf(screen), media: null, forcedColors: null });
     await visitor.devTools.send("Page.resetNavigationHistory");
     idlePages.push(visitor);
   } catch {
@@ -81,16 +87,17 @@ async function openPage(key: string, url: string, screen: Screen): Promise<Visit
   await context.tracing.start({ snapshots: process.env.TRACE_SNAPSHOTS === "1" });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  const visitor = { key, page, blankUrl: `${url}/favicon.svg`, isAltered: false, devTools };
+  const visitor = { key, page, screen, blankUrl: `${url}/favicon.svg`, isAltered: false, devTools };
   watchAlterations(visitor);
   await page.goto(visitor.blankUrl);
   return visitor;
 }
 
-/** Sets `isAltered` when a test calls a method whose effect cannot be undone. */
+/** Sets `isAltered` when a test calls a method whose effect cannot be undone, and gives further pages the screen of the visit. */
 function watchAlterations(visitor: VisitorPage): void {
   const { page } = visitor;
   const context = page.context();
+  const openOtherPage = context.newPage.bind(context);
   const watch =
     <Args extends unknown[], Result>(method: (...args: Args) => Result) =>
     (...args: Args): Result => {
@@ -102,7 +109,14 @@ function watchAlterations(visitor: VisitorPage): void {
     exposeFunction: watch(page.exposeFunction.bind(page)),
   });
   Object.assign(page.clock, { install: watch(page.clock.install.bind(page.clock)) });
-  Object.assign(context, { newCDPSession: watch(context.newCDPSession.bind(context)) });
+  Object.assign(context, {
+    newCDPSession: watch(context.newCDPSession.bind(context)),
+    async newPage() {
+      const other = await openOtherPage();
+      await applyScreen(other, visitor.screen);
+      return other;
+    },
+  });
 }
 
 async function clearStorage(): Promise<void> {

@@ -62,7 +62,7 @@ describe("logging in", () => {
     await page.getByText(refused).waitFor();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
     expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
     expect(await page.getByLabel(/^Password/).inputValue()).toBe("not this one");
   });

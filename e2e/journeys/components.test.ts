@@ -640,7 +640,7 @@ describe("the component editor", () => {
     expect(canvas?.y).toBeGreaterThanOrEqual(0);
     expect(rarity?.y).toBeGreaterThan((canvas?.y ?? 0) + (canvas?.height ?? 0));
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
     await page.setViewportSize({ width: 320, height: 640 });
     await expect.poll(() => measureOverflow(page)).toBe(0);
   });

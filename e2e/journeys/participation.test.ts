@@ -89,7 +89,7 @@ describe("taking part", () => {
     expect(await newArtwork(page).count()).toBe(1);
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
 
     // The artwork is marked as new until it is dismissed, also after a reload.
     await page.reload();

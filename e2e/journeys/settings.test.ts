@@ -70,7 +70,7 @@ describe("the settings", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
   });
 
   test("can be used by keyboard, with every focus stop visible", async () => {

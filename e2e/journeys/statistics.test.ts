@@ -114,7 +114,7 @@ describe("the statistics", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBe(0);
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
   });
 
   test("cover the chosen days and wraps, which the URL keeps", async () => {

@@ -152,7 +152,7 @@ describe("a publisher at the limit of the free plan", () => {
     await page.waitForURL(`${program.url}/you`);
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
     await page.reload();
     await page.getByRole("heading", { level: 1, name: publisher.name }).waitFor();
     expect(await main(page).getByText("Welcome to Premium.").count()).toBe(0);
@@ -298,7 +298,7 @@ describe("a paid plan", () => {
     await invoices(page).getByText("Due", { exact: true }).waitFor();
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(["color-contrast"]);
+    await expectAccessible({ rules: ["color-contrast"] });
 
     await button(page, /^Pay invoice$/).click();
     await page.getByRole("button", { name: "Pay this invoice" }).click();
