@@ -8,7 +8,7 @@ import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson, createToken, logIn, type Person } from "../harness/people.ts";
 import { buildPng, coverPath } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 let tide: Experience;
@@ -59,6 +59,14 @@ async function reserveSpot(token: string, { id }: Experience, digit = "1"): Prom
   );
   const { pathname, search } = new URL(redirect);
   return `${pathname}${search}`;
+}
+
+/** Waits until the artwork of an order exists, because its page polls every 20 seconds only. */
+async function waitUntilMinted(path: string): Promise<void> {
+  const query = new URL(path, program.url).searchParams;
+  const endpoint = `payment/${query.get("i")}/artwork?code=${query.get("c")}`;
+  const findArtwork = () => callApi<{ participant: unknown }>(program.url, "GET", endpoint);
+  await expect.poll(async () => (await findArtwork()).participant, backgroundTimeout).not.toBeNull();
 }
 
 describe("taking part", () => {
@@ -378,6 +386,7 @@ describe("the confirmation page of an order", () => {
     await page.clock.fastForward("01:01");
     await waitForText(page, "We can’t check the status right now.");
     await page.unroute("**/api/v1/payment/*/artwork?*");
+    await waitUntilMinted(path);
     await button(page, "Try again").click();
     await waitForHeading(page, "Your artwork is ready");
   });

@@ -211,11 +211,12 @@ describe("an earnings statement", () => {
     const insertOrders = async (orders: OrderGiven[]) => {
       year += 1;
       const day = (month: number) => `${year}-${String(month + 1).padStart(2, "0")}-14T10:00:00Z`;
-      for (const { month, of, cents, fee, isShared, backAfter } of orders) {
+      const insertions = orders.map(({ month, of, cents, fee, isShared, backAfter }) => {
         const back = backAfter === undefined ? {} : { refundedAt: day(month + backAfter) };
         const order = { at: day(month), cents, fee, ...back, ...(isShared ? { destination: "acct_1" } : {}) };
-        await insertPaidOrder(order, campaigns[of]);
-      }
+        return insertPaidOrder(order, campaigns[of]);
+      });
+      await Promise.all(insertions);
       const { body } = await readStatement(months(`${year}-01`, `${year}-12`));
       const sold = (pick: (each: (typeof orders)[number]) => number) =>
         orders.filter(({ backAfter }) => backAfter === undefined).reduce((sum, each) => sum + pick(each), 0);
@@ -227,7 +228,7 @@ describe("an earnings statement", () => {
         provider_fee: fees,
         net: gross - stored - fees,
       });
-      for (const line of body.lines) await agrees(line);
+      await Promise.all(body.lines.map(agrees));
     };
     const some = fc.array(order, { minLength: 3, maxLength: 25 });
     await fc.assert(fc.asyncProperty(some, insertOrders), { numRuns: 40, seed: 7 });
