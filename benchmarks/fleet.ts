@@ -13,6 +13,11 @@ import { type Server, startProgram } from "./measure/servers.ts";
  * must not grow with the number of processes.
  */
 const MAX_GROWTH = 1.15;
+/**
+ * Load of each process, as a share of what one can respond to. A processor whose cores are all busy needs more time for the same work, and a process
+ * with fewer requests handles fewer of them in a turn of its event loop.
+ */
+const LOAD = 0.3;
 const asBrowsers = { "accept-encoding": "gzip, deflate, br" };
 const songsAnswer = z.object({ body: getSongs.answer });
 
@@ -45,10 +50,15 @@ await benchmark(async (effort, stops) => {
     },
   ]);
   // Both processes compile their code before the first comparison.
-  await measure(contenders, { ...effort, rounds: 1 });
+  const saturated = await measure(contenders, { ...effort, rounds: 1 });
   const runs: Runs[] = [];
-  for (let at = 0; at < contenders.length; at += 2)
-    runs.push(...(await measure(contenders.slice(at, at + 2), effort)));
+  for (let at = 0; at < contenders.length; at += 2) {
+    const rate = LOAD * medianRun(saturated[at] ?? []).perSecond;
+    const pair = contenders
+      .slice(at, at + 2)
+      .map((contender) => ({ ...contender, rate: rate * [contender.port].flat().length }));
+    runs.push(...(await measure(pair, effort)));
+  }
   print(contenders, runs);
 });
 

@@ -26,13 +26,13 @@ async function treeMilliseconds(pid: number): Promise<number | undefined> {
       .filter(Boolean)
       .map((child) => treeMilliseconds(Number(child))),
   );
-  // A child that has just ended counts as nothing.
+  // A child that has just ended counts as nothing until its parent notices it.
   return ofChildren.reduce<number>((sum, used) => sum + (used ?? 0), own);
 }
 
 async function ownMilliseconds(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // The program's name is in parentheses and may contain anything; user and system time are fields 14 and 15.
+  // The program's name is in parentheses and may contain anything; fields 14 to 17 are its user and system time and those of ended children.
   const fields = stat?.slice(stat.lastIndexOf(") ") + 2).split(" ");
-  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  return fields?.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0);
 }

@@ -7,6 +7,8 @@ export type Load = {
   next(): Buffer;
   connections: number;
   seconds: number;
+  /** Requests per second of all connections together. Undefined: each connection sends as soon as the previous response is complete. */
+  rate?: number;
 };
 
 /** Figures of one run. `p50` and `p99` are milliseconds from the request's last byte sent to the response's last byte read. */
@@ -39,18 +41,19 @@ const readBuffer = Buffer.allocUnsafe(1 << 18);
 const headEnd = "\r\n\r\n";
 
 /**
- * Sends requests over a number of connections, each as soon as the previous response is complete. Waits for the last
+ * Sends requests over a number of connections, at a rate or each as soon as the previous response is complete. Waits for the last
  * responses, so that they do not disturb the next run. Only finds the end of the head and the length of each response,
  * because client and server share the machine.
  *
  * @throws Error if a response is not a success or has no length
  */
-export async function run({ port, next, connections, seconds }: Load): Promise<Run> {
+export async function run({ port, next, connections, seconds, rate }: Load): Promise<Run> {
   const times: number[] = [];
   let bytes = 0;
   const start = performance.now();
   const end = start + seconds * 1_000;
   const nextRequest = () => (performance.now() < end ? next() : undefined);
+  const intervalMs = rate === undefined ? 0 : (connections * 1_000) / rate;
   const record = (milliseconds: number, length: number) => {
     times.push(milliseconds);
     bytes += length;
@@ -58,7 +61,13 @@ export async function run({ port, next, connections, seconds }: Load): Promise<R
   const ports = [port].flat();
   await Promise.all(
     Array.from({ length: connections }, (_, at) =>
-      runConnection(ports[at % ports.length] ?? 0, nextRequest, record),
+      runConnection({
+        port: ports[at % ports.length] ?? 0,
+        firstAt: start + (intervalMs * at) / connections,
+        intervalMs,
+        nextRequest,
+        record,
+      }),
     ),
   );
   const elapsed = (performance.now() - start) / 1_000;
@@ -76,17 +85,30 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+type Connection = {
+  port: number;
+  /** Time of the first request, on the clock of `performance.now()`. */
+  firstAt: number;
+  /** Time between the beginnings of requests, at least. */
+  intervalMs: number;
+  nextRequest: () => Buffer | undefined;
+  record: (milliseconds: number, bytes: number) => void;
+};
+
 /** Runs one connection from its first request to its last response. */
-function runConnection(
-  port: number,
-  nextRequest: () => Buffer | undefined,
-  record: (milliseconds: number, bytes: number) => void,
-): Promise<void> {
+function runConnection({ port, firstAt, intervalMs, nextRequest, record }: Connection): Promise<void> {
   return new Promise((resolve, reject) => {
     let request: Buffer | undefined;
     let since = 0;
+    let dueAt = firstAt;
     const response = new ResponseReader();
     const sendNext = () => {
+      const early = intervalMs === 0 ? 0 : dueAt - performance.now();
+      if (early >= 1) {
+        setTimeout(sendNext, early);
+        return;
+      }
+      dueAt += intervalMs;
       request = nextRequest();
       if (request === undefined) {
         socket.destroy();

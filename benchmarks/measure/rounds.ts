@@ -2,7 +2,7 @@ import { cpuMilliseconds } from "./cpu.ts";
 import { type Load, type Run as LoadRun, run } from "./load.ts";
 
 /** A server that is measured beside others. */
-export type Contender = Pick<Load, "port" | "next"> & {
+export type Contender = Pick<Load, "port" | "next" | "rate"> & {
   name: string;
   /** The processes that answer, children apart: the server, and its database where it has one. */
   pids: readonly number[];
