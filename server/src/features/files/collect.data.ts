@@ -39,9 +39,11 @@ export async function registerMissingFiles(db: Executor): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-export async function hasUnmeasuredFiles(db: Executor): Promise<boolean> {
-  const { rows } = await sql`select from stored_file where bytes is null limit 1`.execute(db);
-  return rows.length > 0;
+/** Returns the time of the database if the size of a file is unknown. As text, because a `Date` would lose its microseconds. */
+export async function findUnmeasuredFiles(db: Executor): Promise<string | undefined> {
+  const { rows } = await sql<{ now: string }>`
+    select clock_timestamp()::text as now from stored_file where bytes is null limit 1`.execute(db);
+  return rows[0]?.now;
 }
 
 /** Registers files that the storage lists, and saves the sizes of known ones. */
@@ -56,8 +58,10 @@ export async function saveListedFiles(
 }
 
 /** Marks files that the storage does not have as empty. Called after all listed files are saved. */
-export async function clearUnmeasuredFiles(db: Executor, storedBefore: Date): Promise<void> {
-  await sql`update stored_file set bytes = 0 where bytes is null and stored_at < ${storedBefore}`.execute(db);
+export async function clearUnmeasuredFiles(db: Executor, storedBefore: string): Promise<void> {
+  await sql`update stored_file set bytes = 0 where bytes is null and stored_at < ${storedBefore}::timestamptz`.execute(
+    db,
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   deleteDescriptions,
   type FileCounts,
   type FileTotals,
-  hasUnmeasuredFiles,
+  findUnmeasuredFiles,
   listCollectable,
   lockCollectable,
   markBatch,
@@ -83,8 +83,8 @@ function getCutoff({ clock, config }: Collector): Date {
 /** Lists the storage after an upgrade, when the sizes of older files are unknown. */
 async function registerStoredFiles({ db, storage }: Collector): Promise<void> {
   await withoutTimeout(db, registerMissingFiles);
-  if (!(await hasUnmeasuredFiles(db))) return;
-  const started = new Date();
+  const started = await findUnmeasuredFiles(db);
+  if (started === undefined) return;
   let batch: { key: StorageKey; size: number }[] = [];
   for await (const file of storage.list()) {
     if (file.key.endsWith(".ipld")) continue;
