@@ -4,12 +4,16 @@ import { findLink, waitForMail } from "../harness/mails.ts";
 import { createPerson, demoFan, generatePerson, logIn, type Person, submitForm } from "../harness/people.ts";
 import { startVisit, type Visit } from "../harness/visit.ts";
 
-async function submitSignUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
+async function fillSignUp({ page }: Visit, { email, name, password }: Person): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByLabel("Confirm password", { exact: true }).fill(password);
-  await submitForm(page, "Sign up");
+}
+
+async function submitSignUp(visited: Visit, person: Person): Promise<void> {
+  await fillSignUp(visited, person);
+  await submitForm(visited.page, "Sign up");
 }
 
 describe("signing up", () => {
@@ -22,7 +26,9 @@ describe("signing up", () => {
     await page.getByRole("link", { name: "Sign up" }).click();
     await page.waitForURL(/\/signup$/);
     await expectAccessible();
-    await submitSignUp(visited, person);
+    await fillSignUp(visited, person);
+    await page.getByRole("radio", { name: "I make music" }).check();
+    await submitForm(page, "Sign up");
     await page
       .getByText(`We’ve sent an email to ${person.email}. Click the link in it to finish signing up.`)
       .waitFor();
@@ -39,6 +45,18 @@ describe("signing up", () => {
     await page.waitForURL(/\/$/);
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "You" }).click();
     await page.getByRole("heading", { name: person.name }).waitFor();
+    // The artist's view opens with the steps of a first release.
+    const steps = page.getByRole("region", { name: "Your first release" });
+    await steps.getByText("0 of 5 done").waitFor();
+    await expectAccessible();
+    await steps.getByRole("link", { name: "Create artist" }).click();
+    await page.waitForURL(/\/my\/artists\/create\/one$/);
+    await page.goBack();
+    await steps.getByRole("button", { name: "Hide this list" }).click();
+    await steps.waitFor({ state: "detached" });
+    await open("/you");
+    await page.getByText("You’re viewing Wrapsody as an artist").waitFor();
+    expect(await steps.count()).toBe(0);
   });
 
   test("reports every invalid field together", async () => {

@@ -147,6 +147,8 @@ export const postUser = endpoint({
         .max(credentialLimits.name, atMost(credentialLimits.name)),
       pw: newPassword,
       pwconfirm: typedPassword,
+      /** The view that the account starts with; a fan's by default. */
+      user_type: z.enum(userTypes).default("provider"),
     })
     .refine(({ pw, pwconfirm }) => pw === pwconfirm, asRepeated("pw", "pwconfirm")),
   answer: z.object({}),

@@ -19,6 +19,7 @@ export {
   type SubscriptionTerms,
 } from "./orders.ts";
 export { hasAmountMismatch, lockPaymentsOfAccount } from "./payments.data.ts";
+export { hasReadyPayoutAccount } from "./payouts/payout-accounts.ts";
 export { refundPayment } from "./refunds/refund-payment.ts";
 export { paymentRoutes } from "./routes.ts";
 export { addSandboxPages } from "./simulator/pages/checkout.routes.ts";

@@ -6,7 +6,7 @@ const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../l
   import: "default",
   eager: true,
 });
-type Namespace = "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
+type Namespace = "checklist" | "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
 
 const loading = new Map<Namespace, Promise<void>>();
 

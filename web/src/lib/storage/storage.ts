@@ -13,6 +13,7 @@ export const storageKeys = {
   volume: "wrapsody-volume",
   shortcuts: "wrapsody-shortcuts",
   dismissed: "wrapsody-dismissed",
+  checklist: "wrapsody-checklist",
   wallet: "wrapsody-wallet",
   demoWallet: "wrapsody-demo-wallet",
 } as const;

@@ -1,3 +1,4 @@
+import type { UserType } from "@wrapsody/shared/accounts.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 
@@ -6,6 +7,7 @@ export type NewRegistration = {
   name: string;
   passwordHash: string;
   language: Language;
+  userType: UserType;
   codeHash: Buffer;
   /** The invitation that allows the sign-up, if one is needed. */
   invitationId: string | undefined;
@@ -16,9 +18,10 @@ export type NewRegistration = {
 /** Inserts a registration. Returns its id, which becomes the account's id once confirmed. */
 export async function insertRegistration(tx: Executor, registration: NewRegistration): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into registration (email, name, password_hash, language, code_hash, invitation_id, created_at, expires_at)
-    values (${registration.email}, ${registration.name}, ${registration.passwordHash}, ${registration.language}, ${registration.codeHash},
-      ${registration.invitationId ?? null}, ${registration.now}, ${registration.expiresAt})
+    insert into registration (email, name, password_hash, language, user_type, code_hash, invitation_id, created_at,
+      expires_at)
+    values (${registration.email}, ${registration.name}, ${registration.passwordHash}, ${registration.language}, ${registration.userType},
+      ${registration.codeHash}, ${registration.invitationId ?? null}, ${registration.now}, ${registration.expiresAt})
     returning id`.execute(tx);
   const [row] = rows;
   if (row === undefined) throw new Error("registration was not inserted");
@@ -68,8 +71,8 @@ export async function markMailed(tx: Executor, id: string, now: Date): Promise<v
  */
 export async function createAccountFromRegistration(tx: Executor, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    insert into account (id, email, name, password_hash, language, created_at, verified_at)
-    select id, email, name, password_hash, language, ${now}, ${now} from registration where id = ${id}
+    insert into account (id, email, name, password_hash, language, user_type, created_at, verified_at)
+    select id, email, name, password_hash, language, user_type, ${now}, ${now} from registration where id = ${id}
     on conflict do nothing returning 1`.execute(tx);
   if (rows.length === 0) return false;
   await sql`delete from registration where id = ${id}`.execute(tx);

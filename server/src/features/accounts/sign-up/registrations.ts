@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { UserType } from "@wrapsody/shared/accounts.ts";
 import type { Language } from "@wrapsody/shared/language.ts";
 import { z } from "zod";
 import type { Device } from "../../../platform/api/routing.ts";
@@ -42,9 +43,16 @@ const registrationPayload = encryptedPayload("registration", z.object({ id: z.st
  */
 export async function registerUser(
   context: Context,
-  input: { email: string; name: string; pw: string; language: Language; invitation: string | undefined },
+  input: {
+    email: string;
+    name: string;
+    pw: string;
+    language: Language;
+    userType: UserType;
+    invitation: string | undefined;
+  },
 ): Promise<void> {
-  const { email, name, pw, language, invitation } = input;
+  const { email, name, pw, language, userType, invitation } = input;
   // Before the hash, which is expensive.
   await assertSignUpAllowed(context, context.db, { email, invitation });
   await assertStrongPassword("pw", pw, [email, name]);
@@ -52,7 +60,16 @@ export async function registerUser(
   const code = makeToken();
   const now = context.clock.now();
   const expiresAt = new Date(now.getTime() + lifetimes["confirm-sign-up"] * 1000);
-  const registration = { email, name, passwordHash, language, codeHash: hashToken(code), now, expiresAt };
+  const registration = {
+    email,
+    name,
+    passwordHash,
+    language,
+    userType,
+    codeHash: hashToken(code),
+    now,
+    expiresAt,
+  };
   await context.db.transaction().execute(async (tx) => {
     const invitationId = await assertSignUpAllowed(context, tx, { email, invitation });
     const id = await insertRegistration(tx, { ...registration, invitationId });

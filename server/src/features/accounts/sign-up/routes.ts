@@ -10,8 +10,8 @@ import { showInvitation } from "./sign-up-invitations.ts";
 /** Returns the routes of signing up, claiming and resetting a password. None of them starts a session. */
 export function signUpRoutes(context: Context): Route[] {
   return [
-    route(postUser, async ({ body: { email, name, pw, invitation }, language }) => {
-      await registerUser(context, { email, name, pw, language, invitation });
+    route(postUser, async ({ body: { email, name, pw, invitation, user_type }, language }) => {
+      await registerUser(context, { email, name, pw, language, userType: user_type, invitation });
       return {};
     }),
     route(getInvitation, ({ params: { code } }) => showInvitation(context, code)),

@@ -25,10 +25,10 @@ const newAddress = () => `fan${++accountCount}@wrapsody.example`;
 
 function signUp(
   email: string,
-  fields: { pw?: string; name?: string; headers?: Record<string, string> } = {},
+  fields: { pw?: string; name?: string; user_type?: string; headers?: Record<string, string> } = {},
 ) {
-  const { pw = password, name = "Ottilie Brandt", headers = {} } = fields;
-  return api.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw }, headers });
+  const { pw = password, name = "Ottilie Brandt", headers = {}, ...view } = fields;
+  return api.call("POST", "user", { payload: { email, name, pw, pwconfirm: pw, ...view }, headers });
 }
 
 /** Signs up, opens the link and returns the account's id. */
@@ -83,6 +83,19 @@ describe("signing up", () => {
       has_password: true,
       mfa_enabled: false,
     });
+  });
+
+  it("starts with the view that the sign-up chose", async () => {
+    const email = newAddress();
+    expect(await signUp(email, { user_type: "label" })).toMatchObject({
+      status: 400,
+      json: { code: "E0007", errors: [{ field: "user_type" }] },
+    });
+    await signUp(email, { user_type: "artist" });
+    await api.runDueJobs();
+    await api.openClaim(only(api.listLinks("/claim/", email)));
+    const { user } = (await api.logIn(email, password)).json.body;
+    expect(user).toMatchObject({ user_type: "artist", role: "PROVIDER" });
   });
 
   it("uses the requested language in the email and from then on", async () => {

@@ -14,6 +14,7 @@ import {
   postQr,
   postSimulation,
 } from "@wrapsody/shared/campaigns.ts";
+import { getMyChecklist } from "@wrapsody/shared/checklist.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Caller } from "../../catalogue/index.ts";
@@ -25,6 +26,7 @@ import {
 } from "./activation/activation.ts";
 import { createCampaign, updateOwnCampaign } from "./campaigns/edit-campaign.ts";
 import { listMyCampaigns, previewBulkMint, readMyCampaign } from "./campaigns/own-campaigns.ts";
+import { readChecklist } from "./checklist/checklist.ts";
 import { addComponent, deleteOwnComponent, updateOwnComponent } from "./components/components.ts";
 import { previewQrCode, simulate } from "./components/simulation.ts";
 
@@ -35,6 +37,7 @@ export function campaignStudioRoutes(context: Context): Route[] {
 
 function campaignRoutes(context: Context): Route[] {
   return [
+    route(getMyChecklist, ({ session: { accountId } }) => readChecklist(context, accountId)),
     route(getMyDapps, ({ session: { accountId }, list }) => listMyCampaigns(context, { accountId, list })),
     route(getMyDapp, ({ session: { accountId }, params }) =>
       readMyCampaign(context, { accountId, reference: params.id }),

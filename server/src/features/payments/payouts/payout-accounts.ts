@@ -26,6 +26,16 @@ export async function getPayoutAccountStatus(context: Context, accountId: string
   return { provider: name, state: isReady ? "READY" : "STARTED" };
 }
 
+/** Returns whether a publisher's payout account could receive transfers when it was last checked; undefined if the site takes no payments. */
+export async function hasReadyPayoutAccount(
+  context: Context,
+  accountId: string,
+): Promise<boolean | undefined> {
+  const name = findStripe(context)?.name;
+  if (name === undefined) return undefined;
+  return (await findPayoutAccount(context.db, accountId, name))?.is_ready ?? false;
+}
+
 async function checkReadiness(
   context: Context,
   provider: ProviderName,

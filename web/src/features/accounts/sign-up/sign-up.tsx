@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { postUser } from "@wrapsody/shared/accounts.ts";
+import { postUser, type UserType } from "@wrapsody/shared/accounts.ts";
 import { getInvitation } from "@wrapsody/shared/site-settings.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,6 +11,7 @@ import { queryOf } from "../../../lib/pages/page-data.ts";
 import { paths } from "../../../paths.ts";
 import type { Site } from "../../../shell/site.ts";
 import { Field } from "../../../ui/forms/field.tsx";
+import { RadioGroup } from "../../../ui/forms/radio-group.tsx";
 import { errorKey } from "../authed-query.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { CheckInbox, EntryPage, SubmitButton } from "../forms/entry-page.tsx";
@@ -114,11 +115,12 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, clearError, usable } = useApiForm({
     endpoint: postUser,
-    body: ({ email = "", name = "", pw = "", pwconfirm = "" }) => ({
+    body: ({ email = "", name = "", pw = "", pwconfirm = "", user_type }) => ({
       email,
       name,
       pw,
       pwconfirm,
+      user_type: user_type === "artist" ? ("artist" as const) : ("provider" as const),
       ...(invitation === undefined ? {} : { invitation: invitation.code }),
     }),
     onSuccess: (_, { email = "" }) => registered(email.trim()),
@@ -165,6 +167,17 @@ function SignUpForm({ registered, invitation }: SignUpFormProps) {
         name="pwconfirm"
         problem={fieldErrorText(t, problems.pwconfirm)}
         onChange={() => clearError("pwconfirm")}
+      />
+      <RadioGroup<UserType>
+        label={t("accounts.signUp.purpose")}
+        name="user_type"
+        options={(["provider", "artist"] as const).map((value) => ({
+          value,
+          name: t(`accounts.signUp.${value}.name`),
+          text: t(`accounts.signUp.${value}.text`),
+        }))}
+        initial="provider"
+        problem={undefined}
       />
       <SubmitButton usable={usable} busy={busy}>
         {t(busy ? "accounts.signUp.busy" : "accounts.signUp.submit")}

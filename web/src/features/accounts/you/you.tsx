@@ -14,6 +14,7 @@ import { errorKey, QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUpdateUserCache, useUser } from "../use-user.ts";
 import type { Route } from "./+types/you";
+import { ReleaseChecklist } from "./checklist.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -42,6 +43,7 @@ function You({ user, planStarted }: { user: User; planStarted: boolean }) {
         <h1 className={user.name.length > 24 ? "title" : "display"}>{user.name}</h1>
         {user.email === null ? null : <p className="lead dim">{user.email}</p>}
       </header>
+      {user.user_type === "artist" ? <ReleaseChecklist key={user.id} account={user.id} /> : null}
       <View user={user} />
       <YouNavigation view={user.user_type} administrator={user.role === "ADMIN"} />
       <section className="you-out">

@@ -1,0 +1,116 @@
+import { type Checklist, type ChecklistStep, getMyChecklist } from "@wrapsody/shared/checklist.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { loadNamespaces } from "../../../lib/language/namespaces.ts";
+import { useLazyModule } from "../../../lib/lazy-module.ts";
+import { readStored, writeStored } from "../../../lib/storage/storage.ts";
+import { paths } from "../../../paths.ts";
+import { QueryState, useAuthedQuery } from "../authed-query.tsx";
+import "./checklist.css";
+
+const loadTexts = () => loadNamespaces("checklist").then(() => true);
+
+/** What is left of a publisher's first release. Once it is done or hidden, this browser shows it to this account no more. */
+export function ReleaseChecklist({ account }: { account: string }) {
+  const [hidden, setHidden] = useState(() => readStored("checklist") === account);
+  const hide = () => {
+    writeStored("checklist", account);
+    setHidden(true);
+  };
+  return hidden ? null : <OpenChecklist hide={hide} />;
+}
+
+function OpenChecklist({ hide }: { hide(): void }) {
+  const { data, error, refetch } = useAuthedQuery(getMyChecklist);
+  const { part: hasTexts, failed, retry } = useLazyModule("checklist texts", loadTexts);
+  const isDone = data?.steps.every(({ state }) => state === "DONE") ?? false;
+  useEffect(() => {
+    if (isDone) hide();
+  }, [isDone, hide]);
+  if (data !== undefined && hasTexts) return isDone ? null : <Steps checklist={data} hide={hide} />;
+  return (
+    <div className="steps">
+      <QueryState
+        error={error ?? (failed ? new Error("texts were not loaded") : null)}
+        refetch={() => [refetch(), retry()]}
+        rows={5}
+      />
+    </div>
+  );
+}
+
+function Steps({ checklist, hide }: { checklist: Checklist; hide(): void }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { steps } = checklist;
+  const next = steps.find(({ state }) => state === "TODO");
+  const done = steps.filter(({ state }) => state === "DONE").length;
+  return (
+    <section className="steps" aria-labelledby={id}>
+      <div className="split">
+        <h2 id={id} className="head">
+          {t("checklist.title")}
+        </h2>
+        <p className="small dim">{t("checklist.progress", { done, total: steps.length })}</p>
+      </div>
+      <ol>
+        {steps.map(({ step, state }, index) => (
+          <li key={step} className={state === "DONE" ? "is-done" : undefined}>
+            <span className="no" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div>
+              <p className="b">{t(`checklist.${step}.name`)}</p>
+              <p className="small dim">{t(`checklist.${step}.text`)}</p>
+            </div>
+            {state === "DONE" ? (
+              <p className="state on small">{t("checklist.done")}</p>
+            ) : state === "WAITING" ? (
+              <p className="state wait small">{t("checklist.waiting")}</p>
+            ) : (
+              <StepLink step={step} checklist={checklist} isNext={step === next?.step} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="u small" onClick={hide}>
+        {t("checklist.hide")}
+      </button>
+    </section>
+  );
+}
+
+type StepLinkProps = { step: ChecklistStep; checklist: Checklist; isNext: boolean };
+
+/** Leads to the page where the step is done. Steps whose predecessor is open have no link yet. */
+function StepLink({ step, checklist, isNext }: StepLinkProps) {
+  const { t } = useTranslation();
+  const to = pathOfStep(step, checklist);
+  if (to === undefined) return null;
+  const isUpload = step === "SONG" && checklist.song !== null;
+  return (
+    <Link className={isNext ? "mark" : "u small"} to={to}>
+      {t(`checklist.${step}.${isUpload ? "actionAudio" : "action"}`)}
+      {isNext ? <ArrowRight className="i" aria-hidden="true" /> : null}
+    </Link>
+  );
+}
+
+function pathOfStep(step: ChecklistStep, { artist, song }: Checklist): string | undefined {
+  switch (step) {
+    case "ARTIST":
+      return paths.createArtist;
+    case "SONG":
+      if (artist === null) return undefined;
+      if (song !== null) return paths.manage(song.id, { tab: "assets" });
+      return paths.createWrap({ aid: artist.id, an: artist.name });
+    case "LISTING":
+      return song?.has_audio ? paths.manage(song.id) : undefined;
+    case "EXPERIENCE":
+      return artist === null ? undefined : paths.createExperience();
+    case "PAYOUT":
+      return paths.settings;
+  }
+}
