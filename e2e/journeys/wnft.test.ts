@@ -61,6 +61,12 @@ async function withChainLocked(db: Database, run: () => Promise<void>): Promise<
   await sql`select graphile_worker.add_job('work-on-chain', '{"network":"LOCAL"}')`.execute(db);
 }
 
+/** Confirms the terms. */
+async function issueToken(page: Page): Promise<void> {
+  await button(page, "Issue wNFT").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Issue wNFT" }).click();
+}
+
 describe("the wNFT of a wrap", () => {
   test("is issued by a button, awaited, and then public", async () => {
     const publisher = await createPublisher(program.url);
@@ -85,6 +91,13 @@ describe("the wNFT of a wrap", () => {
 
     await withChainLocked(program.db, async () => {
       await button(page, "Issue wNFT").click();
+      const terms = page.getByRole("alertdialog", { name: "Issue the wNFT of “Salt Meridian”?" });
+      await terms.getByText("This site holds it for you").waitFor();
+      await terms.getByText("It’s the only wNFT in your plan.").waitFor();
+      await expectAccessible();
+      await page.keyboard.press("Escape");
+      await terms.waitFor({ state: "detached" });
+      await issueToken(page);
       await waitForText(page, "Minting in progress...");
       await waitForText(page, "Minting on Local test chain in progress.");
       expect(await button(page, "Issue wNFT").count()).toBe(0);
@@ -130,7 +143,7 @@ describe("the wNFT of a wrap", () => {
     await button(page, "Issue wNFT").waitFor();
     // Meanwhile, in another tab.
     await callApi(program.url, "POST", `song/${first.id}/nft`, { mintOn: "LOCAL" }, publisher.token);
-    await button(page, "Issue wNFT").click();
+    await issueToken(page);
     await waitForText(page, "You’ve reached your plan’s wNFT limit");
     await waitForText(
       page,
@@ -200,11 +213,11 @@ describe("the wNFT of a wrap", () => {
     await open(`/my/wrap/${song.id}/wnft`);
     await radio(page, "On IPFS (not editable)").check();
     await page.context().setOffline(true);
-    await button(page, "Issue wNFT").click();
+    await issueToken(page);
     await main(page).getByRole("alert").waitFor();
     expect(await radio(page, "On IPFS (not editable)").isChecked()).toBe(true);
     await page.context().setOffline(false);
-    await button(page, "Issue wNFT").click();
+    await issueToken(page);
     await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(backgroundTimeout);
     const other = await createPublisher(program.url);
     const stranger = await visitAsPublisher(other);

@@ -1,46 +1,45 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
+import { wrapChains } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { SelectField } from "../../../../ui/forms/field.tsx";
 
-/** Networks offered if none is connected: an experience can choose one now and be activated later. */
-const usual: readonly Network[] = ["LINEA", "POLYGON", "MAINNET"];
-
 type Props = {
   initial: Network | undefined;
+  /** The connected networks. */
   networks: readonly Network[];
   problem: string | undefined;
 };
 
-/** The network of the contract. */
+/**
+ * The network of the contract. Offers the public chains and all other connected networks, as the form of a wNFT does. An
+ * experience can choose one that is not connected yet, and be activated later.
+ */
 export function NetworkField({ initial, networks, problem }: Props) {
   const { t } = useTranslation();
-  const none = networks.length === 0;
-  const offered = none ? usual : networks;
-  const gone = initial !== undefined && !offered.includes(initial);
+  const offered = new Set([...wrapChains, ...networks, ...(initial === undefined ? [] : [initial])]);
   return (
     <div className="drop-fields">
       <SelectField
         label={t("campaignForm.network")}
         name="network"
-        defaultValue={initial ?? defaultNetwork(offered)}
-        hint={t(none ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
+        defaultValue={initial ?? defaultNetwork(networks)}
+        hint={t(networks.length === 0 ? "campaignForm.noNetworks" : "campaignForm.networkHint")}
         problem={problem}
       >
-        {offered.map((network) => (
+        {[...offered].map((network) => (
           <option key={network} value={network}>
-            {networkName(t, network)}
+            {networks.includes(network)
+              ? networkName(t, network)
+              : t("campaignForm.networkGone", { name: networkName(t, network) })}
           </option>
         ))}
-        {gone ? (
-          <option value={initial}>{t("campaignForm.networkGone", { name: networkName(t, initial) })}</option>
-        ) : null}
       </SelectField>
     </div>
   );
 }
 
-/** Returns Linea if it can be reached, else the first network. */
-function defaultNetwork(networks: readonly Network[]): Network | undefined {
-  return networks.includes("LINEA") ? "LINEA" : networks[0];
+/** Returns Linea if it is connected or no network is, else the first connected one. */
+function defaultNetwork(networks: readonly Network[]): Network {
+  return networks.includes("LINEA") ? "LINEA" : (networks[0] ?? "LINEA");
 }
