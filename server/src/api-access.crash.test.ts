@@ -36,6 +36,7 @@ const account = (ids: Ids) => ({ id: ids.account });
 const campaign = (ids: Ids) => ({ id: ids.campaign });
 const song = (ids: Ids) => ({ id: ids.song });
 const order = (ids: Ids) => ({ id: ids.order });
+const webhook = (ids: Ids) => ({ id: ids.webhook });
 
 /** Every endpoint that takes an id, and what a stranger gets for an object that exists. */
 const accessCases: Record<string, AccessCase> = {
@@ -348,6 +349,15 @@ const accessCases: Record<string, AccessCase> = {
     stranger: 404,
     owner: "none",
   },
+  "PATCH my/webhook/:id": { params: webhook, body: () => ({ events: ["order.paid"] }), stranger: 404 },
+  "DELETE my/webhook/:id": { params: webhook, stranger: 404 },
+  "POST my/webhook/:id/secret": { params: webhook, stranger: 404 },
+  "POST my/webhook/:id/test": { params: webhook, stranger: 404 },
+  "GET my/webhook/:id/deliveries": { params: webhook, stranger: 404 },
+  "POST my/webhook/:id/delivery/:delivery": {
+    params: (ids) => ({ id: ids.webhook, delivery: ids.delivery }),
+    stranger: 404,
+  },
   "GET my/invoice/:id": { params: (ids) => ({ id: ids.payment }), stranger: 404, owner: "none" },
 };
 
@@ -408,6 +418,15 @@ async function findIds() {
     insert into sign_up_invitation (email, language, code_hash, created_at, expires_at)
     values ('invited@label.example', 'en', sha256('x'), now(), now() + interval '1 day')`.execute(db);
   await sql`
+    with endpoint as (
+      insert into webhook_endpoint (account_id, url, events, secret_sealed, created_at)
+      values (${owner}, 'https://label.example', '{order.paid}', '', now()) returning id
+    ), message as (
+      insert into webhook_message (account_id, type, payload, created_at) values (${owner}, 'order.paid', '{}', now()) returning id
+    )
+    insert into webhook_delivery (endpoint_id, message_id, state, created_at)
+    select endpoint.id, message.id, 'DELIVERED', now() from endpoint, message`.execute(db);
+  await sql`
     select graphile_worker.add_job('send-email', '{}'::json, max_attempts => 1)`.execute(db);
   await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x'`.execute(db);
   return {
@@ -433,6 +452,8 @@ async function findIds() {
     payment: await readOne("select min(id::text) from payment"),
     subscription: await readOne(`select id from subscription where account_id = '${owner}'`),
     invitation: await readOne("select id from sign_up_invitation"),
+    webhook: await readOne("select id from webhook_endpoint"),
+    delivery: await readOne("select id from webhook_delivery"),
     job: await readOne("select max(id) from graphile_worker._private_jobs"),
     pointHold: await readOne("select max(id) from point_hold"),
     playHold: await readOne("select max(id) from play_hold"),

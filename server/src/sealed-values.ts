@@ -14,6 +14,16 @@ export const sealedColumns: readonly SealedColumn[] = [
     purposes: (accountId) => [`api-key ${accountId}`],
     writtenBy: ["features/accounts/settings/api-keys.ts"],
   },
+  ...["secret_sealed", "previous_sealed"].map(
+    (column): SealedColumn => ({
+      table: "webhook_endpoint",
+      key: "id",
+      keyType: "uuid",
+      column,
+      purposes: (endpointId) => [`webhook ${endpointId}`],
+      writtenBy: ["features/accounts/webhooks/webhook-endpoints.ts"],
+    }),
+  ),
   {
     table: "apple_music_link",
     key: "account_id",

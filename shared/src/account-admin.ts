@@ -170,6 +170,10 @@ export const auditKinds = [
   "wallet-unlinked",
   "keys-revealed",
   "keys-rotated",
+  "webhook-added",
+  "webhook-changed",
+  "webhook-secret-rotated",
+  "webhook-deleted",
   "data-exported",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

@@ -44,6 +44,7 @@ export const mailSamples: Samples = {
   "import-invited": [{ link }],
   "premium-granted": [{ link, lastDay: "2031-05-17" }],
   "wallet-unlinked": [{ link, wallet: "0x8ba1f109551bd432803012645ac136ddd64dba72" }],
+  "webhook-disabled": [{ link, address: "https://label.example" }],
   "wrap-approved": [{ link, wrap: "Salt Meridian" }],
   "wrap-changes-requested": [{ link, wrap: "Salt Meridian", comment: "The cover is too dark." }],
   "audio-approved": [{ link, wrap: "Salt Meridian" }],

@@ -24,3 +24,4 @@ export {
   readAccountSummaries,
   readContact,
 } from "./users/users.data.ts";
+export { emitWebhookEvent } from "./webhooks/webhook-deliveries.ts";

@@ -12,6 +12,7 @@ import { deleteExpiredRegistrations } from "./sign-up/registrations.data.ts";
 import { registrationMailJob } from "./sign-up/registrations.ts";
 import { deleteExpiredInvitations } from "./sign-up/sign-up-invitations.data.ts";
 import { deleteExpiredAttempts } from "./social/oauth-attempts.data.ts";
+import { deleteWebhookMessagesJob, deliverWebhookJob } from "./webhooks/webhook-deliveries.ts";
 
 const nothing = z.object({});
 
@@ -97,4 +98,6 @@ export const accountJobs: readonly Job[] = [
   forgetRegistrationsJob,
   forgetResetCodesJob,
   forgetAttemptsJob,
+  deliverWebhookJob,
+  deleteWebhookMessagesJob,
 ];

@@ -13,6 +13,7 @@ import { signUpRoutes } from "./sign-up/routes.ts";
 import { siteRoutes } from "./site/routes.ts";
 import { socialRoutes } from "./social/routes.ts";
 import { getCurrentUser, updateView } from "./users/users.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** Returns the routes of accounts. */
 export function accountRoutes(context: Context): Route[] {
@@ -24,6 +25,7 @@ export function accountRoutes(context: Context): Route[] {
     ...socialRoutes(context),
     ...adminRoutes(context),
     ...siteRoutes(context),
+    ...webhookRoutes(context),
   ];
 }
 

@@ -7,6 +7,27 @@ const privateNetworks = [
   ...["169.254.0.0/16", "fe80::/10", "fc00::/7"],
 ];
 
+/**
+ * Networks that are not reachable, or not the same, from everywhere: the special-purpose registries of IANA (RFC 6890), multicast,
+ * and IPv6 networks that carry IPv4 addresses.
+ */
+const specialNetworks = blockList([
+  ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
+  ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"],
+  ...["203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
+  ...["::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23"],
+  ...[
+    "2001:db8::/32",
+    "2002::/16",
+    "3fff::/20",
+    "5f00::/16",
+    "fc00::/7",
+    "fe80::/10",
+    "fec0::/10",
+    "ff00::/8",
+  ],
+]);
+
 const loopback = blockList(["127.0.0.0/8", "::1/128"]);
 
 /** Whether the text is an address, a network (`10.0.0.0/8`), or `private` for all private networks. */
@@ -33,6 +54,12 @@ export function isLoopback(address: string): boolean {
 /** Whether an address is in a private network or on this machine. */
 export function isPrivate(address: string): boolean {
   return isInPrivateNetwork(address);
+}
+
+/** Whether an address is reachable on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  // A zone (`fe80::1%eth0`) exists for link-local addresses alone.
+  return isIP(address) !== 0 && !address.includes("%") && !contains(specialNetworks, address);
 }
 
 /** Returns the IPv4 address that an IPv6 socket reports as `::ffff:192.0.2.1`; other addresses as they are. */

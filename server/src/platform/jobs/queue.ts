@@ -22,7 +22,7 @@ import type { Heartbeat } from "./heartbeat.ts";
 import { type JobObserver, observeJobs } from "./job-observer.ts";
 
 /** Effects outside of this site. */
-export const sentKinds = ["mails", "payments", "transactions"] as const;
+export const sentKinds = ["mails", "payments", "transactions", "webhooks"] as const;
 export type SentKind = (typeof sentKinds)[number];
 
 /**

@@ -77,6 +77,11 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     blocks: [text("text"), text("wasYou"), note("notYou"), secondaryButton("button", link)],
   }),
 
+  "webhook-disabled": ({ address, link }) => ({
+    variables: { address },
+    blocks: [text("text"), text("next"), button("button", link)],
+  }),
+
   "wrap-approved": approval,
   "wrap-changes-requested": rejection,
   "audio-approved": approval,

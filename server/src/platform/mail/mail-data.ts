@@ -53,6 +53,9 @@ export type MailData = {
   /** To the previous owner of a wallet that another account has linked. */
   "wallet-unlinked": Link & { wallet: string };
 
+  /** Deliveries to the address failed for days, so no more events are sent there. */
+  "webhook-disabled": Link & { address: string };
+
   "wrap-approved": Link & { wrap: string };
   "wrap-changes-requested": Link & { wrap: string; comment: string };
   "audio-approved": Link & { wrap: string };

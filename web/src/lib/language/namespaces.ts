@@ -6,7 +6,15 @@ const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../l
   import: "default",
   eager: true,
 });
-type Namespace = "checklist" | "claims" | "studio" | "participation" | "crop" | "payout" | "wallets";
+type Namespace =
+  | "checklist"
+  | "claims"
+  | "studio"
+  | "participation"
+  | "crop"
+  | "payout"
+  | "wallets"
+  | "webhooks";
 
 const loading = new Map<Namespace, Promise<void>>();
 

@@ -4,6 +4,7 @@ import { listKnownNetworks } from "../login/login-throttle.ts";
 import { accountPorts } from "../ports.ts";
 import { readAppleMusicLink } from "../social/apple-music.data.ts";
 import { readPasswordHash } from "../users/users.data.ts";
+import { listEndpoints } from "../webhooks/webhook-endpoints.data.ts";
 import { type ExportTable, paged } from "./export-table.ts";
 
 /** Exports the account itself. Excludes passwords, tokens and other secrets. */
@@ -13,6 +14,7 @@ export const accountExport = {
   networks: listOwnSocialLogins,
   apple_music: readAppleMusicLink,
   api_keys: listOwnKeys,
+  webhooks: listEndpoints,
   familiar_networks: listOwnKnownNetworks,
   sessions: paged(listOwnSessions),
   security_events: paged(listOwnEvents),

@@ -5,7 +5,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
-import { readContact } from "../../accounts/index.ts";
+import { emitWebhookEvent, readContact } from "../../accounts/index.ts";
 import { isAvailable, lockTargets } from "../levels/availability.ts";
 import { lockBalance } from "../points/ledger.data.ts";
 import { addEntry } from "../points/ledger.ts";
@@ -50,6 +50,7 @@ export async function claimReward(
     if (claimed === undefined) throw new Error("claim was not inserted");
     await notifyClaimant(context, tx, claimed);
     if (!isFulfilledInstantly(claimable.reward_type)) await notifyArtist(context, tx, claimed);
+    await emitClaimRequested(context, tx, claimed);
     return toClaim(claimed);
   });
 }
@@ -105,6 +106,23 @@ async function notifyArtist(context: Context, tx: Executor, claim: ClaimRow): Pr
   const owner = await readContact(tx, await findSongOwner(tx, claim.song.id));
   const link = `${context.publicUrl}/my/claims`;
   await notify(context, tx, "claim-received", owner, { ...toMailData(claim), link });
+}
+
+/** Sends `claim.requested` to the owner of the wrap, also for claims that need nothing of them. */
+async function emitClaimRequested(
+  context: Context,
+  tx: Executor,
+  { id, reward, song }: ClaimRow,
+): Promise<void> {
+  const data = {
+    claim_id: id,
+    song_id: song.id,
+    reward_id: reward.id,
+    reward_name: reward.name,
+    reward_type: reward.reward_type,
+  };
+  const accountId = await findSongOwner(tx, song.id);
+  await emitWebhookEvent(context, tx, { accountId, type: "claim.requested", data });
 }
 
 /** Returns what the mails about a claim name. */

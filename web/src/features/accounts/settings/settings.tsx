@@ -19,6 +19,7 @@ import { Devices } from "./devices.tsx";
 import { MailCodes } from "./mail-codes.tsx";
 import { Profile } from "./profile.tsx";
 import { StorageUsage } from "./storage-usage.tsx";
+import { Webhooks } from "./webhooks/webhooks-section.tsx";
 import "./settings.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -56,6 +57,7 @@ function Settings({ user }: { user: User }) {
       <LinkedWallets />
       {user.user_type === "artist" ? <PayoutAccount /> : null}
       <ApiKeys user={user} />
+      {user.user_type === "artist" ? <Webhooks /> : null}
       <StorageUsage />
       <DataExport />
       <Section title={t("accounts.settings.logout.title")}>

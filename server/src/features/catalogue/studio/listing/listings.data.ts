@@ -17,6 +17,8 @@ export async function readListingFacts(tx: Executor, songId: number): Promise<Li
   return facts;
 }
 
+type ChangedListing = { pretty_id: string; name: string; owner_id: string | null };
+
 /**
  * Saves the state after an event; only a rejection leaves its reason. A wrap that is listed for the first time gets a
  * new `created_at`, so that it is the newest in lists. `tx` holds the song.
@@ -25,15 +27,19 @@ export async function updateListing(
   tx: Executor,
   songId: number,
   { status, event, now }: { status: ListingState | "DELETED"; event: ListingEvent; now: Date },
-): Promise<void> {
+): Promise<ChangedListing> {
   const rejection = event.type === "reject" ? event.reason : null;
-  await sql`
+  const { rows } = await sql<ChangedListing>`
     update song set status = ${status}, rejection = ${rejection}, updated_at = ${now},
       submitted_at = case when ${event.type === "submit"} then ${now} else submitted_at end,
       deleted_at = case when ${status} = 'DELETED' then ${now}::timestamptz end,
       listed_at = case when ${isFirstListed(status)} then ${now} else coalesce(listed_at, case when ${wasListed} then created_at end) end,
       added_at = coalesce(added_at, created_at), created_at = case when ${isFirstListed(status)} then ${now} else created_at end
-    where id = ${songId}`.execute(tx);
+    where id = ${songId}
+    returning pretty_id, name, (select owner_id from artist where id = artist_id) as owner_id`.execute(tx);
+  const [changed] = rows;
+  if (changed === undefined) throw new Error(`song ${songId} is locked but missing`);
+  return changed;
 }
 
 const wasListed = sql`(listed_at is not null or status in ('ACTIVE', 'HIDDEN'))`;

@@ -6,7 +6,7 @@ import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
-import { recordEvent } from "../../../accounts/index.ts";
+import { emitWebhookEvent, recordEvent } from "../../../accounts/index.ts";
 import { approvePendingAudio, rejectPendingAudio } from "../../audio/assign-audio.ts";
 import { cataloguePorts } from "../../ports.ts";
 import { invalidateSongListing, invalidateSongs } from "../../songs/page-entities.ts";
@@ -30,14 +30,20 @@ import {
  * @throws Failure as `listingTransition` does
  */
 export async function applyListingEvent(
-  { clock }: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "queue">,
   tx: Executor,
   { id, status }: { id: number; status: ListingState },
   event: ListingEvent,
 ): Promise<boolean> {
   const next = listingTransition(status, event);
   if (next === status) return false;
-  await updateListing(tx, id, { status: next, event, now: clock.now() });
+  const { owner_id, ...song } = await updateListing(tx, id, {
+    status: next,
+    event,
+    now: context.clock.now(),
+  });
+  const data = { song_id: id, ...song, from: status, to: next };
+  await emitWebhookEvent(context, tx, { accountId: owner_id, type: "listing.changed", data });
   if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, id);
   if (status === "ACTIVE" || next === "ACTIVE") await invalidateSongListing(tx, id);
   return true;

@@ -168,7 +168,19 @@ export async function markRendered(
   return rows.length > 0;
 }
 
-type MintOutcomeRow = { batchId: number | null; isShown: boolean };
+type MintOutcomeRow = {
+  batchId: number | null;
+  isShown: boolean;
+  ownerId: string | null;
+  token: {
+    artwork_id: number;
+    experience_id: number;
+    network: string;
+    contract_address: string;
+    token_id: string;
+    owner_wallet_address: string;
+  };
+};
 
 /** Marks a participant MINTED, or FAILED with a problem. Returns undefined if that was recorded before. */
 export async function updateMintOutcome(
@@ -182,9 +194,11 @@ export async function updateMintOutcome(
     update participant p set problem = ${problem}, state = case when ${problem}::text is null then 'MINTED' else 'FAILED' end,
       nft_id = case when ${problem}::text is null then p.id::text end,
       minted_at = case when ${problem}::text is null then ${now}::timestamptz end
-    from campaign c join song s on s.id = c.song_id
+    from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id
     where p.campaign_id = ${campaignId} and p.id = ${participantId} and c.id = p.campaign_id and ${before}
-    returning c.deleted_at is null and s.status = 'ACTIVE' as "isShown",
+    returning c.deleted_at is null and s.status = 'ACTIVE' as "isShown", a.owner_id as "ownerId",
+      json_build_object('artwork_id', p.id, 'experience_id', c.id, 'network', coalesce(c.contract_network, c.network),
+        'contract_address', c.contract_address, 'token_id', p.nft_id, 'owner_wallet_address', p.owner_wallet_address) as token,
       (select o.batch_id from participation o where o.id = p.participation_id) as "batchId"`.execute(tx);
   return rows[0];
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { job } from "../../../../platform/jobs/queue.ts";
+import { emitWebhookEvent } from "../../../accounts/index.ts";
 import { type ArtworkSpec, renderAndStoreArtwork } from "../../../artwork/index.ts";
 import { type Outcome, outcome, requestMints } from "../../../chain/index.ts";
 import { buildPicture, buildQrText } from "../../drawing/picture.ts";
@@ -130,6 +131,10 @@ export async function recordMintOutcome(
   const ended = await updateMintOutcome(tx, participantKey, { problem, now: context.clock.now() });
   if (ended === undefined) return;
   if (ended.isShown) await invalidateArtworks(tx, [participantKey.campaignId]);
+  if (problem === null) {
+    const { ownerId: accountId, token: data } = ended;
+    await emitWebhookEvent(context, tx, { accountId, type: "artwork.minted", data });
+  }
   if (ended.batchId !== null) await completeBatch(context, tx, ended.batchId);
   // The sender of a wallet list gets the summary mail instead.
   else if (problem !== null)

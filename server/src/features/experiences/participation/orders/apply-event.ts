@@ -2,6 +2,7 @@ import { PHOTO_DEADLINE_S } from "@wrapsody/shared/participation.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure } from "../../../../platform/failure.ts";
+import { emitWebhookEvent } from "../../../accounts/index.ts";
 import { type OrderHandler, refundPayment } from "../../../payments/index.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
 import { drawParticipants } from "../artworks/draw.ts";
@@ -28,10 +29,25 @@ export async function applyOrderEvent(
   event: OrderEvent,
 ): Promise<OrderResult> {
   const result = await runTransition(context, tx, order, event);
+  if (event.type === "PAID" && result.state !== order.state && !result.isRefundDue)
+    await emitOrderPaid(context, tx, order);
   if (result.isRefundDue && event.type !== "PAID") {
     await refundPayment(context, tx, { ...orderReference(order.id), reason: describeRefund(order, event) });
   }
   return result;
+}
+
+/** Sends `order.paid` to the publisher of the wrap. */
+function emitOrderPaid(context: Context, tx: Executor, order: OrderRow): Promise<void> {
+  const { exposed_id, campaign_id, total_cents, fee_cents, owner_id: accountId } = order;
+  const data = {
+    order_id: exposed_id,
+    experience_id: campaign_id,
+    amount_cents: total_cents,
+    fee_cents,
+    paid_at: context.clock.now().toISOString(),
+  };
+  return emitWebhookEvent(context, tx, { accountId, type: "order.paid", data });
 }
 
 function describeRefund({ campaign }: OrderRow, { type }: OrderEvent): string {
