@@ -1,3 +1,4 @@
+import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
 import {
   deleteListing,
   deleteSong as deleteSongCall,
@@ -18,6 +19,7 @@ import { type Device, type Route, route, type Session } from "../../../platform/
 import type { Context } from "../../../platform/context.ts";
 import { replaceAudio } from "../audio/replace-audio.ts";
 import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
+import { applyToSongs } from "./bulk-actions/bulk-actions.ts";
 import type { Caller } from "./idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
 import { showPlan } from "./plan/plan-limits.ts";
@@ -60,6 +62,7 @@ function songRoutes(context: Context): Route[] {
     route(deleteSongCall, (call) => deleteSong(context, changeOf(call))),
     route(postListing, (call) => submitSong(context, changeOf(call))),
     route(deleteListing, (call) => withdrawSong(context, changeOf(call))),
+    route(postSongActions, (call) => applyToSongs(context, { caller: callerOf(call), body: call.body })),
   ];
 }
 

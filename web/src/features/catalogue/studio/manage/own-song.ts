@@ -38,11 +38,11 @@ const AFFECTED_CALLS: ReadonlySet<unknown> = new Set(
   [getMySong, getMySongs, getMyArtists, getMyArtist, getSong, getSongs, getLevels].map(callOf),
 );
 
-/** Returns a function that invalidates everything that shows a changed wrap, and evicts its cached copy. */
-export function useSongChanged(): (songId: number) => Promise<void> {
+/** Returns a function that invalidates everything that shows changed wraps, and evicts their cached copies. */
+export function useSongChanged(): (...songIds: readonly number[]) => Promise<void> {
   const client = useQueryClient();
-  return async (songId) => {
-    evictSong(songId, Date.now());
+  return async (...songIds) => {
+    for (const songId of songIds) evictSong(songId, Date.now());
     // Pages use a cached public song without a request.
     client.removeQueries({ type: "inactive", predicate: ({ queryKey: [call] }) => call === callOf(getSong) });
     await client.invalidateQueries({ predicate: ({ queryKey: [call] }: Query) => AFFECTED_CALLS.has(call) });

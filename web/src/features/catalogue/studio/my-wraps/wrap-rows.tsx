@@ -1,21 +1,40 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../../../paths.ts";
 import { catalogueNumber, formatCount } from "../../../../ui/format/format.ts";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { tokenStateOf } from "../../wrap/learn/learn-token.tsx";
+import { BulkActions } from "./bulk-actions.tsx";
 import { NextStepLink } from "./next-step.tsx";
 import { WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
 
-/** Lists the publisher's wraps with state and next step. */
+/** Lists the publisher's wraps with state and next step, to act on one or on several. */
 export function WrapRows({ songs }: { songs: readonly OwnSong[] }) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const toggle = (id: number) =>
+    setSelected(
+      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    );
+  return (
+    <>
+      <BulkActions songs={songs.filter(({ id }) => selected.has(id))} page={songs} select={setSelected} />
+      <WrapTable songs={songs} selected={selected} toggle={toggle} />
+    </>
+  );
+}
+
+type Selection = { selected: ReadonlySet<number>; toggle(id: number): void };
+
+function WrapTable({ songs, selected, toggle }: { songs: readonly OwnSong[] } & Selection) {
   const { t } = useTranslation();
   return (
     <div className="own-wraps">
       <div className="own-wrap own-wraps-h" aria-hidden="true">
+        <span />
         <span>{t("manage.list.number")}</span>
         <span />
         <span>{t("manage.list.wrap")}</span>
@@ -26,17 +45,28 @@ export function WrapRows({ songs }: { songs: readonly OwnSong[] }) {
       </div>
       <ul>
         {songs.map((song) => (
-          <WrapRow key={song.id} song={song} />
+          <WrapRow
+            key={song.id}
+            song={song}
+            isSelected={selected.has(song.id)}
+            toggle={() => toggle(song.id)}
+          />
         ))}
       </ul>
     </div>
   );
 }
 
-function WrapRow({ song }: { song: OwnSong }) {
+type WrapRowProps = { song: OwnSong; isSelected: boolean; toggle(): void };
+
+function WrapRow({ song, isSelected, toggle }: WrapRowProps) {
   const { t } = useTranslation();
   return (
     <li className="own-wrap">
+      <label className="own-select">
+        <input type="checkbox" checked={isSelected} onChange={toggle} />
+        <span className="vh">{t("manage.bulk.select", { name: song.name })}</span>
+      </label>
       <span className="own-no no">
         <span className="vh">{t("manage.list.number")} </span>
         {catalogueNumber(song.id)}
