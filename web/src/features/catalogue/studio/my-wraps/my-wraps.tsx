@@ -1,13 +1,16 @@
 import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
+import { useLazyModule } from "../../../../lib/lazy-module.ts";
 import { useListParams } from "../../../../lib/pages/list-params.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
-import { EmptyState } from "../../../../ui/feedback/states.tsx";
+import { EmptyState, ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
+import { DisclosureButton } from "../../../../ui/layout/disclosure.tsx";
 import { ListHeader } from "../../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-wraps";
@@ -49,7 +52,12 @@ export default function MyWrapsPage() {
         )}
       </ListHeader>
       <section className="sec my-wraps" aria-label={t("manage.list.title")}>
-        {hasNone ? null : <WrapFilters params={params} artists={artists.data?.data ?? []} />}
+        {hasNone ? null : (
+          <>
+            <MatchFiles />
+            <WrapFilters params={params} artists={artists.data?.data ?? []} />
+          </>
+        )}
         <PagedList
           query={query}
           params={params}
@@ -60,6 +68,30 @@ export default function MyWrapsPage() {
         </PagedList>
       </section>
     </>
+  );
+}
+
+const loadFileMatching = () => import("./match-files/file-matching.tsx");
+
+/** Uploads covers and recordings by their names, in a part that is loaded when it is opened. */
+function MatchFiles() {
+  const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { part, failed, retry } = useLazyModule("file matching", loadFileMatching, open);
+  return (
+    <div className="wrap-files">
+      <DisclosureButton id={id} open={open} label={t("manage.files.open")} onToggle={setOpen} />
+      <div id={id} hidden={!open} className="match">
+        {!open ? null : part !== undefined ? (
+          <part.default />
+        ) : failed ? (
+          <ErrorState message={t("errors.part")} retry={retry} />
+        ) : (
+          <LoadingRows rows={2} />
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { getMySongs } from "@wrapsody/shared/studio.ts";
+import Upload from "lucide-react/icons/upload";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { apiFetch } from "../../../../../lib/api/api-fetch.ts";
+import { FileButton, pictureTypes, useFileDrop } from "../../../../../ui/forms/file-input.tsx";
+import { QueryState } from "../../../../accounts/index.ts";
+import { audioAccept } from "../../manage/audio/use-audio-upload.ts";
+import { FileList } from "./file-list.tsx";
+import { type MatchableSong, type MatchedFile, matchFiles } from "./match-files.ts";
+import "./file-matching.css";
+
+const PAGE_SIZE = 1_000;
+
+/** Loads all wraps of the publisher, because any of them may be named by a file. */
+async function loadSongs(): Promise<MatchableSong[]> {
+  const songs: MatchableSong[] = [];
+  for (;;) {
+    const list = { limit: PAGE_SIZE, offset: songs.length, sortKey: "created_at", sortDir: "ASC" } as const;
+    const { data } = await apiFetch(getMySongs, { list });
+    songs.push(...data);
+    if (data.length < PAGE_SIZE) return songs;
+  }
+}
+
+/** Uploads covers and recordings to the wraps that the files are named after. */
+export default function FileMatching() {
+  const { t } = useTranslation();
+  const [matches, setMatches] = useState<readonly MatchedFile[]>();
+  const { data, error, refetch } = useQuery({ queryKey: ["songs to match"], queryFn: loadSongs, gcTime: 0 });
+  const choose = (files: readonly File[]) => {
+    if (data !== undefined) setMatches(matchFiles(files, data));
+  };
+  const { field, over } = useFileDrop(choose, { disabled: matches !== undefined });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
+  if (matches !== undefined) return <FileList matches={matches} restart={() => setMatches(undefined)} />;
+  return (
+    <div ref={field} className={over ? "match-drop over" : "match-drop"}>
+      <p>{t("manage.files.text")}</p>
+      <p className="small dim">{t("manage.files.forms")}</p>
+      <FileButton className="btn go" multiple accept={`${audioAccept},${pictureTypes}`} onFiles={choose}>
+        {t("manage.files.choose")} <Upload className="i" aria-hidden="true" />
+      </FileButton>
+    </div>
+  );
+}
