@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -15,6 +15,7 @@ import {
   createPublisher,
   type Draft,
   type Publisher,
+  shortTrackPath,
   trackPath,
   uploadTrack,
 } from "../harness/publisher.ts";
@@ -574,5 +575,38 @@ describe("the list of wraps", () => {
     await page.goBack();
     await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);
     expect(await main(page).getByLabel("Title").inputValue()).toBe("");
+  });
+
+  test("takes recordings by their names, and changes several wraps together", async () => {
+    const publisher = await createPublisher(program.url);
+    for (const name of ["Kiln", "Sodium"]) await createDraft(program.url, publisher, { name });
+    const { page, open, expectAccessible } = await visitAsPublisher(publisher, { screen: phone });
+    await open("/my/wraps");
+    await button(page, "Add files by name").click();
+    const buffer = await readFile(shortTrackPath);
+    const files = ["01 - Kiln.mp3", "Nowhere.mp3"].map((name) => ({ name, mimeType: "audio/mpeg", buffer }));
+    await main(page).getByLabel("Choose files").setInputFiles(files);
+    await waitForText(page, "No wrap has this title.");
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible();
+    await button(page, "Upload 1 file").click();
+    await waitForText(page, "1 file uploaded.");
+    await main(page).getByRole("checkbox", { name: "Select Sodium" }).focus();
+    await page.keyboard.press("Space");
+    await waitForText(page, "1 wrap selected");
+    await button(page, "Submit").click();
+    await main(page).getByRole("alert").getByText("Sodium").waitFor();
+    await main(page)
+      .getByRole("checkbox", { name: /wrap selected/ })
+      .check();
+    await main(page).getByLabel("Tag").fill("ferry");
+    await page.keyboard.press("Enter");
+    await waitForText(page, "Tag added to 2 wraps.");
+    await main(page).getByRole("checkbox", { name: "Select all on this page" }).check();
+    await button(page, "Delete").click();
+    await dialog(page).getByText("Sodium · Kiln").waitFor();
+    await expectAccessible();
+    await dialog(page).getByRole("button", { name: "Delete" }).click();
+    await waitForText(page, "No wraps yet");
   });
 });

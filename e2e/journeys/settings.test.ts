@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseTimers } from "../harness/interception.ts";
@@ -8,7 +10,7 @@ import { tabThroughPage } from "../harness/keyboard.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, logIn, type Person, readToken } from "../harness/people.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
-import { measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
+import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
 let program: TestProgram;
 
@@ -447,5 +449,42 @@ describe("deleting the account", () => {
     await button(page, "Delete my account").click();
     await confirm(page).click();
     await page.getByText("Your account has been deleted. Thanks for listening.").waitFor();
+  });
+});
+
+describe("webhooks", () => {
+  test("are added with a secret, tested, and their deliveries listed", async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers["webhook-id"]));
+      request.resume();
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void receiver.close());
+    const { port } = receiver.address() as AddressInfo;
+
+    const { page, open, person, expectAccessible } = await openSettings({ screen: phone });
+    await sql`update account set user_type = 'artist' where email = ${person.email}`.execute(program.db);
+    await open("/my/settings");
+    const webhooks = section(page, "Webhooks");
+    await webhooks.getByRole("button", { name: "Add endpoint" }).click();
+    const form = webhooks.getByRole("form", { name: "Add endpoint" });
+    await form.getByLabel("Endpoint URL").fill("label.example");
+    await form.getByRole("button", { name: "Add endpoint" }).click();
+    await form.getByText("Enter an https address.").waitFor();
+    await expectAccessible();
+    await form.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${port}/hook`);
+    await form.getByRole("button", { name: "Add endpoint" }).click();
+    await webhooks.getByText(/^whsec_/).waitFor();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+
+    await webhooks.getByRole("button", { name: "Send test" }).click();
+    const delivery = webhooks.getByRole("listitem").filter({ hasText: "endpoint.tested" }).last();
+    await delivery.getByText("Delivered").waitFor(backgroundTimeout);
+    await expectAccessible();
+    await delivery.getByRole("button", { name: "Send again: endpoint.tested" }).click();
+    await expect.poll(() => received, backgroundTimeout).toHaveLength(2);
+    expect(received[1]).toBe(received[0]);
   });
 });

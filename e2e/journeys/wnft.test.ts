@@ -62,9 +62,9 @@ async function withChainLocked(db: Database, run: () => Promise<void>): Promise<
 }
 
 /** Confirms the terms. */
-async function issueToken(page: Page): Promise<void> {
-  await button(page, "Issue wNFT").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Issue wNFT" }).click();
+async function issueToken(page: Page, name = "Issue wNFT"): Promise<void> {
+  await button(page, name).click();
+  await page.getByRole("alertdialog").getByRole("button", { name }).click();
 }
 
 describe("the wNFT of a wrap", () => {
@@ -165,7 +165,7 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await radio(page, "En IPFS (no editable)").check();
-    await button(page, "Emitir wNFT").click();
+    await issueToken(page, "Emitir wNFT");
     await main(page).getByText("Ya se ha emitido el wNFT de este wrap.").waitFor(backgroundTimeout);
     const uri = (await fetchToken(publisher, song)).metadata_uri ?? "";
     const path = await link(page, uri).getAttribute("href");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientAddress, clientNetwork, isLoopback, trustedProxies } from "./ip-addresses.ts";
+import { clientAddress, clientNetwork, isLoopback, isPublicAddress, trustedProxies } from "./ip-addresses.ts";
 
 describe("a client's network", () => {
   it("is the address for IPv4, even if it arrives as IPv6", () => {
@@ -36,5 +36,40 @@ describe("a client's address behind proxies", () => {
   it("recognizes every form of a loopback address", () => {
     expect(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"].every(isLoopback)).toBe(true);
     expect(["10.0.0.1", "2001:db8::1", ""].some(isLoopback)).toBe(false);
+  });
+});
+
+describe("a public address", () => {
+  it.each(["8.8.8.8", "172.15.0.1", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "2a00:1450::1"])(
+    "%s",
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    ...["0.0.0.0", "10.1.2.3", "100.64.0.1", "127.0.0.2", "169.254.169.254", "172.31.255.255", "192.168.0.1"],
+    ...[
+      "198.18.0.1",
+      "224.0.0.1",
+      "255.255.255.255",
+      "::",
+      "::1",
+      "::7f00:1",
+      "::ffff:8.8.8.8",
+      "64:ff9b::808:808",
+    ],
+    ...[
+      "fc00::1",
+      "fe80::1",
+      "fe80::1%eth0",
+      "ff02::1",
+      "2002:7f00:1::1",
+      "2001:db8::1",
+      "label.example",
+      "",
+    ],
+  ])("is not %s", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
   });
 });

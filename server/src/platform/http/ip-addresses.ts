@@ -9,23 +9,16 @@ const privateNetworks = [
 
 /**
  * Networks that are not reachable, or not the same, from everywhere: the special-purpose registries of IANA (RFC 6890), multicast,
- * and IPv6 networks that carry IPv4 addresses.
+ * and IPv6 networks that carry IPv4 addresses. Two lists, because a `BlockList` also applies `::ffff:0:0/96` to IPv4 addresses.
  */
-const specialNetworks = blockList([
+const specialIpv4Networks = blockList([
   ...["0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"],
   ...["192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"],
   ...["203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
-  ...["::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23"],
-  ...[
-    "2001:db8::/32",
-    "2002::/16",
-    "3fff::/20",
-    "5f00::/16",
-    "fc00::/7",
-    "fe80::/10",
-    "fec0::/10",
-    "ff00::/8",
-  ],
+]);
+const specialIpv6Networks = blockList([
+  ...["::/96", "::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32"],
+  ...["2002::/16", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8"],
 ]);
 
 const loopback = blockList(["127.0.0.0/8", "::1/128"]);
@@ -58,8 +51,10 @@ export function isPrivate(address: string): boolean {
 
 /** Whether an address is reachable on the public internet. */
 export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
   // A zone (`fe80::1%eth0`) exists for link-local addresses alone.
-  return isIP(address) !== 0 && !address.includes("%") && !contains(specialNetworks, address);
+  if (family === 0 || address.includes("%")) return false;
+  return !contains(family === 4 ? specialIpv4Networks : specialIpv6Networks, address);
 }
 
 /** Returns the IPv4 address that an IPv6 socket reports as `::ffff:192.0.2.1`; other addresses as they are. */

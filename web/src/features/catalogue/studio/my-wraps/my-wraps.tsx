@@ -26,6 +26,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function MyWrapsPage() {
   const { t, i18n } = useTranslation();
+  const filesId = useId();
+  const [filesOpen, setFilesOpen] = useState(false);
   const params = useListParams(list);
   const query = useAuthedQuery(getMySongs, { list: { ...params.list, ...toOrder(params.filters.sort) } });
   const artists = useAuthedQuery(getMyArtists, { list: { limit: 1000, sortKey: "name", sortDir: "ASC" } });
@@ -46,15 +48,24 @@ export default function MyWrapsPage() {
         }
       >
         {hasNone ? null : (
-          <Link className="btn" to={paths.create}>
-            {t("manage.list.new")} <Plus className="i" aria-hidden="true" />
-          </Link>
+          <div className="row my-wraps-do">
+            <DisclosureButton
+              id={filesId}
+              open={filesOpen}
+              className="btn"
+              label={t("manage.files.open")}
+              onToggle={setFilesOpen}
+            />
+            <Link className="btn" to={paths.create}>
+              {t("manage.list.new")} <Plus className="i" aria-hidden="true" />
+            </Link>
+          </div>
         )}
       </ListHeader>
       <section className="sec my-wraps" aria-label={t("manage.list.title")}>
         {hasNone ? null : (
           <>
-            <MatchFiles />
+            <MatchFiles id={filesId} open={filesOpen} />
             <WrapFilters params={params} artists={artists.data?.data ?? []} />
           </>
         )}
@@ -74,23 +85,18 @@ export default function MyWrapsPage() {
 const loadFileMatching = () => import("./match-files/file-matching.tsx");
 
 /** Uploads covers and recordings by their names, in a part that is loaded when it is opened. */
-function MatchFiles() {
+function MatchFiles({ id, open }: { id: string; open: boolean }) {
   const { t } = useTranslation();
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const { part, failed, retry } = useLazyModule("file matching", loadFileMatching, open);
   return (
-    <div className="wrap-files">
-      <DisclosureButton id={id} open={open} label={t("manage.files.open")} onToggle={setOpen} />
-      <div id={id} hidden={!open} className="match">
-        {!open ? null : part !== undefined ? (
-          <part.default />
-        ) : failed ? (
-          <ErrorState message={t("errors.part")} retry={retry} />
-        ) : (
-          <LoadingRows rows={2} />
-        )}
-      </div>
+    <div id={id} hidden={!open} className="wrap-files">
+      {!open ? null : part !== undefined ? (
+        <part.default />
+      ) : failed ? (
+        <ErrorState message={t("errors.part")} retry={retry} />
+      ) : (
+        <LoadingRows rows={2} />
+      )}
     </div>
   );
 }

@@ -20,7 +20,7 @@ export function FileList({ matches, restart }: FileListProps) {
   const done = states.filter((state) => state?.step === "done").length;
   const left = assignments.filter(({ song }, at) => song !== undefined && states[at]?.step !== "done").length;
   return (
-    <div className="match-list">
+    <div className="name-match-list">
       <ul>
         {assignments.map((assignment, index) => (
           <FileRow
@@ -35,7 +35,7 @@ export function FileList({ matches, restart }: FileListProps) {
       <p className="small" role="status">
         {done === 0 ? "" : t("manage.files.done", { count: done })}
       </p>
-      <div className="row match-do">
+      <div className="row name-match-do">
         {left === 0 ? null : (
           <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={start}>
             {t(busy ? "manage.files.busy" : "manage.files.send", { count: left })}
@@ -73,7 +73,7 @@ function FileRow({ assignment: { match, song }, state, busy, assign }: FileRowPr
   const isFixed = busy || state?.step === "done";
   return (
     <li>
-      <span className="match-name">
+      <span className="name-match-file">
         <span className="b">{file.name}</span>
         <span className="small dim">{t(`manage.files.kind.${kind ?? "none"}`)}</span>
       </span>

@@ -36,7 +36,7 @@ export default function FileMatching() {
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
   if (matches !== undefined) return <FileList matches={matches} restart={() => setMatches(undefined)} />;
   return (
-    <div ref={field} className={over ? "match-drop over" : "match-drop"}>
+    <div ref={field} className={over ? "name-match-drop over" : "name-match-drop"}>
       <p>{t("manage.files.text")}</p>
       <p className="small dim">{t("manage.files.forms")}</p>
       <FileButton className="btn go" multiple accept={`${audioAccept},${pictureTypes}`} onFiles={choose}>
