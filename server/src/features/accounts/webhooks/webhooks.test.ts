@@ -108,7 +108,7 @@ describe("a webhook endpoint", () => {
     ]);
   });
 
-  it("is told about listings, by the change itself", async () => {
+  it("receives listings from the change itself", async () => {
     const { secret } = await addEndpoint();
     const song = await api.createDraft(publisher, { name: "Harbour Light" });
     await api.setAudio(song);

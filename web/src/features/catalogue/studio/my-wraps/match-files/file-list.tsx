@@ -1,12 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MatchableSong, MatchedFile } from "./match-files.ts";
-import { type UploadState, useFileUploads } from "./use-file-uploads.ts";
+import { type Assignment, type UploadState, useFileUploads } from "./use-file-uploads.ts";
 
 type FileListProps = { matches: readonly MatchedFile[]; restart(): void };
-
-/** A file with the wrap that it is uploaded to; undefined if it is left out. */
-export type Assignment = { match: MatchedFile; song: MatchableSong | undefined };
 
 /** Shows which file goes to which wrap, and uploads them. Files that would replace something are left out at first. */
 export function FileList({ matches, restart }: FileListProps) {

@@ -43,8 +43,8 @@ function findSongs(
   const base = foldName(fileName.replace(/\.[^.]+$/, ""));
   const name = kind === "artwork" ? base.replace(/ (cover|front|artwork|art)$/, "") : base;
   for (const title of [base, name, withoutTrack(name)]) {
-    const found = byTitle.get(title);
-    if (found !== undefined) return found;
+    const matches = byTitle.get(title);
+    if (matches !== undefined) return matches;
   }
   // With the artist before the title, and the track number before either.
   const rest = withoutTrack(name);

@@ -7,15 +7,17 @@ import { errorKey } from "../../../../accounts/index.ts";
 import { studioErrorText } from "../../error-messages.ts";
 import { audioErrorText } from "../../manage/audio/audio-errors.ts";
 import { useSongChanged } from "../../manage/own-song.ts";
-import type { Assignment } from "./file-list.tsx";
-import type { MatchedFile } from "./match-files.ts";
+import type { MatchableSong, MatchedFile } from "./match-files.ts";
+
+/** A file with the wrap that it is uploaded to; undefined if it is left out. */
+export type Assignment = { match: MatchedFile; song: MatchableSong | undefined };
 
 export type UploadState =
   | { step: "sending"; sent: number }
   | { step: "done" }
   | { step: "failed"; reason: string };
 
-/** Uploads files one after the other. Failed ones can be started again; those that arrived are skipped. */
+/** Uploads files one after the other. A further start repeats failed files and skips uploaded ones. */
 export function useFileUploads(assignments: readonly Assignment[]) {
   const { t } = useTranslation();
   const [states, setStates] = useState<readonly (UploadState | undefined)[]>([]);
