@@ -1,4 +1,5 @@
-import { contributorRoles, keyDateTypes, type streamingServices } from "@wrapsody/shared/catalogue.ts";
+import { keyDateTypes, type streamingServices } from "@wrapsody/shared/catalogue.ts";
+import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import { rewardTypes } from "@wrapsody/shared/rewards.ts";
 import { describe, expect, it } from "vitest";
 import { demoSongs } from "../songs.ts";

@@ -1,4 +1,5 @@
-import type { contributorRoles, keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
+import type { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
+import type { ContributorRole } from "@wrapsody/shared/contributor-roles.ts";
 import type { rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { demoSongs } from "../songs.ts";
 
@@ -29,7 +30,7 @@ export type IsoInstant = `${IsoDate}T${string}Z`;
 /** EIP-55 checksummed account; all of the demo's are invented. */
 export type HexAddress = `0x${string}`;
 
-export type CreditRole = (typeof contributorRoles)[number];
+export type CreditRole = ContributorRole;
 export type KeyDateType = (typeof keyDateTypes)[number];
 export type DspName = (typeof streamingServices)[number];
 export type RewardType = (typeof rewardTypes)[number];

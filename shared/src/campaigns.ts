@@ -301,7 +301,13 @@ export const postComponent = endpoint({
     "another component whose image it copies. QR_CODE needs `qr_code_link`, an http or https URL without user name, password " +
     "and line breaks.",
   params: reference,
-  body: z.object({ ...componentFields, copy_of: z.coerce.number().int().positive().optional() }),
+  body: z.object({
+    ...componentFields,
+    copy_of: z.coerce.number().int().positive().optional(),
+    /** Fields of a component that the server sets; accepted, but without effect. */
+    id: z.unknown().optional(),
+    s3_bucket_uri: z.unknown().optional(),
+  }),
   files: { image: promoImage },
   answer: component,
 });

@@ -5,23 +5,6 @@ import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 import { reward } from "./rewards.ts";
 
-export const contributorRoles = [
-  "ADAPTOR",
-  "ARRANGER",
-  "ARTIST",
-  "AUTHOR",
-  "COMPOSER",
-  "LYRICIST",
-  "MIXER",
-  "OWNER",
-  "PERFORMER",
-  "SINGER",
-  "SUBARRANGER",
-  "SUBAUTHOR",
-  "TRANSLATOR",
-  "WRITER",
-] as const;
-
 /** RELEASE and RERELEASE are kinds of release; the others are steps of a song's life, in order. */
 export const keyDateTypes = [
   "WRITTEN",

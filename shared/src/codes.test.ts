@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readDuration, readIsrc, readIswc, readLanguages, writeDuration } from "./codes.ts";
+import { findCode, readDuration, readIsrc, readIswc, readLanguages, writeDuration } from "./codes.ts";
+import { contributorRoles } from "./contributor-roles.ts";
 
 test.each([
   "T-034.524.680-1",
@@ -68,4 +69,21 @@ test("a duration is written as hours, minutes and seconds", () => {
 test("languages are read with commas or spaces between them", () => {
   expect(readLanguages("en, ES;en  pt")).toEqual(["en", "es", "pt"]);
   expect(readLanguages(" ")).toEqual([]);
+});
+
+test.each([
+  ["MASTERING_ENGINEER", "MASTERING_ENGINEER"],
+  ["Mastering engineer", "MASTERING_ENGINEER"],
+  [" background-vocals ", "BACKGROUND_VOCALS"],
+  ["co-producer", "COPRODUCER"],
+  ["engineer", "ENGINEER"],
+  ["driver", undefined],
+  ["", undefined],
+])("%j is the role %s", (typed, role) => {
+  expect(findCode(contributorRoles, typed)).toBe(role);
+});
+
+test("no contributor role occurs twice or is shared by two notations", () => {
+  const letters = contributorRoles.map((role) => role.replaceAll("_", ""));
+  expect(new Set(letters).size).toBe(letters.length);
 });

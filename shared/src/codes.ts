@@ -79,3 +79,11 @@ export function readLanguages(text: string): string[] {
     ),
   ];
 }
+
+/** Finds the code of a list that a person typed, in any case, with spaces or hyphens: "Mastering engineer". */
+export function findCode<Code extends string>(codes: readonly Code[], typed: string): Code | undefined {
+  const letters = lettersOf(typed);
+  return codes.find((code) => lettersOf(code) === letters);
+}
+
+const lettersOf = (text: string) => text.toUpperCase().replace(/[\s_-]+/g, "");

@@ -1,4 +1,5 @@
-import { contributorRoles, keyDateTypes, streamingServices } from "./catalogue.ts";
+import { keyDateTypes, streamingServices } from "./catalogue.ts";
+import { contributorRoles } from "./contributor-roles.ts";
 import { importColumns, importLimits } from "./imports.ts";
 import { tsvRow } from "./tsv.ts";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { contributorRoles, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
+import { keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
 import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
+import { contributorRoles } from "./contributor-roles.ts";
 import { endpoint } from "./endpoint.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
@@ -33,6 +34,7 @@ export const studioTexts = {
   iswc: "ISWC must match T-###.###.###-#",
   isrc: "ISRC must match CC-XXX-YY-NNNNN",
   duration: "Duration must match ##:##:##",
+  measuredDuration: "The duration is measured from the audio and cannot be changed.",
   noAddress: "This address could not be read.",
 } as const;
 
@@ -52,13 +54,13 @@ const optionalText = (most: number) =>
     .trim()
     .max(most, { error: `Please use at most ${most} characters.` });
 
-/** An ISWC in any notation; empty means none. */
+/** An ISWC in any notation; empty and null mean none. */
 const iswc = z
   .string()
   .trim()
-  .nullish()
+  .nullable()
   .transform((typed, checking) => {
-    if (typed === undefined || typed === null || typed === "") return null;
+    if (typed === null || typed === "") return null;
     const read = readIswc(typed);
     if (read !== undefined) return read.code;
     checking.addIssue({ code: "custom", message: studioTexts.iswc });
@@ -93,10 +95,7 @@ const share = z
   });
 
 const rowsOf = <Row extends z.ZodType>(row: Row) =>
-  z
-    .array(row)
-    .max(studioLimits.rows, { error: `At most ${studioLimits.rows} rows are taken.` })
-    .default([]);
+  z.array(row).max(studioLimits.rows, { error: `At most ${studioLimits.rows} rows are taken.` });
 
 /** Sums percentages without binary rounding errors. */
 export function sumOfShares(shares: readonly number[]): number {
@@ -125,21 +124,27 @@ const ownerRow = z.object({
   royalty: share.nullish().transform((value) => value ?? 0),
 });
 
-/** The `data` part of `POST artist/{id}/song`. */
-export const wrapPayload = z.object({
+/** Seconds. */
+const duration = z
+  .number({ error: studioTexts.duration })
+  .int({ error: studioTexts.duration })
+  .min(1, { error: studioTexts.duration })
+  .max(MAX_DURATION_S, { error: studioTexts.duration });
+
+/** The fields of a wrap that creating and changing it share. */
+const songFields = {
   name: needed(studioLimits.name),
   iswc,
   nickname: optionalText(studioLimits.name).nullish(),
   /** As credited on the release; the artist's name by default. */
   artist: optionalText(studioLimits.name).nullish(),
   description: optionalText(studioLimits.description).nullish(),
-  /** Seconds; replaced by the duration of the audio. */
-  duration: z
-    .number({ error: studioTexts.duration })
-    .int({ error: studioTexts.duration })
-    .min(1, { error: studioTexts.duration })
-    .max(MAX_DURATION_S, { error: studioTexts.duration })
-    .nullish(),
+  /** Replaced by the duration of the audio. */
+  duration: duration.nullish(),
+};
+
+/** The lists of a wrap that creating and changing it share. */
+const songLists = {
   albums: rowsOf(albumRow),
   credits: rowsOf(
     z.object({
@@ -148,13 +153,6 @@ export const wrapPayload = z.object({
     }),
   ),
   dates: rowsOf(z.object({ type: z.enum(keyDateTypes, { error: "Please choose a type." }), date: day })),
-  owners: rowsOf(ownerRow).superRefine((owners, checking) => {
-    const total = Math.max(
-      sumOfShares(owners.map(({ ownership }) => ownership)),
-      sumOfShares(owners.map(({ royalty }) => royalty)),
-    );
-    if (total > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
-  }),
   /** `songId` is the service's track id, or the address of its page. */
   dsps: rowsOf(
     z.object({
@@ -168,10 +166,44 @@ export const wrapPayload = z.object({
       metadata: z.object({ genre: z.enum(["true", "false"]).default("true") }).default({ genre: "true" }),
     }),
   ),
+};
+
+/** The `data` part of `POST artist/{id}/song`. */
+export const wrapPayload = z.object({
+  ...songFields,
+  iswc: iswc.nullish().transform((code) => code ?? null),
+  albums: songLists.albums.default([]),
+  credits: songLists.credits.default([]),
+  dates: songLists.dates.default([]),
+  owners: rowsOf(ownerRow)
+    .default([])
+    .superRefine((owners, checking) => {
+      const total = Math.max(
+        sumOfShares(owners.map(({ ownership }) => ownership)),
+        sumOfShares(owners.map(({ royalty }) => royalty)),
+      );
+      if (total > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
+    }),
+  dsps: songLists.dsps.default([]),
+  tags: songLists.tags.default([]),
 });
 export type WrapPayload = z.output<typeof wrapPayload>;
 /** The payload before validation. */
 export type WrapPayloadInput = z.input<typeof wrapPayload>;
+
+/** The body of `PATCH song/{id}`: what is absent stays, and a list is replaced as a whole. */
+export const wrapChanges = z.object({
+  ...songFields,
+  name: songFields.name.optional(),
+  /** Empty and null remove it. */
+  iswc: iswc.optional(),
+  albums: songLists.albums.optional(),
+  credits: songLists.credits.optional(),
+  dates: songLists.dates.optional(),
+  dsps: songLists.dsps.optional(),
+  tags: songLists.tags.optional(),
+});
+export type WrapChanges = z.output<typeof wrapChanges>;
 
 /** An artist as its publisher sees it. */
 export const ownArtist = z.object({
@@ -236,6 +268,8 @@ export type OwnAudio = z.output<typeof ownAudio>;
 
 /** A wrap as its publisher sees it. */
 export const ownSong = song.extend({
+  /** The publisher's own name for it. */
+  nickname: z.string().nullable(),
   status: z.enum(listingStates),
   /** The reviewer's reason; null unless `status` is REJECTED. */
   rejection: z.string().nullable(),
@@ -254,6 +288,8 @@ export const ownSongAnswer = z.object({
   audio: ownAudio,
   /** Everything on its page, as a preview before it is public. */
   detail: songDetail,
+  /** Ids of its tags that are genres. */
+  genre_tags: z.array(z.number().int()),
 });
 export type OwnSongAnswer = z.output<typeof ownSongAnswer>;
 
@@ -362,21 +398,12 @@ export const patchSong = endpoint({
   path: "song/:id",
   access: "session",
   tag: "studio",
-  summary: "Changes the title, ISWC or description of a wrap of the caller, whichever is sent.",
+  summary:
+    "Changes a wrap of the caller: title, ISWC, nickname, credited artist, description, duration, albums, credits, key dates, DSP " +
+    "links and tags, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
+    "`POST artist/{id}/song`. Once the wrap has audio, its duration cannot be changed.",
   params: reference,
-  body: z.object({
-    name: needed(studioLimits.name).optional(),
-    /** Empty removes it; absent keeps it. */
-    iswc: z
-      .string()
-      .trim()
-      .nullable()
-      .refine((typed) => typed === null || typed === "" || readIswc(typed) !== undefined, {
-        error: studioTexts.iswc,
-      })
-      .optional(),
-    description: optionalText(studioLimits.description).optional(),
-  }),
+  body: wrapChanges,
   answer: ownSong,
 });
 

@@ -344,7 +344,7 @@ describe("an import of songs", () => {
       isrc: "gbaye2600123",
       release_date: "2026/3/1",
       languages: "EN, pt",
-      credits: "composer: Ada Lem; Writer: Jo Fen",
+      credits: "composer: Ada Lem; Writer: Jo Fen; Mastering engineer: Ida; background-vocals: Bo",
       dates: "RELEASE: 2026-03-01; recorded: 2025-11-02",
       owners: "Ada Lem 50/50; Jo Fen 33,5/25.25",
       dsps: "Spotify: 4uLU6hMCjMI75M1A2tKUQC",
@@ -375,6 +375,8 @@ describe("an import of songs", () => {
     expect(detail.credits).toMatchObject([
       { role: "COMPOSER", value: "Ada Lem" },
       { role: "WRITER", value: "Jo Fen" },
+      { role: "MASTERING_ENGINEER", value: "Ida" },
+      { role: "BACKGROUND_VOCALS", value: "Bo" },
     ]);
     expect(detail.dates).toMatchObject([
       { date_type: "RELEASE" },

@@ -43,7 +43,7 @@ const introduction = `Every response is \`{ "success": true, "body": … }\` or 
 percent-encoded value, all of which must hold: \`songs?limit=14&name~~lov&artist==Foo%20Bar\`. The operators are
 ${operators.map((operator) => `\`${operator}\``).join(" ")}; \`~~\` looks for text, ignores case and accents, and forgives typing errors; filters without it return E0007.
 
-Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
+A body may have the declared keys only: any other is named by an error of E0007. Requests over the rate limit get 429 with \`Retry-After\` in seconds.`;
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "A session token, as returned by login." },
@@ -128,7 +128,14 @@ function hasFields(schema: z.ZodObject): boolean {
 }
 
 function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    // Requests with unknown keys are rejected outside the schema.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.properties !== undefined) jsonSchema.additionalProperties ??= false;
+    },
+  });
   return rest;
 }
 
@@ -207,7 +214,12 @@ function partsOf(body: z.ZodObject, files: FileParts): Json {
   const described = flat
     ? { required: [...required, ...needed], properties: { ...fields, ...Object.fromEntries(parts) } }
     : { required: [...required, "data"], properties: { data: schema, ...Object.fromEntries(parts) } };
-  return { required: true, content: { "multipart/form-data": { schema: { type: "object", ...described } } } };
+  return {
+    required: true,
+    content: {
+      "multipart/form-data": { schema: { type: "object", additionalProperties: false, ...described } },
+    },
+  };
 }
 
 function answerOf({ answer, codeOf }: Endpoint): Json {

@@ -19,6 +19,7 @@ import type { PageEntity } from "../pages/page-invalidation.ts";
 import type { RateLimits } from "../security/rate-limits.ts";
 import { attachmentDisposition } from "../storage/file-response.ts";
 import { FileDownload, StreamedJson, streamJson } from "./streamed-json.ts";
+import { findUnknownKeys } from "./unknown-keys.ts";
 
 /** The authenticated caller: a valid session or a publisher's API key. */
 export type Session = {
@@ -195,7 +196,7 @@ async function receive(
   const holdsFiles = request.headers["content-type"]?.toLowerCase().startsWith(multipart) ?? false;
   if (holdsFiles && files !== undefined) return uploads.receive(files, request.raw);
   if (holdsFiles || (files !== undefined && request.body !== undefined)) throw new Failure("E0009");
-  return { body: request.body ?? {}, uploads: {}, discard: async () => undefined };
+  return { body: request.body ?? {}, uploads: {}, unknownParts: [], discard: async () => undefined };
 }
 
 /** Streams with backpressure. An error after the headers closes the connection. */
@@ -279,8 +280,13 @@ function parseCall(endpoint: Endpoint, request: FastifyRequest, received: Receiv
     else errors.found.push(...listQuery.errors);
   }
   const query = errors.collect(endpoint.query.safeParse(sanitizeText(request.query)));
-  const body = errors.collect(endpoint.body.safeParse(sanitizeText(received.body)));
+  const sent = sanitizeText(received.body);
+  const body = errors.collect(endpoint.body.safeParse(sent));
   if (endpoint.files !== undefined) errors.found.push(...missingFiles(endpoint.files, received.uploads));
+  // A file that was sent as text is missing already.
+  const reported = new Set(errors.found.map(({ field }) => field));
+  const unknown = findUnknownKeys(endpoint.body, sent, received.unknownParts.map(sound));
+  errors.found.push(...unknown.filter(({ field }) => !reported.has(field)));
   if (errors.found.length > 0) throw new Failure("E0007", { errors: errors.found });
   return { params, query, body, list, files: received.uploads };
 }

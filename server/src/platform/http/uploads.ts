@@ -39,6 +39,8 @@ export type UploadFolder = {
 export type Received = {
   body: unknown;
   uploads: Uploads;
+  /** Names of files that the call does not take, and of fields beside the part `data`. */
+  unknownParts: readonly string[];
   /** Deletes the temporary files. */
   discard(): Promise<void>;
 };
@@ -67,11 +69,13 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
   };
   const errors: FieldError[] = [];
   const started = new Set<string>();
+  const unknownParts = new Set<string>();
   try {
     await parseMultipart(request, limitsOf(files), {
       field: (name, value) => fields.set(name, value),
       async file(name, source, description) {
         const described = Object.hasOwn(files, name) ? files[name] : undefined;
+        if (described === undefined) unknownParts.add(name);
         // The first part of a name wins.
         if (described === undefined || started.has(name)) return void source.resume();
         started.add(name);
@@ -83,7 +87,9 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
       },
     });
     if (errors.length > 0) throw new Failure("E0008", { errors });
-    return { body: bodyOf(fields, missingFiles(files, uploads)), uploads, discard };
+    if (fields.has(jsonPart)) for (const name of fields.keys()) if (name !== jsonPart) unknownParts.add(name);
+    const body = bodyOf(fields, missingFiles(files, uploads));
+    return { body, uploads, unknownParts: [...unknownParts], discard };
   } catch (error) {
     await discard();
     throw error;

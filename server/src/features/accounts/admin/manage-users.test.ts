@@ -69,8 +69,11 @@ describe("a call for administrators", () => {
     ["PATCH", `admin/user/${unknownId}`],
     ["POST", "admin/user"],
   ] as const;
-  const payload = { email: "someone@wrapsody.example", name: "Someone" };
-  const body = (method: string) => (method === "GET" ? {} : { payload });
+  const payloads: Record<string, object> = {
+    POST: { email: "someone@wrapsody.example", name: "Someone" },
+    PATCH: { may_import: true },
+  };
+  const body = (method: string) => (method === "GET" ? {} : { payload: payloads[method] ?? {} });
 
   it.each(calls)("%s %s is rejected without a session", async (method, path) => {
     expect(await people.call(method, path, body(method))).toMatchObject({

@@ -306,8 +306,11 @@ describe("the current user", () => {
       const { status, json } = await call("PATCH", "me", { ...as(token), payload });
       expect([status, json.code]).toEqual([400, "E0007"]);
     }
-    const extra = { key: "user_type", value: "artist", role: "ADMIN", id: "0" };
-    await call("PATCH", "me", { ...as(token), payload: extra });
+    const view = { key: "user_type", value: "artist" };
+    const extra = { ...view, role: "ADMIN", id: "0" };
+    const refused = await call("PATCH", "me", { ...as(token), payload: extra });
+    expect(refused.json.errors.map(({ field }: { field: string }) => field)).toEqual(["role", "id"]);
+    await call("PATCH", "me", { ...as(token), payload: view });
     const { json } = await call("GET", "me", as(token));
     expect(json.body).toMatchObject({ id, email, role: "PROVIDER", user_type: "artist" });
   });

@@ -22,7 +22,7 @@ export type SongInReview = LockedSong & { owner_id: string | null };
 /** Locks any song, so that the second of two decisions sees the first. */
 export async function lockForReview(tx: Executor, reference: string): Promise<SongInReview | undefined> {
   const { rows } = await sql<SongInReview>`
-    select id, pretty_id, artist_id, name, status, image_id, audio_key, incoming_audio_key,
+    select id, pretty_id, artist_id, name, duration, status, image_id, audio_key, incoming_audio_key,
       (select owner_id from artist where id = artist_id) as owner_id
     from song where status <> 'DELETED' and ${matchesReference("pretty_id", reference)} for update`.execute(
     tx,

@@ -16,9 +16,20 @@ export function invalidateSongs(tx: Executor, ids: readonly number[]): Promise<v
   return invalidatePages(tx, ids.map(songEntity));
 }
 
-/** Invalidates the pages that show a public song, and the lists that its new name may enter or leave. */
-export function invalidateRenamedSong(tx: Executor, id: number): Promise<void> {
-  return invalidatePages(tx, [songEntity(id), SONG_NAMES]);
+/**
+ * Invalidates the pages that show a public song. If its name or artist changed, also the lists that it may enter or leave;
+ * with other albums, also the pages of its artist, whose albums it may enter or leave.
+ */
+export function invalidateChangedSong(
+  tx: Executor,
+  song: ShownSong,
+  { isRenamed, hasOtherAlbums }: { isRenamed: boolean; hasOtherAlbums: boolean },
+): Promise<void> {
+  return invalidatePages(tx, [
+    songEntity(song.id),
+    ...(isRenamed ? [SONG_NAMES] : []),
+    ...(hasOtherAlbums ? [artistEntity(song.artist_id)] : []),
+  ]);
 }
 
 /** Invalidates the pages that show a song, and every list of songs or experiences, when it becomes public or ceases to be. */

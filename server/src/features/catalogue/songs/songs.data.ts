@@ -59,7 +59,11 @@ export async function findRandomSong(db: Executor): Promise<SongRow | undefined>
   return rows[0];
 }
 
-type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks"> & { peaks: string | null };
+/** The details of a song, and which of its tags are genres. */
+type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks" | "tags"> & {
+  tags: { id: number; tag: string; genre: boolean }[];
+  peaks: string | null;
+};
 
 /** Returns the details of a song in one round trip. */
 export async function readSongDetail(db: Executor, songId: number): Promise<SongDetailRow | undefined> {
@@ -67,7 +71,7 @@ export async function readSongDetail(db: Executor, songId: number): Promise<Song
     sql`coalesce((select json_agg(t order by t.${sql.raw(order)}) from (select ${sql.raw(fields)} from ${sql.table(table)} where song_id = s.id) t), '[]')`;
   const { rows } = await sql<SongDetailRow>`
     select
-      ${rowsOf("song_tag", "id, tag, position")} as tags,
+      ${rowsOf("song_tag", "id, tag, genre, position")} as tags,
       ${rowsOf("song_album", "id, name, track_number, release_date, isrc, languages, position")} as albums,
       ${rowsOf("song_lyric", "lyric", "lyric")} as lyrics,
       ${rowsOf("song_credit", "role, value, position")} as credits,

@@ -32,8 +32,11 @@ export async function showSong(
   return detailed ? readSongPage(replica, row) : presentBrief(row);
 }
 
+/** Everything on a song's page, and which of its tags are genres. */
+type SongPage = Omit<SongDetail, "tags"> & { tags: (SongDetail["tags"][number] & { genre: boolean })[] };
+
 /** Returns everything on a song's page. @throws Failure E0001 if it was deleted meanwhile */
-export async function readSongPage(db: Executor, row: SongRow): Promise<SongDetail> {
+export async function readSongPage(db: Executor, row: SongRow): Promise<SongPage> {
   const detail = await readSongDetail(db, row.id);
   if (detail === undefined) throw notFound();
   const { peaks, ...lists } = detail;

@@ -9,6 +9,8 @@ export type LockedSong = {
   pretty_id: string;
   artist_id: number;
   name: string;
+  /** Seconds; 0 if unknown. */
+  duration: number;
   status: "DRAFT" | "IN_REVIEW" | "ACTIVE" | "REJECTED" | "HIDDEN";
   image_id: string | null;
   audio_key: string | null;
@@ -36,7 +38,7 @@ export async function lockOwnSong(
   reference: string,
 ): Promise<LockedSong | undefined> {
   const { rows } = await sql<LockedSong>`
-    select id, pretty_id, artist_id, name, status, image_id, audio_key, incoming_audio_key from song
+    select id, pretty_id, artist_id, name, duration, status, image_id, audio_key, incoming_audio_key from song
     where status <> 'DELETED' and ${matchesReference("pretty_id", reference)}
       and artist_id in (select id from artist where owner_id = ${accountId}) for update`.execute(tx);
   return rows[0];

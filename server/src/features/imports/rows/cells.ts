@@ -1,3 +1,4 @@
+import { findCode } from "@wrapsody/shared/codes.ts";
 import { cellWords, type FormedColumn, rowTexts } from "@wrapsody/shared/import-rows.ts";
 import { type RowProblem, rowProblem } from "./row-problem.ts";
 
@@ -16,8 +17,8 @@ type WordColumn = keyof typeof cellWords;
 type Part<Item> = { item: Item } | { problem: RowProblem };
 
 /**
- * Parses `WORD: value; WORD: value` with the column's words in any case. "Apple Music" and the like name
- * these services.
+ * Parses `WORD: value; WORD: value` with the column's words in any case, with spaces or hyphens. "Apple Music"
+ * and the like name these services.
  */
 export function parseWords<Column extends WordColumn>(
   column: Column,
@@ -27,7 +28,7 @@ export function parseWords<Column extends WordColumn>(
   return parseParts(cell, (part) => {
     const [, typed, value] = /^([^:]+?)\s*:\s*(.+)$/.exec(part) ?? [];
     if (typed === undefined || value === undefined) return { problem: malformed(column, part) };
-    const word = words.find((choice) => choice === typed.toUpperCase().replace(/ MUSIC$/, ""));
+    const word = findCode(words, typed.replace(/ music$/i, ""));
     if (word === undefined) return { problem: rowProblem(column, "UNKNOWN", rowTexts.word(words), typed) };
     return { item: { word, value } };
   });

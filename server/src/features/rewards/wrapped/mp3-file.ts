@@ -72,6 +72,8 @@ function buildTag(
     text: {
       TIT2: [song.name],
       TPE1: [song.artist],
+      TPE3: creditNames("CONDUCTOR"),
+      TPE4: creditNames("REMIXER"),
       TALB: toList(album?.name),
       TRCK: toList(album?.track_number.toString()),
       TSRC: toList(album?.isrc?.replaceAll("-", "")),
@@ -82,7 +84,7 @@ function buildTag(
       TEXT: creditNames("LYRICIST", "AUTHOR", "WRITER"),
       TOWN: [wallet],
     },
-    people: credits.map(({ role, value }) => [role.toLowerCase(), value] as const),
+    people: credits.map(({ role, value }) => [role.toLowerCase().replaceAll("_", " "), value] as const),
     userText: {
       ...(song.iswc === null ? {} : { ISWC: song.iswc }),
       NETWORK: network,

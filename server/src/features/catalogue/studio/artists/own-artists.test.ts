@@ -263,7 +263,7 @@ describe("an artist of a publisher's", () => {
     expect(described).toEqual({ ...named, description: "A referee." });
     const repainted = (await change(house, house.artist, { image: pngFile(450, 450, "#00ff00") })).json.body;
     expect([repainted.image.width, repainted.image.id === before.image.id]).toEqual([450, false]);
-    const nothing = await change(house, house.artist, { other: "unknown" });
+    const nothing = await change(house, house.artist, {});
     expect([nothing.status, nothing.json.body]).toEqual([200, repainted]);
     const page = (await studio.call("GET", `artist/${before.artist_clean_id}`)).json.body;
     expect(page).toMatchObject({ name: "Kofi Amprofi", image: repainted.image });

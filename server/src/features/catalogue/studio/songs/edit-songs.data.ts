@@ -66,10 +66,33 @@ export const listTables = {
   dsps: { table: "song_dsp", columns: { dsp: "text", link: "text" } },
 } as const satisfies Record<keyof SongLists, { table: string; columns: Record<string, string> }>;
 
+const listNames = [
+  "tags",
+  "albums",
+  "credits",
+  "dates",
+  "owners",
+  "dsps",
+] as const satisfies (keyof SongLists)[];
+
 /** Inserts the lists of a new song; skips empty ones. */
 export async function insertSongLists(tx: Executor, songId: number, rights: SongLists): Promise<void> {
-  for (const list of ["tags", "albums", "credits", "dates", "owners", "dsps"] as const) {
+  for (const list of listNames) {
     if (rights[list].length > 0) await insertListRows(tx, songId, list, rights[list]);
+  }
+}
+
+/** Replaces the given lists of a song as a whole; the others stay. The caller has locked the song. */
+export async function replaceSongLists(
+  tx: Executor,
+  songId: number,
+  lists: Partial<SongLists>,
+): Promise<void> {
+  for (const list of listNames) {
+    const rows = lists[list];
+    if (rows === undefined) continue;
+    await sql`delete from ${sql.table(listTables[list].table)} where song_id = ${songId}`.execute(tx);
+    if (rows.length > 0) await insertListRows(tx, songId, list, rows);
   }
 }
 
@@ -92,21 +115,33 @@ async function insertListRows(
   );
 }
 
-/** Undefined fields stay unchanged. */
+/** Fields of a song to change; undefined ones stay. */
+type SongChanges = {
+  name?: string | undefined;
+  iswc?: string | null | undefined;
+  nickname?: string | null | undefined;
+  /** Null credits the artist by their own name. */
+  artist?: string | null | undefined;
+  description?: string | undefined;
+  /** Seconds; 0 if unknown. */
+  duration?: number | undefined;
+};
+
 export async function updateSong(
   tx: Executor,
   id: number,
-  changes: {
-    name?: string | undefined;
-    iswc?: string | null | undefined;
-    description?: string | undefined;
-    now: Date;
-  },
+  { name, iswc, nickname, artist, description, duration, now }: SongChanges & { now: Date },
 ): Promise<void> {
-  const { name = null, description = null, iswc, now } = changes;
+  const keepOr = (column: string, value: string | number | null | undefined) =>
+    value === undefined ? sql.ref(column) : sql`${value}`;
+  const credited =
+    artist === null
+      ? sql`(select a.name from artist a where a.id = song.artist_id)`
+      : keepOr("artist", artist);
   await sql`
-    update song set name = coalesce(${name}, name), description = coalesce(${description}, description),
-      iswc = case when ${iswc === undefined} then iswc else ${iswc ?? null} end, updated_at = ${now}
+    update song set name = ${keepOr("name", name)}, iswc = ${keepOr("iswc", iswc)}, nickname = ${keepOr("nickname", nickname)},
+      artist = ${credited}, description = ${keepOr("description", description)}, duration = ${keepOr("duration", duration)},
+      updated_at = ${now}
     where id = ${id}`.execute(tx);
 }
 

@@ -1,22 +1,28 @@
-import { readIswc } from "@wrapsody/shared/codes.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { type OwnSong, studioTexts, type WrapPayload } from "@wrapsody/shared/studio.ts";
+import { type OwnSong, studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
-import { invalidateRenamedSong, invalidateSongs } from "../../songs/page-entities.ts";
+import { invalidateChangedSong, invalidateSongs } from "../../songs/page-entities.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
-import { lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
+import { type LockedSong, lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
 import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
 import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
-import { insertSong, insertSongLists, type SongLists, updateArtwork, updateSong } from "./edit-songs.data.ts";
+import {
+  insertSong,
+  insertSongLists,
+  replaceSongLists,
+  type SongLists,
+  updateArtwork,
+  updateSong,
+} from "./edit-songs.data.ts";
 import { findOwnSong } from "./own-songs.data.ts";
 import { readOwnSong } from "./own-songs.ts";
 
@@ -25,14 +31,19 @@ export type ParsedWrap = { payload: WrapPayload; dsps: SongLists["dsps"] };
 
 /** Resolves the links of a payload; pure. */
 export function parseWrap(payload: WrapPayload): { wrap: ParsedWrap; errors: FieldError[] } {
+  const { dsps, errors } = resolveDspLinks(payload.dsps);
+  return { wrap: { payload, dsps }, errors };
+}
+
+function resolveDspLinks(rows: WrapPayload["dsps"]): { dsps: SongLists["dsps"]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const dsps = payload.dsps.flatMap(({ id, songId }, row) => {
+  const dsps = rows.flatMap(({ id, songId }, row) => {
     const link = resolveDspLink(id, songId);
     if (link !== undefined) return [{ dsp: id, link }];
     errors.push({ field: `dsps.${row}.songId`, message: invalidDspLinkMessage(id) });
     return [];
   });
-  return { wrap: { payload, dsps }, errors };
+  return { dsps, errors };
 }
 
 async function addSong(
@@ -69,14 +80,10 @@ async function addSong(
 /** Converts the lists of a payload to rows. */
 export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
   return {
-    tags: payload.tags.map(({ tag, metadata }) => ({ tag, genre: metadata.genre === "true" })),
-    albums: payload.albums.map(({ trackNumber, releaseDate, ...album }) => ({
-      ...album,
-      track_number: trackNumber,
-      release_date: releaseDate,
-    })),
-    credits: payload.credits.map(({ role, name }) => ({ role, value: name })),
-    dates: payload.dates.map(({ type, date }) => ({ date_type: type, date })),
+    tags: toTags(payload.tags),
+    albums: toAlbums(payload.albums),
+    credits: toCredits(payload.credits),
+    dates: toDates(payload.dates),
     owners: payload.owners.map(({ name, ownership, royalty }) => ({
       name,
       ownership_points: Math.round(ownership * 100),
@@ -85,6 +92,19 @@ export function toSongLists({ payload, dsps }: ParsedWrap): SongLists {
     dsps,
   };
 }
+
+const toTags = (rows: WrapPayload["tags"]): SongLists["tags"] =>
+  rows.map(({ tag, metadata }) => ({ tag, genre: metadata.genre === "true" }));
+const toAlbums = (rows: WrapPayload["albums"]): SongLists["albums"] =>
+  rows.map(({ trackNumber, releaseDate, ...album }) => ({
+    ...album,
+    track_number: trackNumber,
+    release_date: releaseDate,
+  }));
+const toCredits = (rows: WrapPayload["credits"]): SongLists["credits"] =>
+  rows.map(({ role, name }) => ({ role, value: name }));
+const toDates = (rows: WrapPayload["dates"]): SongLists["dates"] =>
+  rows.map(({ type, date }) => ({ date_type: type, date }));
 
 /**
  * Creates a draft of the caller.
@@ -131,25 +151,62 @@ async function parseForm(
 }
 
 /**
- * Changes the given fields of a wrap of the caller. The pretty id stays.
+ * Changes the given fields and lists of a wrap of the caller. The pretty id stays.
  *
- * @throws Failure E0001 if it is not the caller's or is deleted
+ * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for links and for a duration that the audio has
  */
-export function changeSong(
+export async function changeSong(
   { db, clock }: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  changes: { name?: string | undefined; iswc?: string | null | undefined; description?: string | undefined },
+  changes: WrapChanges,
 ): Promise<OwnSong> {
-  const { name, description } = changes;
-  const iswc = typeof changes.iswc === "string" ? (readIswc(changes.iswc)?.code ?? null) : changes.iswc;
+  const { dsps, errors } = resolveDspLinks(changes.dsps ?? []);
+  const lists = toChangedLists(changes, dsps);
   return db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
-    await updateSong(tx, song.id, { name, description, iswc, now: clock.now() });
-    if (song.status === "ACTIVE")
-      await (name === undefined ? invalidateSongs(tx, [song.id]) : invalidateRenamedSong(tx, song.id));
+    const found = [...durationErrors(song, changes.duration), ...errors];
+    if (found.length > 0) throw new Failure("E0007", { errors: found });
+    await updateSong(tx, song.id, { ...toChangedFields(changes), now: clock.now() });
+    await replaceSongLists(tx, song.id, lists);
+    if (song.status === "ACTIVE") {
+      const isRenamed = changes.name !== undefined || changes.artist !== undefined;
+      await invalidateChangedSong(tx, song, { isRenamed, hasOtherAlbums: lists.albums !== undefined });
+    }
     return readOwnSong(tx, song.id);
   });
+}
+
+/** The audio decides the duration, but its own may be sent again. */
+function durationErrors(song: LockedSong, duration: number | null | undefined): FieldError[] {
+  const isKept = duration === undefined || duration === song.duration;
+  if (isKept || song.audio_key === null) return [];
+  return [{ field: "duration", message: studioTexts.measuredDuration }];
+}
+
+/** Converts the given fields to columns. Empty texts remove what may be missing. */
+function toChangedFields({ name, iswc, nickname, artist, description, duration }: WrapChanges) {
+  return {
+    name,
+    iswc,
+    nickname: nickname === undefined ? undefined : nickname || null,
+    artist: artist === undefined ? undefined : artist || null,
+    description: description === undefined ? undefined : (description ?? ""),
+    duration: duration === undefined ? undefined : (duration ?? 0),
+  };
+}
+
+function toChangedLists(
+  { tags, albums, credits, dates, dsps }: WrapChanges,
+  links: SongLists["dsps"],
+): Partial<SongLists> {
+  return {
+    ...(tags && { tags: toTags(tags) }),
+    ...(albums && { albums: toAlbums(albums) }),
+    ...(credits && { credits: toCredits(credits) }),
+    ...(dates && { dates: toDates(dates) }),
+    ...(dsps && { dsps: links }),
+  };
 }
 
 /**

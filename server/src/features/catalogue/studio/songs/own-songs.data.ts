@@ -15,6 +15,7 @@ import { matchesReference } from "../ownership.data.ts";
 
 /** A wrap as `ownColumns` selects it. */
 export type OwnSongRow = SongRow & {
+  nickname: string | null;
   status: ListingState;
   rejection: string | null;
   submitted_at: string | null;
@@ -25,7 +26,7 @@ export type OwnSongRow = SongRow & {
 
 /** For a selection from `songTables`. */
 export const ownColumns = sql`
-  ${songColumns}, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state`;
+  ${songColumns}, s.nickname, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state`;
 
 /** Returns any wrap that is not deleted. */
 export async function findSongInAnyState(db: Executor, songId: number): Promise<OwnSongRow | undefined> {

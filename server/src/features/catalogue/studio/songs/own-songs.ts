@@ -38,7 +38,8 @@ export async function showOwnSong(
     const levels = await cataloguePorts().countRewards(tx, [row.id]);
     const audio = await readOwnAudio(tx, row.id);
     const detail = await readSongPage(tx, row);
-    return { song: presentOwnSong(row, levels), audio, detail };
+    const genreTags = detail.tags.filter(({ genre }) => genre).map(({ id }) => id);
+    return { song: presentOwnSong(row, levels), audio, detail, genre_tags: genreTags };
   });
 }
 
@@ -59,11 +60,12 @@ export async function presentOwnSongs(db: Executor, rows: readonly OwnSongRow[])
 }
 
 function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): OwnSong {
-  const { status, rejection, submitted_at, listed_at, points, audio_state, ...song } = row;
+  const { nickname, status, rejection, submitted_at, listed_at, points, audio_state, ...song } = row;
   const rewards = levels.get(row.id) ?? 0;
   const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
   return {
     ...presentSong(song),
+    nickname,
     status,
     rejection,
     submitted_at,

@@ -223,7 +223,9 @@ describe("a publisher changing a component", () => {
   it("keeps the kind and its required fields", async () => {
     const { json: code } = await api.sendComponent(publisher, campaign, qr);
     const kind = await change(publisher, code.body.id, { component_type: "IMAGE", secure_link: "false" });
-    expect(kind.json.body).toMatchObject({ component_type: "QR_CODE", secure_link: false });
+    expect(kind.json.errors).toMatchObject([{ field: "component_type" }]);
+    const open = await change(publisher, code.body.id, { secure_link: "false" });
+    expect(open.json.body).toMatchObject({ component_type: "QR_CODE", secure_link: false });
     const none = await change(publisher, code.body.id, { qr_code_link: "" });
     expect(none.json.errors).toEqual([{ field: "qr_code_link", message: campaignTexts.qrLink }]);
     const unsafe = await change(publisher, code.body.id, { qr_code_link: "https://user:pass@example.org/" });

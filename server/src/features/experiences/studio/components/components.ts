@@ -48,7 +48,7 @@ export async function addComponent(
 ): Promise<Component> {
   const { caller, reference, image } = command;
   const { accountId, key } = caller;
-  const { copy_of: original, ...body } = command.body;
+  const { copy_of: original, id: _id, s3_bucket_uri: _uri, ...body } = command.body;
   const campaign = await requireOwnCampaign(context.db, accountId, reference);
   const input = { ...command.body, image: image?.hash };
   return createWithIdempotencyKey(context, {

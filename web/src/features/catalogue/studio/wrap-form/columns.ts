@@ -1,5 +1,6 @@
-import { contributorRoles, keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
+import { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { readIsrc, readLanguages } from "@wrapsody/shared/codes.ts";
+import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import type { TFunction } from "i18next";
 import { dspName } from "../../wrap/listen/dsp-icons.tsx";
 import type { ListName } from "./draft.ts";

@@ -1,5 +1,6 @@
-import { contributorRoles, keyDateTypes } from "@wrapsody/shared/catalogue.ts";
-import { readLanguages } from "@wrapsody/shared/codes.ts";
+import { keyDateTypes } from "@wrapsody/shared/catalogue.ts";
+import { findCode, readLanguages } from "@wrapsody/shared/codes.ts";
+import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import { studioLimits } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 
@@ -154,8 +155,7 @@ function cellOf(list: ListName, field: string | undefined, cell: string): string
   const choice: readonly string[] | undefined =
     field === "role" ? contributorRoles : list === "dates" && field === "type" ? keyDateTypes : undefined;
   if (choice === undefined) return text;
-  const name = text.toUpperCase();
-  return choice.includes(name) ? name : "";
+  return findCode(choice, text) ?? "";
 }
 
 /**
