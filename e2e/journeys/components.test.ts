@@ -27,6 +27,7 @@ type SavedComponent = Placement & {
   slot_number: number;
   layer_level: number;
   rarity: number;
+  image: { width: number; height: number } | null;
 };
 
 async function sendForm<Body>(method: string, path: string, token: string, form: FormData): Promise<Body> {
@@ -54,7 +55,7 @@ async function createExperience(
   return { publisher, id };
 }
 
-type ComponentFields = Partial<Omit<SavedComponent, "id">>;
+type ComponentFields = Partial<Omit<SavedComponent, "id" | "image">>;
 
 async function addComponent(
   publisher: Publisher,
@@ -153,12 +154,20 @@ describe("the components of an experience", () => {
       ["Freighter", 300],
     ]);
     await waitForText(page, "50 % chance");
+    const before = await fetchComponents(publisher, id);
+    // The toast stays for ten seconds.
+    const resumeTimers = await pauseTimers(page, 10_000);
     await button(page, "Delete component").click();
-    await dialog(page).getByText("Delete “Freighter”?").waitFor();
-    await expectAccessible();
-    await dialog(page).getByRole("button", { name: "Delete component" }).click();
+    await waitForText(page, "1 component deleted.");
     await waitForText(page, "100 % chance");
-    expect((await fetchComponents(publisher, id)).map(({ name }) => name)).toEqual(["Two sails"]);
+    await expectAccessible();
+    await expect.poll(() => fetchComponents(publisher, id)).toEqual(before.slice(0, 1));
+    await main(page).locator(".passing").getByRole("button", { name: "Undo" }).click();
+    await waitForText(page, "1 component restored.");
+    await resumeTimers();
+    await waitForText(page, "50 % chance");
+    expect(await field(page, "name").inputValue()).toBe("Freighter");
+    expect(await fetchComponents(publisher, id)).toEqual(before);
   });
 
   test("are dragged and resized on the canvas with snapping, undo, redo and saving", async () => {
@@ -280,11 +289,123 @@ describe("the components of an experience", () => {
         .evaluateAll((layers) => layers.map((layer) => layer.getAttribute("aria-label")?.split(":")[0]));
     expect(await layerNames()).toEqual(["Two sails", "Sea"]);
     await button(page, /^Slot 1 Two sails/).click();
-    await button(page, /^Freighter/).click();
+    await main(page)
+      .locator(".slots")
+      .getByRole("option", { name: /^Freighter/ })
+      .click();
     expect(await layerNames()).toEqual(["Freighter", "Sea"]);
     await field(page, "rarity").fill("80");
     await waitForText(page, "20 % chance");
     await waitForText(page, "Rare");
+  });
+});
+
+/** Adds three components of 300 by 150 side by side, in slots of their own. */
+async function addThree(publisher: Publisher, id: number): Promise<SavedComponent[]> {
+  const added: SavedComponent[] = [];
+  for (const [index, name] of ["Sea", "Sun", "Sail"].entries()) {
+    const layer = { slot_number: index + 1, layer_level: index + 1 };
+    added.push(await addComponent(publisher, id, { name, ...layer, offsetX: 300 * index, offsetY: 200 }));
+  }
+  return added;
+}
+const heading = (page: Page, name: string) => main(page).getByRole("heading", { name }).waitFor();
+
+describe("several selected components", () => {
+  test("are framed, moved within the canvas, deleted and restored by mouse", async () => {
+    const { publisher, id } = await createExperience();
+    const [sea, sun, sail] = await addThree(publisher, id);
+    const { page, expectAccessible } = await openStudio(publisher, id);
+    await dragPointer(page, [120, 600], [450, 300]);
+    await heading(page, "2 components selected");
+    await expectAccessible();
+    // The group stops at the left and lower edge. Its layers keep their distance.
+    await dragPointer(page, [150, 250], [100, 890], "Alt");
+    await button(page, "Save 2 components").click();
+    await waitForText(page, "All changes saved.");
+    const moved = [{ ...sea, offsetY: 750 }, { ...sun, offsetY: 750 }, sail];
+    expect(await fetchComponents(publisher, id)).toEqual(moved);
+    await button(page, "Undo").click();
+    await waitForText(page, "2 unsaved components");
+    await button(page, "Redo").click();
+    await waitForText(page, "All changes saved.");
+
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).click();
+    await main(page)
+      .locator(".order")
+      .getByRole("option", { name: /^Sail/ })
+      .click({ modifiers: ["Control"] });
+    await button(page, "Delete 2 components").click();
+    await waitForText(page, "2 components deleted.");
+    await expect.poll(() => fetchComponents(publisher, id)).toEqual(moved.slice(1, 2));
+    await page.keyboard.press("Control+z");
+    await heading(page, "2 components selected");
+    expect(await fetchComponents(publisher, id)).toEqual(moved);
+  });
+
+  test("are chosen, changed, nudged, deleted and restored by keyboard", async () => {
+    const { publisher, id } = await createExperience();
+    const added = await addThree(publisher, id);
+    const { page } = await openStudio(publisher, id);
+    await main(page).locator(".order").getByRole("option", { name: /^Sail/ }).focus();
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await heading(page, "3 components selected");
+    await field(page, "rarity").fill("64");
+    await main(page).getByRole("application").getByRole("button", { name: /^Sea/ }).focus();
+    for (const key of ["Shift+ArrowDown", "ArrowRight", "PageUp"]) await page.keyboard.press(key);
+    // The third layer is at the right edge, so that none moves to the right.
+    await main(page).getByText("3 selected. ").first().waitFor();
+    await button(page, "Save 3 components").press("Enter");
+    await waitForText(page, "All changes saved.");
+    const changed = added.map((before) => ({
+      ...before,
+      rarity: 64,
+      offsetY: 210,
+      layer_level: before.layer_level + 1,
+    }));
+    expect(await fetchComponents(publisher, id)).toEqual(changed);
+
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await expect.poll(() => fetchComponents(publisher, id)).toEqual([]);
+    await heading(page, "No components yet");
+    await page.keyboard.press("Control+z");
+    await heading(page, "3 components selected");
+    expect(await fetchComponents(publisher, id)).toEqual(changed);
+    await page.keyboard.press("Escape");
+    await heading(page, "Nothing selected");
+  });
+
+  test("are chosen by touch on a phone", async () => {
+    const { publisher, id } = await createExperience();
+    await addThree(publisher, id);
+    const { page, expectAccessible } = await openStudio(publisher, id, { screen: phone });
+    await main(page).getByLabel("Select several").check();
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).click();
+    await heading(page, "2 components selected");
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBe(0);
+  });
+
+  test("are shown again if they could not be deleted", async () => {
+    const { publisher, id } = await createExperience();
+    const added = await addThree(publisher, id);
+    const { page } = await openStudio(publisher, id, { allowed: [/ERR_INTERNET_DISCONNECTED/] });
+    await main(page).locator(".order").getByRole("option", { name: /^Sea/ }).focus();
+    await page.keyboard.press("Control+a");
+    // The toast stays for four seconds.
+    const resumeTimers = await pauseTimers(page, 4_000);
+    await page.context().setOffline(true);
+    await button(page, "Delete 3 components").click();
+    await main(page)
+      .getByText("3 components couldn’t be deleted. Check your connection and try again.")
+      .waitFor();
+    await expect.poll(() => main(page).locator(".layer").count()).toBe(3);
+    await resumeTimers();
+    await page.context().setOffline(false);
+    expect(await fetchComponents(publisher, id)).toEqual(added);
   });
 });
 
@@ -304,6 +425,52 @@ async function dropFiles(page: Page, selector: string, names: readonly string[])
 }
 
 describe("many components", () => {
+  test("are distributed over slots after a drop, as one step", async () => {
+    const { publisher, id } = await createExperience();
+    const { page, expectAccessible } = await openStudio(publisher, id);
+    await dropFiles(page, "[data-slot='2']", ["5-sea.png", "sand.png", "sail.png"]);
+    await waitForText(page, "3 components added.");
+    await main(page).getByText("3 possible artworks").waitFor();
+    await waitForText(page, "Not enough for 4 spots.");
+    const same = main(page).getByRole("radio", { name: "Alternatives in slot 2" });
+    expect(await same.isChecked()).toBe(true);
+    await expectAccessible();
+    await same.focus();
+    await page.keyboard.press("ArrowDown");
+    await waitForText(page, "2 unsaved components");
+    await main(page).getByText("1 possible artwork").waitFor();
+    await main(page).getByRole("radio", { name: "By number in the file name" }).check();
+    await page.keyboard.press("Control+z");
+    await button(page, "Save all").click();
+    await waitForText(page, "All changes saved.");
+    const slots = async () => (await fetchComponents(publisher, id)).map(({ slot_number }) => slot_number);
+    expect(await slots()).toEqual([1, 2, 3]);
+    await button(page, "Undo").click();
+    await main(page).getByText("3 possible artworks").waitFor();
+    expect(await same.isChecked()).toBe(true);
+    await button(page, "Close slot choice").click();
+    await same.waitFor({ state: "detached" });
+  });
+
+  test("are shrunk if their images are large, and damaged ones fail alone", async () => {
+    const { publisher, id } = await createExperience();
+    const { page } = await openStudio(publisher, id);
+    // Browsers ignore what follows the end of a PNG.
+    const large = Buffer.concat([buildPng(1_800, 900), Buffer.alloc(3_000_000)]);
+    await main(page)
+      .getByLabel("Add images to slot 1")
+      .setInputFiles([
+        { name: "broken.png", mimeType: "image/png", buffer: Buffer.alloc(2_500_000) },
+        { name: "sea.png", mimeType: "image/png", buffer: large },
+      ]);
+    await main(page)
+      .getByText(/sea\.png: shrunk from 3 MB to \d+ KB\./)
+      .waitFor();
+    await main(page).getByText("broken.png We couldn’t read this image.").waitFor();
+    const [sea] = await fetchComponents(publisher, id);
+    expect([sea?.name, sea?.image]).toMatchObject(["Sea", { width: 900, height: 450 }]);
+  });
+
   test("are created from nine files dropped on a slot, each named after its file", async () => {
     const { publisher, id } = await createExperience();
     const { page, expectAccessible } = await openStudio(publisher, id);
@@ -413,10 +580,10 @@ describe("many components", () => {
     for (const [index, name] of ["Sea", "Sun", "Sail"].entries())
       await addComponent(publisher, id, { name, slot_number: index + 1, layer_level: 3 * index + 1 });
     const { page } = await openStudio(publisher, id);
-    const order = () => main(page).locator(".order li button").allInnerTexts();
+    const order = () => main(page).locator(".order").getByRole("option").allInnerTexts();
     const names = async () => (await order()).map((text) => text.split(",")[0]?.trim());
     expect(await names()).toEqual(["Sea", "Sun", "Sail"]);
-    const sea = main(page).locator(".order").getByRole("button", { name: /^Sea/ });
+    const sea = main(page).locator(".order").getByRole("option", { name: /^Sea/ });
     await sea.focus();
     await page.keyboard.press("PageUp");
     await waitForText(page, "0 from left, 0 from top, width 300, layer 5, 2 of 3 from the back");
@@ -650,18 +817,18 @@ describe("the component editor", () => {
     for (const layer of [1, 2, 3, 4, 5, 6, 7, 8, 9])
       await addComponent(publisher, id, { name: `Layer ${layer}`, slot_number: layer, layer_level: layer });
     const { page } = await openStudio(publisher, id, { screen: phone });
-    const list = main(page).getByRole("list", { name: "Layers" });
+    const list = main(page).getByRole("listbox", { name: "Layers" });
     const inSight = async (name: string) => {
       const [around, own] = await Promise.all([
         list.boundingBox(),
-        list.getByRole("button", { name, pressed: true }).boundingBox(),
+        list.getByRole("option", { name, selected: true }).boundingBox(),
       ]);
       return (
         around !== null && own !== null && own.x >= around.x && own.x + own.width <= around.x + around.width
       );
     };
     await expect.poll(() => inSight("Layer 9")).toBe(true);
-    await list.getByRole("button", { name: "Layer 9" }).focus();
+    await list.getByRole("option", { name: "Layer 9" }).focus();
     for (let step = 0; step < 8; step += 1) await page.keyboard.press("PageDown");
     await expect.poll(() => inSight("Layer 9")).toBe(true);
     expect(await measureOverflow(page)).toBe(0);

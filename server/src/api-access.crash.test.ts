@@ -247,6 +247,16 @@ const accessCases: Record<string, AccessCase> = {
     params: (ids) => ({ id: ids.campaign, componentId: ids.component }),
     stranger: 404,
   },
+  "POST drop/:id/components/delete": {
+    params: campaign,
+    body: (ids) => ({ component_ids: [Number(ids.component)] }),
+    stranger: 404,
+  },
+  "POST drop/:id/components/restore": {
+    params: campaign,
+    body: (ids) => ({ component_ids: [Number(ids.component)] }),
+    stranger: 404,
+  },
   "POST drop/:id/qr": {
     params: campaign,
     body: () => ({ qr_code_link: "https://label.example/" }),
@@ -492,6 +502,7 @@ async function digestOwned(): Promise<string> {
     "song",
     "campaign",
     "component",
+    "deleted_component",
     "participant",
     "reward",
     "reward_claim",

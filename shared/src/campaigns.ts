@@ -345,9 +345,43 @@ export const deleteComponent = endpoint({
   path: "drop/:id/:componentId",
   access: "session",
   tag: "campaigns",
-  summary: "Deletes a component before activation.",
+  summary: "Deletes a component before activation. `POST drop/{id}/components/restore` undoes it for a day.",
   params: reference.extend({ componentId: z.coerce.number().int().positive() }),
   answer: z.object({}),
+});
+
+/** Components of one experience, each once. */
+const componentIds = z
+  .array(z.number({ error: wholeNumber }).int({ error: wholeNumber }).positive({ error: wholeNumber }), {
+    error: campaignTexts.required,
+  })
+  .min(1, { error: campaignTexts.required })
+  .max(campaignLimits.components, { error: `Please use at most ${campaignLimits.components} components.` });
+
+export const postComponentsDelete = endpoint({
+  method: "POST",
+  path: "drop/:id/components/delete",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Deletes several components of the caller's experience before activation. Skips unknown ones. " +
+    "`POST drop/{id}/components/restore` undoes it for a day.",
+  params: reference,
+  body: z.object({ component_ids: componentIds }),
+  answer: z.object({ deleted: z.array(z.number().int()) }),
+});
+
+export const postComponentsRestore = endpoint({
+  method: "POST",
+  path: "drop/:id/components/restore",
+  access: "session",
+  tag: "campaigns",
+  summary:
+    "Restores components that were deleted within a day, with their ids, settings and images, before activation. Returns the " +
+    "components of `component_ids` that exist now.",
+  params: reference,
+  body: z.object({ component_ids: componentIds }),
+  answer: z.object({ components: z.array(component) }),
 });
 
 /** A QR code as it will be rendered: rows of `0` (light) and `1` (dark), from the top, without the white around them. */

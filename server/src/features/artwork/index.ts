@@ -5,7 +5,6 @@ export {
   type DrawState,
   drawGenerative,
   drawRandom,
-  factorial,
   isAvailable,
   signatureOf,
 } from "./engine/draw/draw.ts";

@@ -4,6 +4,7 @@ import { outcome } from "../chain/index.ts";
 import { participationJobs } from "./participation/jobs.ts";
 import { deleteOldVisitsJob } from "./qr/scans.ts";
 import { CAMPAIGN_DEPLOYED, completeDeployment } from "./studio/activation/deployment.ts";
+import { forgetDeletedComponentsJob } from "./studio/components/deletion.ts";
 import { syncOwnersJob } from "./tokens/sync-owners.ts";
 
 /** Runs when a campaign's collection is deployed, or has failed permanently. */
@@ -19,4 +20,5 @@ export const experienceJobs: readonly Job[] = [
   ...participationJobs,
   syncOwnersJob,
   deleteOldVisitsJob,
+  forgetDeletedComponentsJob,
 ];

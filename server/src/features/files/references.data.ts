@@ -16,6 +16,7 @@ export const imageReferences: readonly Column[] = [
   { table: "song", column: "image_id" },
   { table: "campaign", column: "promo_image_id" },
   { table: "component", column: "image_id" },
+  { table: "deleted_component", column: "image_id" },
   { table: "participant", column: "rendered_image_id" },
   { table: "participation_photo", column: "image_id" },
 ];

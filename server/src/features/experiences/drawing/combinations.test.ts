@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { signatureOf } from "../../artwork/index.ts";
 import {
   countBySlot,
   countCombinations,
   countGuaranteedPictures,
   isIdenticalForAll,
-} from "./combinations.ts";
+} from "../../../../../shared/src/combinations.ts";
+import { signatureOf } from "../../artwork/index.ts";
 import { type DrawableComponent, drawSeries } from "./draw-series.ts";
 
 const image = (slot_number: number) => ({ slot_number, component_type: "IMAGE" }) as const;

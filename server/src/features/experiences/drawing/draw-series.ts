@@ -1,4 +1,5 @@
 import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
+import { isNineTiles } from "../../../../../shared/src/combinations.ts";
 import {
   createPrng,
   type DrawState,
@@ -9,7 +10,6 @@ import {
   rarityScores,
   signatureOf,
 } from "../../artwork/index.ts";
-import { isNineTiles } from "./combinations.ts";
 
 /** A component, as far as drawing depends on it. */
 export type DrawableComponent = Pick<

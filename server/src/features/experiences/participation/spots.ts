@@ -1,6 +1,6 @@
+import { type CountedComponent, countGuaranteedPictures } from "../../../../../shared/src/combinations.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { type CountedComponent, countGuaranteedPictures } from "../drawing/combinations.ts";
 import { listComponents } from "../public/campaigns.data.ts";
 import { type CampaignCapacity, incrementTaken, lockCapacity } from "./spots.data.ts";
 

@@ -11,10 +11,10 @@ import type {
 } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { countBySlot, countCombinations, isIdenticalForAll } from "../../../../../shared/src/combinations.ts";
 import type { Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
-import { countBySlot, countCombinations, isIdenticalForAll } from "../drawing/combinations.ts";
 import { countSpots } from "../participation/spots.ts";
 import {
   artistExists,

@@ -9,6 +9,8 @@ import {
   patchComponent,
   patchDrop,
   postComponent,
+  postComponentsDelete,
+  postComponentsRestore,
   postDrop,
   postMintBulk,
   postQr,
@@ -27,7 +29,8 @@ import {
 import { createCampaign, updateOwnCampaign } from "./campaigns/edit-campaign.ts";
 import { listMyCampaigns, previewBulkMint, readMyCampaign } from "./campaigns/own-campaigns.ts";
 import { readChecklist } from "./checklist/checklist.ts";
-import { addComponent, deleteOwnComponent, updateOwnComponent } from "./components/components.ts";
+import { addComponent, updateOwnComponent } from "./components/components.ts";
+import { deleteOwnComponent, deleteOwnComponents, restoreOwnComponents } from "./components/deletion.ts";
 import { previewQrCode, simulate } from "./components/simulation.ts";
 
 /** Routes with which publishers manage their experiences. */
@@ -83,6 +86,12 @@ function componentRoutes(context: Context): Route[] {
     }),
     route(deleteComponent, (call) =>
       deleteOwnComponent(context, { ...toCommand(call), componentId: call.params.componentId }),
+    ),
+    route(postComponentsDelete, (call) =>
+      deleteOwnComponents(context, { ...toCommand(call), ids: call.body.component_ids }),
+    ),
+    route(postComponentsRestore, (call) =>
+      restoreOwnComponents(context, { ...toCommand(call), ids: call.body.component_ids }),
     ),
     route(postQr, ({ session: { accountId }, params, body }) =>
       previewQrCode(context, { accountId, reference: params.id, body }),

@@ -160,6 +160,6 @@ function permutationAt<Part>(parts: readonly Part[], index: number): Part[] {
   return order;
 }
 
-export function factorial(count: number): number {
+function factorial(count: number): number {
   return count <= 1 ? 1 : count * factorial(count - 1);
 }

@@ -1,8 +1,8 @@
 import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import { countGuaranteedPictures, isNineTiles } from "../../../../../../shared/src/combinations.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { canTakePayments } from "../../../payments/index.ts";
-import { countGuaranteedPictures, isNineTiles } from "../../drawing/combinations.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
 
 export type ActivationNeed = (typeof activationNeeds)[number];

@@ -1,12 +1,16 @@
 import type { getMyDapp, OwnCampaign, postMintBulk } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
+import {
+  countBySlot,
+  countCombinations,
+  guaranteedPicturesOrNull,
+} from "../../../../../../shared/src/combinations.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { Failure } from "../../../../platform/failure.ts";
 import { parseAddress } from "../../../chain/index.ts";
-import { countBySlot, countCombinations, guaranteedPicturesOrNull } from "../../drawing/combinations.ts";
 import { listComponents } from "../../public/campaigns.data.ts";
 import { presentCampaign, presentComponent } from "../../public/campaigns.ts";
 import { listActivationNeeds } from "../activation/readiness.ts";

@@ -34,11 +34,39 @@ export async function updateComponent(tx: Executor, id: number, component: Compo
     where id = ${id}`.execute(tx);
 }
 
-/** Returns whether the component existed. */
-export async function deleteComponent(tx: Executor, campaignId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    delete from component where campaign_id = ${campaignId} and id = ${id} returning id`.execute(tx);
-  return rows.length > 0;
+/** Deletes components and keeps them for `restoreComponents`. Returns the ids of the components that existed. */
+export async function deleteComponents(
+  tx: Executor,
+  { campaignId, ids, now }: { campaignId: number; ids: readonly number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with gone as (
+      delete from component where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) returning *
+    )
+    insert into deleted_component (id, campaign_id, image_id, fields, deleted_at)
+    select id, campaign_id, image_id, to_jsonb(gone), ${now} from gone returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Inserts deleted components again, with their ids. Returns the ids of the components that were restored. */
+export async function restoreComponents(
+  tx: Executor,
+  campaignId: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with kept as (
+      delete from deleted_component where campaign_id = ${campaignId} and id = any(${ids}::bigint[]) returning fields
+    )
+    insert into component overriding system value
+    select restored.* from kept, jsonb_populate_record(null::component, kept.fields) restored returning id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function forgetDeletedComponents(db: Executor, deletedBefore: Date): Promise<void> {
+  await sql`delete from deleted_component where deleted_at < ${deletedBefore}`.execute(db);
 }
 
 /** Reads the secret seed from which all pictures of a campaign are drawn. */

@@ -9,7 +9,6 @@ import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
-import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
@@ -24,16 +23,11 @@ import { invalidateExperience } from "../../public/page-entities.ts";
 import { isEditable } from "../activation/readiness.ts";
 import { lockOwnCampaign, mergeDefined, requireOwnCampaign } from "../campaigns/own-campaign.ts";
 import type { OwnCampaignRow } from "../campaigns/own-campaigns.data.ts";
-import {
-  type ComponentFields,
-  deleteComponent,
-  insertComponent,
-  updateComponent,
-} from "./components.data.ts";
+import { type ComponentFields, insertComponent, updateComponent } from "./components.data.ts";
 
-type OwnCampaignRef = { caller: Caller; reference: string };
+export type OwnCampaignRef = { caller: Caller; reference: string };
 
-const LAYER_IMAGE = { field: "image", wrongType: campaignTexts.image };
+export const LAYER_IMAGE = { field: "image", wrongType: campaignTexts.image };
 const NO_QR = { qr_code_link: null, qr_code_width: null, fg_color: null, bg_color: null };
 
 /**
@@ -185,27 +179,8 @@ function applyChanges(before: ComponentFields, body: BodyOf<typeof patchComponen
   return before.component_type === "QR_CODE" ? after : { ...after, ...NO_QR };
 }
 
-/**
- * Deletes a component of the caller's experience.
- *
- * @throws Failure E0001 if it is not the caller's or unknown, E0032 after activation
- */
-export function deleteOwnComponent(
-  context: Context,
-  command: OwnCampaignRef & { componentId: number },
-): Promise<Record<never, never>> {
-  const { caller, reference, componentId } = command;
-  const { accountId, key } = caller;
-  const input = { reference, componentId };
-  return withIdempotencyKey(context, { accountId, call: "DELETE drop/component", key, input }, async (tx) => {
-    const campaign = await lockEditableCampaign(tx, command);
-    if (!(await deleteComponent(tx, campaign.id, componentId))) throw notFound();
-    return {};
-  });
-}
-
 /** Locks the caller's campaign for a change of its components, and invalidates its pages. @throws Failure E0032 after activation */
-async function lockEditableCampaign(
+export async function lockEditableCampaign(
   tx: Executor,
   { caller, reference }: OwnCampaignRef,
 ): Promise<OwnCampaignRow> {
@@ -224,11 +199,20 @@ function assertEditable(campaign: OwnCampaignRow): void {
 /** @throws Failure E0032 if there are too many components, E0007 if the type does not fit the experience */
 function assertComponentFits(campaign: OwnCampaignRow, kind: Component["component_type"]): void {
   assertEditable(campaign);
-  if (campaign.type === "RANDOM" && kind !== "IMAGE") {
-    const message = "The nine tiles of a random experience are images.";
-    throw new Failure("E0007", { errors: [{ field: "component_type", message }] });
-  }
-  if (campaign.parts.length < campaignLimits.components) return;
+  assertTypeFits(campaign, kind);
+  assertFewEnough(campaign.parts.length + 1);
+}
+
+/** @throws Failure E0007 if the type does not fit the experience */
+export function assertTypeFits(campaign: OwnCampaignRow, kind: Component["component_type"]): void {
+  if (campaign.type !== "RANDOM" || kind === "IMAGE") return;
+  const message = "The nine tiles of a random experience are images.";
+  throw new Failure("E0007", { errors: [{ field: "component_type", message }] });
+}
+
+/** @throws Failure E0032 if there are too many components */
+export function assertFewEnough(count: number): void {
+  if (count <= campaignLimits.components) return;
   throw new Failure("E0032", {
     message: `An experience has at most ${campaignLimits.components} components.`,
   });

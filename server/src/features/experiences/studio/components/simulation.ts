@@ -2,13 +2,13 @@ import type { postQr, simulation } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
 import { type Campaign, toWeight } from "@wrapsody/shared/experiences.ts";
 import type { z } from "zod";
-import type { Context } from "../../../../platform/context.ts";
-import { encodeQr, photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import {
   countCombinations,
   countGuaranteedPictures,
   guaranteedPicturesOrNull,
-} from "../../drawing/combinations.ts";
+} from "../../../../../../shared/src/combinations.ts";
+import type { Context } from "../../../../platform/context.ts";
+import { encodeQr, photoPlaceholder, renderPreviews } from "../../../artwork/index.ts";
 import { buildRarityScorer, drawSeries } from "../../drawing/draw-series.ts";
 import { buildPicture, buildQrText } from "../../drawing/picture.ts";
 import { type ComponentRow, listComponents } from "../../public/campaigns.data.ts";

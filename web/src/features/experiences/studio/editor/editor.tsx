@@ -1,21 +1,26 @@
 import type { getMyDapp } from "@wrapsody/shared/campaigns.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import { Bar } from "./bar.tsx";
 import { Stage } from "./canvas/stage.tsx";
-import { refusalOf } from "./error-messages.ts";
+import { deletionRefusalOf, refusalOf } from "./error-messages.ts";
+import { GroupInspector } from "./inspector/group-inspector.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { CampaignContext } from "./inspector/use-qr-code.ts";
 import { AddingState } from "./layers/adding-state.tsx";
+import { DeletionToast } from "./layers/deletion-toast.tsx";
+import { DistributionChoice } from "./layers/distribution-choice.tsx";
 import { SlotList } from "./layers/slot-list.tsx";
 import { useAdding } from "./layers/use-adding.ts";
 import { Simulation } from "./simulation/simulation.tsx";
+import type { EditorComponent } from "./state/components.ts";
 import { LeavingEditor } from "./state/leaving-editor.tsx";
 import { type EditorComponents, useEditorComponents } from "./state/use-components.ts";
-import { useOfferedPictures, useStepKeys } from "./state/use-page-events.ts";
+import { type DeletionNotice, useDeleting } from "./state/use-deleting.ts";
+import { useEditorKeys, useOfferedPictures } from "./state/use-page-events.ts";
 import { useCampaignCache, useSaving } from "./state/use-saving.ts";
 import "../../artworks/artworks.css";
 import "./editor.css";
@@ -29,15 +34,31 @@ export function Editor({
   reference,
 }: AnswerOf<typeof getMyDapp> & { reference: string }) {
   const { t } = useTranslation();
-  const parts = useEditorComponents(components);
-  const { selected } = parts;
+  const state = useEditorComponents(components);
+  const { selected, selection } = state;
   const [opened, setOpened] = useState<{ slot: number; by: number | undefined }>();
+  // The slot that the user opened stays open until another component is selected.
+  const open =
+    opened !== undefined && opened.by === selected?.id ? opened.slot : (selected?.numbers.slot_number ?? 1);
+  const parts: EditorComponents = {
+    ...state,
+    clearSelection() {
+      setOpened({ slot: open, by: undefined });
+      state.clearSelection();
+    },
+  };
   const cache = useCampaignCache(reference);
   const toast = useToast(TOAST_MS.component);
   const saving = useSaving(reference, {
     settle: parts.settle,
     refused: (error) => toast.show(refusalOf(t, error)),
   });
+  const deleting = useDeleting(reference, {
+    parts,
+    saving,
+    refused: (refusal) => toast.show(deletionRefusalOf(t, refusal)),
+  });
+  const [several, setSeveral] = useState(false);
   const spread = campaign.type === "RANDOM";
   const added = (component: Component) => {
     cache.put(component);
@@ -45,17 +66,22 @@ export function Editor({
   };
   const adding = useAdding({ campaign: reference, parts: parts.parts, spread, added });
   const fixed = campaign.stage !== "DRAFT";
-  // The slot that the user opened stays open until another component is selected.
-  const open =
-    opened !== undefined && opened.by === selected?.id ? opened.slot : (selected?.numbers.slot_number ?? 1);
-  const saveAll = async () => {
-    const saved: boolean[] = [];
-    for (const part of parts.unsaved) saved.push(await saving.save(part));
-    const refused = parts.unsaved.find((_, index) => saved[index] === false);
-    if (refused !== undefined) parts.select(refused);
-    return refused === undefined;
+  const newest = useNewest(parts.parts);
+  const saveEach = async (unsaved: readonly EditorComponent[]) => {
+    const refused: EditorComponent[] = [];
+    for (const part of unsaved) {
+      // It may have been deleted while the others were saved.
+      const exists = newest.current.some(({ id }) => id === part.id);
+      if (exists && !(await saving.save(part))) refused.push(part);
+    }
+    const [first] = refused;
+    if (first !== undefined) parts.select(first);
+    return first === undefined;
   };
-  useStepKeys(parts, fixed);
+  const saveAll = () => saveEach(parts.unsaved);
+  const remove = () => deleting.remove(selection);
+  useEditorKeys({ ...deleting, remove, clear: parts.clearSelection }, fixed);
+  useFocusAfterDeletion(deleting.notice);
   const lost = useDiscardedDrafts(parts, fixed);
   const over = useOfferedPictures(fixed, (files, slot) =>
     adding.addFiles(files, slot ?? (open === 0 ? 1 : open)),
@@ -66,6 +92,7 @@ export function Editor({
         <Bar
           campaign={campaign}
           parts={parts}
+          history={deleting}
           fixed={fixed}
           saveAll={() => void saveAll()}
           busy={parts.unsaved.some((part) => saving.isBusy(part))}
@@ -77,45 +104,89 @@ export function Editor({
           </div>
         ) : null}
         <AddingState adding={adding} />
+        {adding.batch === undefined || fixed ? null : (
+          <DistributionChoice batch={adding.batch} parts={parts} dismiss={adding.dismissBatch} />
+        )}
         <div className="ed">
           <SlotList
             campaign={campaign}
             parts={parts}
             adding={adding}
+            several={several}
             fixed={fixed}
             open={open}
             onOpen={(slot) => setOpened({ slot, by: selected?.id })}
           />
-          <Stage campaign={campaign} parts={parts} fixed={fixed} />
+          <Stage campaign={campaign} parts={parts} several={several} setSeveral={setSeveral} fixed={fixed} />
           {selected === undefined ? (
-            <NoSelection fixed={fixed} />
+            <NoSelection isEmpty={parts.parts.length === 0} fixed={fixed} />
+          ) : selection.length > 1 ? (
+            <GroupInspector
+              type={campaign.type}
+              parts={parts}
+              saving={saving}
+              save={() => void saveEach(selection.filter(({ unsaved }) => unsaved))}
+              remove={remove}
+              fixed={fixed}
+            />
           ) : (
             <Inspector
               key={selected.id}
-              campaign={{ type: campaign.type, id: reference }}
+              campaign={campaign}
               part={selected}
               parts={parts}
               saving={saving}
+              remove={remove}
               fixed={fixed}
             />
           )}
         </div>
         <Simulation campaign={campaign} reference={reference} parts={parts} />
         <Toast text={toast.text} />
-        <LeavingEditor unsaved={parts.unsaved.length} coming={adding.coming} save={saveAll} />
+        {toast.text === undefined ? (
+          <DeletionToast deleting={deleting} canUndo={!fixed && parts.lastStep?.do === "delete"} />
+        ) : null}
+        <LeavingEditor
+          unsaved={parts.unsaved.length}
+          coming={adding.coming}
+          isDeleting={deleting.isPending}
+          save={saveAll}
+        />
       </div>
     </CampaignContext>
   );
 }
 
-function NoSelection({ fixed }: { fixed: boolean }) {
+function NoSelection({ isEmpty, fixed }: { isEmpty: boolean; fixed: boolean }) {
   const { t } = useTranslation();
+  const key = isEmpty ? "none" : "select.none";
   return (
     <section className="insp nothing">
-      <h2 className="lead">{t("components.none.title")}</h2>
-      {fixed ? null : <p className="small dim">{t("components.none.text")}</p>}
+      <h2 className="lead">{t(`components.${key}.title`)}</h2>
+      {fixed ? null : <p className="small dim">{t(`components.${key}.text`)}</p>}
     </section>
   );
+}
+
+/** Returns a reference to the newest value, for work that outlasts a render. */
+function useNewest<Value>(value: Value): { readonly current: Value } {
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  });
+  return newest;
+}
+
+/** Moves the focus to the selected component if the focused one was deleted, or the button that restored it is gone. */
+function useFocusAfterDeletion(notice: DeletionNotice | undefined): void {
+  const key = notice?.key;
+  useEffect(() => {
+    if (key === undefined || document.activeElement !== document.body) return;
+    const [selected] = ["[role=option][aria-selected=true]", "[aria-expanded=true]", "[aria-expanded]"]
+      .map((selector) => document.querySelector<HTMLElement>(`.editor .slots ${selector}`))
+      .filter((element) => element !== null);
+    selected?.focus({ preventScroll: true });
+  }, [key]);
 }
 
 /**

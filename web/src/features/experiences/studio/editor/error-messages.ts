@@ -1,8 +1,9 @@
 import { campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import { UNREADABLE_IMAGE } from "@wrapsody/shared/media.ts";
 import type { TFunction } from "i18next";
-import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { ApiError, isNotFound } from "../../../../lib/api/api-fetch.ts";
 import { errorKey, fieldErrorText } from "../../../accounts/index.ts";
+import type { DeletionRefusal } from "./state/use-deleting.ts";
 
 /** Server messages about a component field and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -36,4 +37,15 @@ export function refusalOf(t: TFunction, error: Error): string {
   if (error.status === 404) return t("components.refused.deleted");
   if (error.status === 409) return t("components.refused.changed");
   return t(errorKey(error));
+}
+
+/** Returns why components could not be deleted or restored. */
+export function deletionRefusalOf(t: TFunction, { is, count, error, isUncertain }: DeletionRefusal): string {
+  const isExpired = is === "notRestored" && isNotFound(error);
+  const reason = isUncertain
+    ? t("components.delete.connection")
+    : isExpired
+      ? t("components.delete.expired")
+      : refusalOf(t, error);
+  return t(`components.delete.${is}`, { count, reason });
 }

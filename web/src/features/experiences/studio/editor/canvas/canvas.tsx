@@ -13,26 +13,28 @@ import {
 import { useTranslation } from "react-i18next";
 import { formatPlacement } from "../labels.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
+import { selectionModeOf } from "../state/selection.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { Frame } from "./frame.tsx";
+import { Frames } from "./frame.tsx";
 import { LayerPicture } from "./layer-picture.tsx";
 import { useDragging } from "./use-dragging.ts";
 
 type CanvasProps = {
   campaign: Pick<Campaign, "type" | "image">;
+  /** Lowest layer first. */
   visible: readonly EditorComponent[];
-  selected: EditorComponent | undefined;
+  parts: EditorComponents;
   snapping: boolean;
+  /** Clicks toggle. */
+  several: boolean;
   fixed: boolean;
-  onSelect: EditorComponents["select"];
-  onPlace: EditorComponents["place"];
   onKeyDown(event: KeyboardEvent): void;
 };
 
 export const isGrid = ({ type }: Pick<Campaign, "type">) => type === "RANDOM";
 
 /** The artwork, 900 by 900, scaled to the screen. Layers are moved and resized in place. */
-export function Canvas({ campaign, visible, selected, snapping, fixed, ...on }: CanvasProps) {
+export function Canvas({ campaign, visible, parts, snapping, several, fixed, onKeyDown }: CanvasProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLDivElement>(null);
   const help = useId();
@@ -40,7 +42,9 @@ export function Canvas({ campaign, visible, selected, snapping, fixed, ...on }: 
   const unit = CANVAS_SIDE_PX / width;
   const grid = isGrid(campaign);
   const still = fixed || grid;
-  const dragging = useDragging({ canvas, visible, selected, unit, snapping, fixed: still, ...on });
+  const { selection } = parts;
+  const dragging = useDragging({ canvas, visible, parts, unit, snapping, several, fixed: still });
+  const framed = selection.filter((part) => visible.includes(part));
   // Keeps the DOM order, so that a layer that changes its level keeps the focus.
   const bySlot = visible.toSorted((a, b) => a.numbers.slot_number - b.numbers.slot_number);
   return (
@@ -54,7 +58,7 @@ export function Canvas({ campaign, visible, selected, snapping, fixed, ...on }: 
         role="application"
         aria-label={t("components.canvas.label", { count: visible.length })}
         aria-describedby={help}
-        onKeyDown={on.onKeyDown}
+        onKeyDown={onKeyDown}
         {...(grid ? {} : dragging.on)}
       >
         {campaign.type === "FIXED_IMAGE" && campaign.image !== null ? (
@@ -71,17 +75,27 @@ export function Canvas({ campaign, visible, selected, snapping, fixed, ...on }: 
             type="button"
             className="layer"
             data-part={part.id}
-            aria-pressed={part === selected}
+            aria-pressed={selection.includes(part)}
+            // With several selected, Tab stays among them: focusing another one selects it alone.
+            tabIndex={framed.length > 1 && !framed.includes(part) ? -1 : 0}
             aria-label={grid ? part.draft.name : `${part.draft.name}: ${formatPlacement(t, part)}`}
             style={layerStyle(grid ? computeTileBox(index) : placeOfPart(part), visible.indexOf(part))}
-            onClick={() => on.onSelect(part)}
-            onFocus={() => on.onSelect(part)}
+            onClick={(event) => parts.selectIn(visible, part, selectionModeOf(event, several))}
+            onFocus={() => {
+              if (!dragging.isFocusing() && !selection.includes(part)) parts.select(part);
+            }}
           >
             <LayerPicture part={part} width={(placeOfPart(part).width / unit) * pixelsOfScreen()} />
           </button>
         ))}
-        {selected === undefined || grid || !visible.includes(selected) ? null : (
-          <Frame part={selected} unit={unit} guides={dragging.guides} fixed={fixed} />
+        {grid ? null : (
+          <Frames
+            parts={framed}
+            selectionFrame={dragging.frame}
+            unit={unit}
+            guides={dragging.guides}
+            fixed={fixed}
+          />
         )}
       </div>
     </>

@@ -1,18 +1,81 @@
-import { CANVAS_SIDE_PX, getAnchorEdges, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
+import { CANVAS_SIDE_PX, getAnchorEdges, type LayerBox, mirrorFromEdge } from "@wrapsody/shared/placing.ts";
 import { type EditorComponent, placeOfPart } from "../state/components.ts";
-import { cornerOf, type Guides, offsetsAt, type Point } from "./moving.ts";
+import { boundsOf, cornerOf, type Guides as GuideLines, offsetsAt, type Point } from "./moving.ts";
 import { corners } from "./use-dragging.ts";
+
+type FramesProps = Omit<FrameProps, "part"> & {
+  /** The selected layers. */
+  parts: readonly EditorComponent[];
+  /** The selection frame while it is drawn. */
+  selectionFrame: LayerBox | undefined;
+};
+
+/** What lies above the layers: the frames of the selected ones and the selection frame. */
+export function Frames({ parts, selectionFrame, unit, guides, fixed }: FramesProps) {
+  const [only, ...others] = parts;
+  return (
+    <>
+      {only === undefined ? null : others.length === 0 ? (
+        <Frame part={only} unit={unit} guides={guides} fixed={fixed} />
+      ) : (
+        <GroupFrame places={parts.map(placeOfPart)} guides={guides} />
+      )}
+      {selectionFrame === undefined ? null : (
+        <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
+          <Outline place={selectionFrame} kind="marquee" />
+        </svg>
+      )}
+    </>
+  );
+}
+
+/** The frames of several layers, and a dashed one around them. */
+function GroupFrame({ places, guides }: { places: readonly LayerBox[]; guides: GuideLines }) {
+  return (
+    <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
+      <Guides guides={guides} />
+      {places.map((place, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the frames are all alike
+        <Outline key={index} place={place} />
+      ))}
+      <Outline place={boundsOf(places)} kind="group" />
+    </svg>
+  );
+}
+
+function Outline({ place, kind = "" }: { place: LayerBox; kind?: "" | "group" | "marquee" }) {
+  const box = { x: place.left, y: place.top, width: place.width, height: place.height };
+  return (
+    <>
+      <rect className={`under ${kind}`} {...box} />
+      <rect className={`over ${kind}`} {...box} />
+    </>
+  );
+}
+
+function Guides({ guides }: { guides: GuideLines }) {
+  return (
+    <>
+      {guides.x === undefined ? null : (
+        <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />
+      )}
+      {guides.y === undefined ? null : (
+        <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />
+      )}
+    </>
+  );
+}
 
 type FrameProps = {
   part: EditorComponent;
   /** Canvas pixels per screen pixel, so that lines are equally thick on every screen. */
   unit: number;
-  guides: Guides;
+  guides: GuideLines;
   fixed: boolean;
 };
 
 /** The frame of the selected layer: edges, corner handles and the dimensions to its anchor. */
-export function Frame({ part, unit, guides, fixed }: FrameProps) {
+function Frame({ part, unit, guides, fixed }: FrameProps) {
   const place = placeOfPart(part);
   const anchor = part.draft.anchor_point;
   const from = cornerOf(place, anchor);
@@ -22,14 +85,8 @@ export function Frame({ part, unit, guides, fixed }: FrameProps) {
   return (
     <>
       <svg className="frame" viewBox={`0 0 ${CANVAS_SIDE_PX} ${CANVAS_SIDE_PX}`} aria-hidden="true">
-        {guides.x === undefined ? null : (
-          <Guide from={{ x: guides.x, y: 0 }} to={{ x: guides.x, y: CANVAS_SIDE_PX }} />
-        )}
-        {guides.y === undefined ? null : (
-          <Guide from={{ x: 0, y: guides.y }} to={{ x: CANVAS_SIDE_PX, y: guides.y }} />
-        )}
-        <rect className="under" x={place.left} y={place.top} width={place.width} height={place.height} />
-        <rect className="over" x={place.left} y={place.top} width={place.width} height={place.height} />
+        <Guides guides={guides} />
+        <Outline place={place} />
         <Dimension from={{ x: edge.x, y: from.y }} to={from} pixels={offsetX} unit={unit} />
         <Dimension from={{ x: from.x, y: edge.y }} to={from} pixels={offsetY} unit={unit} />
       </svg>

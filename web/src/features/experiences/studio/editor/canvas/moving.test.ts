@@ -2,7 +2,18 @@ import { anchorPoints } from "@wrapsody/shared/experiences.ts";
 import { CANVAS_SIDE_PX, computeLayerBox } from "@wrapsody/shared/placing.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cornerOf, linesOf, moveBox, offsetsAt, resizeBox, snapBox } from "./moving.ts";
+import {
+  boundsOf,
+  boxBetween,
+  cornerOf,
+  intersectBoxes,
+  linesOf,
+  moveBox,
+  moveGroup,
+  offsetsAt,
+  resizeBox,
+  snapBox,
+} from "./moving.ts";
 
 const placed = fc.record({
   anchor_point: fc.constantFrom(...anchorPoints),
@@ -38,6 +49,62 @@ test("a moved layer stays on the canvas, where the server also places it", () =>
       );
     }),
   );
+});
+
+describe("a moved group", () => {
+  const group = fc.array(fc.tuple(placed, picture), { minLength: 1, maxLength: 9 });
+
+  test("keeps the relative places of its layers and stays on the canvas", () => {
+    fc.assert(
+      fc.property(group, point, (layers, by) => {
+        const before = layers.map(([component, size]) => computeLayerBox(component, size));
+        const after = moveGroup(before, by);
+        const [first, moved] = [before[0], after[0]];
+        for (const [index, place] of before.entries()) {
+          const now = after[index];
+          expect([now?.width, now?.height]).toEqual([place.width, place.height]);
+          expect((now?.left ?? 0) - (moved?.left ?? 0)).toBe(place.left - (first?.left ?? 0));
+          expect((now?.top ?? 0) - (moved?.top ?? 0)).toBe(place.top - (first?.top ?? 0));
+        }
+        const { left, top, width, height } = boundsOf(after);
+        expect(
+          Math.min(left, top, CANVAS_SIDE_PX - left - width, CANVAS_SIDE_PX - top - height),
+        ).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+
+  test("goes as far as its outermost layer can", () => {
+    const places = [
+      { left: 100, top: 0, width: 200, height: 100 },
+      { left: 600, top: 500, width: 250, height: 300 },
+    ];
+    expect(moveGroup(places, { x: 500, y: -40 }).map(({ left, top }) => [left, top])).toEqual([
+      [150, 0],
+      [650, 500],
+    ]);
+  });
+
+  test("of one layer moves as that layer does", () => {
+    fc.assert(
+      fc.property(placed, picture, point, (component, size, by) => {
+        const place = computeLayerBox(component, size);
+        expect(moveGroup([place], by)).toEqual([moveBox(place, by)]);
+      }),
+    );
+  });
+});
+
+test("a selection frame is drawn in any direction and ends at the canvas", () => {
+  const frame = { left: 100, top: 0, width: 300, height: 250 };
+  expect(boxBetween({ x: 400, y: -60 }, { x: 100, y: 250 })).toEqual(frame);
+  expect(intersectBoxes(frame, { left: 380, top: 240, width: 90, height: 90 })).toEqual({
+    left: 380,
+    top: 240,
+    width: 20,
+    height: 10,
+  });
+  expect(intersectBoxes(frame, { left: 400, top: 0, width: 90, height: 90 })).toBeUndefined();
 });
 
 describe("resizing by a corner", () => {

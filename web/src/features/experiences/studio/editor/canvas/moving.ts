@@ -36,6 +36,26 @@ export function moveBox(place: LayerBox, by: Point): LayerBox {
   return { ...place, left, top };
 }
 
+/** Returns the smallest box around layers. */
+export function boundsOf(places: readonly LayerBox[]): LayerBox {
+  const left = Math.min(...places.map((place) => place.left));
+  const top = Math.min(...places.map((place) => place.top));
+  const right = Math.max(...places.map((place) => place.left + place.width));
+  const bottom = Math.max(...places.map((place) => place.top + place.height));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Moves layers as one, so that they keep their places relative to each other and all stay on the canvas. */
+export function moveGroup(places: readonly LayerBox[], by: Point): LayerBox[] {
+  const before = boundsOf(places);
+  const after = moveBox(before, by);
+  return places.map((place) => ({
+    ...place,
+    left: place.left + after.left - before.left,
+    top: place.top + after.top - before.top,
+  }));
+}
+
 /** Moves a corner to a point. The opposite corner and the aspect ratio stay. */
 export function resizeBox(place: LayerBox, corner: Corner, to: Point, picture: Size): LayerBox {
   const ratio = picture.width / picture.height;
@@ -77,6 +97,30 @@ export function snapPoint(point: Point, lines: Lines, reach: number): { point: P
     point: { x: point.x + (across?.by ?? 0), y: point.y + (down?.by ?? 0) },
     guides: guidesOf(across?.line, down?.line),
   };
+}
+
+/** Returns the box between two points, clamped to the canvas. */
+export function boxBetween(a: Point, b: Point): LayerBox {
+  const clampPoint = ({ x, y }: Point) => ({
+    x: clamp(x, 0, CANVAS_SIDE_PX),
+    y: clamp(y, 0, CANVAS_SIDE_PX),
+  });
+  const [from, to] = [clampPoint(a), clampPoint(b)];
+  return {
+    left: Math.min(from.x, to.x),
+    top: Math.min(from.y, to.y),
+    width: Math.abs(from.x - to.x),
+    height: Math.abs(from.y - to.y),
+  };
+}
+
+/** Returns the common part of two boxes, or undefined if they have none. */
+export function intersectBoxes(a: LayerBox, b: LayerBox): LayerBox | undefined {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  const width = Math.min(a.left + a.width, b.left + b.width) - left;
+  const height = Math.min(a.top + a.height, b.top + b.height) - top;
+  return width > 0 && height > 0 ? { left, top, width, height } : undefined;
 }
 
 export function containsPoint({ left, top, width, height }: LayerBox, { x, y }: Point): boolean {

@@ -10,24 +10,42 @@ import { Canvas, isGrid } from "./canvas.tsx";
 import { Rulers } from "./rulers.tsx";
 import { useNudging } from "./use-nudging.ts";
 
-type StageProps = { campaign: Pick<Campaign, "type" | "image">; parts: EditorComponents; fixed: boolean };
+type StageProps = {
+  campaign: Pick<Campaign, "type" | "image">;
+  parts: EditorComponents;
+  /** Clicks toggle, and the switch of that. */
+  several: boolean;
+  setSeveral(several: boolean): void;
+  fixed: boolean;
+};
 
 /** The canvas with its rulers, the snap switch and the layer list. */
-export function Stage({ campaign, parts, fixed }: StageProps) {
+export function Stage({ campaign, parts, several, setSeveral, fixed }: StageProps) {
   const { t } = useTranslation();
-  const { selected, select, place, change } = parts;
+  const { selected, selection } = parts;
   const [snapping, setSnapping] = useState(true);
   const heading = useId();
   const grid = isGrid(campaign);
   const visible = grid ? tilesOf(parts.parts) : parts.visible;
+  const group = selection.length > 1 ? `${t("components.select.some", { count: selection.length })}. ` : "";
   const { announcement, announce } = useDebouncedAnnouncement(
-    selected === undefined || grid ? "" : formatLocation(t, selected, visible),
+    selected === undefined || grid ? "" : group + formatLocation(t, selected, visible),
   );
-  const nudge = useNudging({ selected, visible, fixed: fixed || grid, change, place, onNudged: announce });
+  const nudge = useNudging({ parts, visible, still: fixed || grid, onNudged: announce });
   return (
     <section className="stage" aria-labelledby={heading}>
       <div className="pane-h">
         <h2 id={heading}>{t("components.canvas.title")}</h2>
+        {fixed || parts.parts.length < 2 ? null : (
+          <label className="snap several meta">
+            <input
+              type="checkbox"
+              checked={several}
+              onChange={({ currentTarget }) => setSeveral(currentTarget.checked)}
+            />
+            {t("components.select.several")}
+          </label>
+        )}
         {grid ? (
           <span className="code dim">3 × 3</span>
         ) : (
@@ -47,11 +65,10 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
           <Canvas
             campaign={campaign}
             visible={visible}
-            selected={selected}
+            parts={parts}
             snapping={snapping}
+            several={several}
             fixed={fixed}
-            onSelect={select}
-            onPlace={place}
             onKeyDown={nudge}
           />
         </Rulers>
@@ -63,7 +80,7 @@ export function Stage({ campaign, parts, fixed }: StageProps) {
             )}
           </p>
         ) : (
-          <LayerList parts={parts} fixed={fixed} onMoved={announce} />
+          <LayerList parts={parts} several={several} fixed={fixed} onMoved={announce} />
         )}
       </div>
       <p className="vh" role="status">

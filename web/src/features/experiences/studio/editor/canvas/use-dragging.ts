@@ -1,14 +1,18 @@
 import type { LayerBox } from "@wrapsody/shared/placing.ts";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
+import { addSelected, nothingSelected, type Selection } from "../state/selection.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { isOpaqueAt } from "./hit.ts";
+import { isOpaqueAt, isVisibleIn } from "./hit.ts";
 import {
+  boundsOf,
+  boxBetween,
   type Corner,
   containsPoint,
   type Guides,
   linesOf,
   moveBox,
+  moveGroup,
   type Point,
   resizeBox,
   snapBox,
@@ -16,42 +20,52 @@ import {
 } from "./moving.ts";
 
 type Grip = {
-  part: EditorComponent;
   /** Position of the canvas at the start of the drag, so that scrolling does not move the layer. */
   origin: { left: number; top: number };
   from: Point;
-  place: LayerBox;
-  /** Undefined if the whole layer is moved. */
-  corner: Corner | undefined;
   /** The pressed component, which is selected if no drag follows. */
   pressed: EditorComponent | undefined;
+  /** A click toggles the pressed component. */
+  toggles: boolean;
   hasMoved: boolean;
   gesture: string;
+  action: Action;
 };
+type Action =
+  | { is: "move"; parts: readonly EditorComponent[]; places: readonly LayerBox[] }
+  | { is: "resize"; part: EditorComponent; place: LayerBox; corner: Corner }
+  /** `kept` stays selected, `before` was selected. */
+  | { is: "frame"; kept: Selection; before: Selection };
 
 type Options = {
   canvas: RefObject<HTMLDivElement | null>;
   /** Lowest layer first. */
   visible: readonly EditorComponent[];
-  selected: EditorComponent | undefined;
+  parts: EditorComponents;
   /** Canvas pixels per screen pixel. */
   unit: number;
   snapping: boolean;
+  /** Clicks toggle, for screens without modifier keys. */
+  several: boolean;
   fixed: boolean;
-  onSelect: EditorComponents["select"];
-  onPlace: EditorComponents["place"];
 };
 
 /** Snap distance and drag threshold, in screen pixels. */
 const SNAP_DISTANCE_PX = 7;
 const DRAG_THRESHOLD_PX = 3;
 
-/** Moves and resizes layers by mouse, pen and touch. Alt or Control disables snapping. */
+/**
+ * Selects, moves and resizes layers by mouse, pen and touch. A drag on the background, or anywhere with Shift, draws a
+ * selection frame. Alt or Control disables snapping.
+ */
 export function useDragging(options: Options) {
-  const { canvas, visible, selected, unit, snapping, fixed, onSelect, onPlace } = options;
+  const { canvas, visible, parts, unit, snapping, several, fixed } = options;
+  const { selection, selected } = parts;
   const grip = useRef<Grip>(undefined);
   const count = useRef(0);
+  const isFocusing = useRef(false);
   const [guides, setGuides] = useState<Guides>({});
+  const [frame, setFrame] = useState<LayerBox>();
 
   const canvasOrigin = () => canvas.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const pointOf = (
@@ -61,24 +75,46 @@ export function useDragging(options: Options) {
     x: (clientX - left) * unit,
     y: (clientY - top) * unit,
   });
+  /** Moves the focus without changing the selection. */
+  const focusLayer = ({ id }: EditorComponent) => {
+    isFocusing.current = true;
+    canvas.current?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus({ preventScroll: true });
+    isFocusing.current = false;
+  };
+  const findAction = (event: PointerEvent, from: Point, pressed: EditorComponent | undefined): Action => {
+    const corner = cornerUnder(event.target);
+    if (corner !== undefined && selected !== undefined)
+      return { is: "resize", part: selected, place: placeOfPart(selected), corner };
+    const isAdditive = event.shiftKey || event.ctrlKey || event.metaKey || several;
+    const isInSelection = selection.some(
+      (part) => visible.includes(part) && containsPoint(placeOfPart(part), from),
+    );
+    if (event.shiftKey || (!isInSelection && pressed === undefined))
+      return { is: "frame", kept: isAdditive ? parts.current : nothingSelected, before: parts.current };
+    const moved = isInSelection || pressed === undefined ? selection : [pressed];
+    return { is: "move", parts: moved, places: moved.map(placeOfPart) };
+  };
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || !event.isPrimary) return;
     const origin = canvasOrigin();
     const from = pointOf(event, origin);
-    const handle = cornerUnder(event.target);
     const pressed = visible.findLast((part) => isOpaqueAt(canvas.current, part, placeOfPart(part), from));
-    const isInSelection =
-      selected !== undefined && containsPoint(placeOfPart(selected), from) && visible.includes(selected);
-    const part = handle !== undefined || isInSelection ? selected : pressed;
-    if (part === undefined) return;
+    if (fixed && pressed === undefined) return;
     event.preventDefault();
-    if (part !== selected) onSelect(part);
-    focusLayer(canvas.current, part);
-    if (fixed) return pressed === undefined ? undefined : onSelect(pressed);
+    if (fixed && pressed !== undefined) {
+      parts.select(pressed);
+      return focusLayer(pressed);
+    }
+    const action = findAction(event, from, pressed);
+    const toggles = event.shiftKey || event.ctrlKey || event.metaKey || several;
+    const [only] = action.is === "move" && action.parts.length === 1 ? action.parts : [];
+    if (only !== undefined && !toggles) {
+      if (only !== selected || selection.length > 1) parts.select(only);
+      focusLayer(only);
+    }
     count.current += 1;
     const gesture = `drag ${count.current}`;
-    const place = placeOfPart(part);
-    grip.current = { part, origin, from, place, corner: handle, pressed, hasMoved: false, gesture };
+    grip.current = { origin, from, pressed, toggles, hasMoved: false, gesture, action };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -87,44 +123,76 @@ export function useDragging(options: Options) {
     const to = pointOf(event, active.origin);
     const by = { x: to.x - active.from.x, y: to.y - active.from.y };
     if (!active.hasMoved && Math.hypot(by.x, by.y) < DRAG_THRESHOLD_PX * unit) return;
+    const { action, gesture } = active;
+    if (action.is === "frame") {
+      active.hasMoved = true;
+      return drawFrame(boxBetween(active.from, to), action.kept);
+    }
+    const dragged = action.is === "move" ? action.parts : [action.part];
+    // A drag with Control begins on a layer that was not selected.
+    if (!active.hasMoved && !dragged.every((part) => selection.some(({ id }) => id === part.id)))
+      for (const part of dragged) parts.select(part);
     active.hasMoved = true;
     const free = !snapping || event.altKey || event.ctrlKey || event.metaKey;
-    const others = visible.filter(({ id }) => id !== active.part.id).map(placeOfPart);
-    const next = computeDrag(active, {
+    const others = visible.filter(({ id }) => dragged.every((part) => part.id !== id)).map(placeOfPart);
+    const next = computeDrag(action, {
       to,
       by,
       lines: linesOf(others),
       reach: free ? 0 : SNAP_DISTANCE_PX * unit,
     });
     setGuides(free ? {} : next.guides);
-    onPlace(active.part, next.place, active.gesture);
+    parts.placeAll(dragged, next.places, gesture);
+  };
+  const drawFrame = (box: LayerBox, kept: Selection) => {
+    setFrame(box);
+    const touched = visible.filter((part) => isVisibleIn(canvas.current, part, placeOfPart(part), box));
+    const next = addSelected(
+      kept,
+      touched.map(({ id }) => id),
+    );
+    if (next.ids.join() !== parts.current.ids.join()) parts.setSelection(next);
+  };
+  const finish = () => {
+    const active = grip.current;
+    grip.current = undefined;
+    setGuides({});
+    setFrame(undefined);
+    return active;
   };
   const end = () => {
-    const active = grip.current;
-    grip.current = undefined;
-    setGuides({});
-    if (active === undefined || active.hasMoved || active.corner !== undefined) return;
-    if (active.pressed === undefined) return;
-    onSelect(active.pressed);
-    focusLayer(canvas.current, active.pressed);
+    const active = finish();
+    if (active === undefined || active.hasMoved || active.action.is === "resize") return;
+    const { pressed, toggles } = active;
+    if (pressed === undefined) return toggles ? undefined : parts.clearSelection();
+    parts.selectIn(visible, pressed, toggles ? "toggle" : "only");
+    focusLayer(pressed);
   };
-  /** Restores the position from before the drag. */
+  /** Restores the positions and the selection from before the drag. */
   const cancel = () => {
-    const active = grip.current;
-    grip.current = undefined;
-    setGuides({});
-    if (active?.hasMoved === true) onPlace(active.part, active.place, active.gesture);
+    const active = finish();
+    if (active?.hasMoved !== true) return;
+    const { action, gesture } = active;
+    if (action.is === "frame") parts.setSelection(action.before);
+    else if (action.is === "move") parts.placeAll(action.parts, action.places, gesture);
+    else parts.place(action.part, action.place, gesture);
   };
   return {
     guides,
-    isDragging: () => grip.current !== undefined,
+    /** The selection frame while it is drawn. */
+    frame,
+    /** True while a press moves the focus, which does not select. */
+    isFocusing: () => isFocusing.current,
     on: {
       onPointerDown: begin,
       onPointerMove: drag,
       onPointerUp: end,
       onPointerCancel: cancel,
       onKeyDownCapture: (event: KeyboardEvent) => {
-        if (event.key === "Escape" && grip.current !== undefined) cancel();
+        if (event.key !== "Escape" || grip.current === undefined) return;
+        // Escape ends the drag before it clears the selection.
+        event.preventDefault();
+        cancel();
       },
     },
   };
@@ -133,15 +201,21 @@ export function useDragging(options: Options) {
 type DragOptions = { to: Point; by: Point; lines: ReturnType<typeof linesOf>; reach: number };
 
 function computeDrag(
-  { part, place, corner }: Grip,
+  action: Exclude<Action, { is: "frame" }>,
   { to, by, lines, reach }: DragOptions,
-): { place: LayerBox; guides: Guides } {
-  if (corner === undefined) {
-    const next = moveBox(place, by);
-    return reach === 0 ? { place: next, guides: {} } : snapBox(next, lines, reach);
+): { places: LayerBox[]; guides: Guides } {
+  if (action.is === "move") {
+    const before = boundsOf(action.places);
+    const moved = moveBox(before, by);
+    const { place, guides } = reach === 0 ? { place: moved, guides: {} } : snapBox(moved, lines, reach);
+    return {
+      places: moveGroup(action.places, { x: place.left - before.left, y: place.top - before.top }),
+      guides,
+    };
   }
+  const { part, place, corner } = action;
   const { point, guides } = reach === 0 ? { point: to, guides: {} } : snapPoint(to, lines, reach);
-  return { place: resizeBox(place, corner, point, sizeOf(part)), guides };
+  return { places: [resizeBox(place, corner, point, sizeOf(part))], guides };
 }
 
 function cornerUnder(target: EventTarget): Corner | undefined {
@@ -151,7 +225,3 @@ function cornerUnder(target: EventTarget): Corner | undefined {
 }
 
 export const corners = ["TOP_LEFT", "TOP_RIGHT", "BOTTOM_LEFT", "BOTTOM_RIGHT"] as const;
-
-function focusLayer(canvas: HTMLElement | null, { id }: EditorComponent): void {
-  canvas?.querySelector<HTMLElement>(`[data-part="${id}"]`)?.focus({ preventScroll: true });
-}

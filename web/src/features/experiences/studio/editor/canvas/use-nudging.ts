@@ -1,18 +1,20 @@
 import { componentLimits } from "@wrapsody/shared/campaigns.ts";
 import { computeLayerBox } from "@wrapsody/shared/placing.ts";
 import type { KeyboardEvent } from "react";
-import { layerPast } from "../layers/stacking.ts";
+import { layersPast } from "../layers/stacking.ts";
 import { type EditorComponent, placeOfPart, sizeOf } from "../state/components.ts";
+import { selectAll } from "../state/selection.ts";
 import type { EditorComponents } from "../state/use-components.ts";
-import { moveBox, type Point } from "./moving.ts";
+import { moveGroup, type Point } from "./moving.ts";
 
-type Options = Pick<EditorComponents, "change" | "place"> & {
-  selected: EditorComponent | undefined;
+type Options = {
+  parts: EditorComponents;
   /** Lowest layer first. */
   visible: readonly EditorComponent[];
-  fixed: boolean;
-  /** Receives the component that a key has changed. */
-  onNudged(part: EditorComponent): void;
+  /** The layers can be selected, but not moved. */
+  still: boolean;
+  /** Called after a key has changed the selected components. */
+  onNudged(): void;
 };
 
 const directions: Readonly<Record<string, Point>> = {
@@ -24,26 +26,44 @@ const directions: Readonly<Record<string, Point>> = {
 const layers: Readonly<Record<string, 1 | -1>> = { PageUp: 1, PageDown: -1 };
 const widths: Readonly<Record<string, number>> = { "+": 1, "=": 1, "-": -1, _: -1 };
 
-/** Arrow keys move the layer by a pixel, with Shift by ten. + and − resize it. Page keys raise and lower it. */
-export function useNudging({ selected, visible, fixed, change, place, onNudged }: Options) {
-  return (event: KeyboardEvent) => {
-    if (selected === undefined || fixed || event.altKey || event.ctrlKey || event.metaKey) return;
-    const steps = event.shiftKey ? 10 : 1;
-    const direction = directions[event.key];
-    const layer = layers[event.key];
-    const width = widths[event.key];
+/**
+ * Arrow keys move the selected layers by a pixel, with Shift by ten. + and − resize a single one. Page keys raise and lower
+ * them. Control+A selects all.
+ */
+export function useNudging({ parts, visible, still, onNudged }: Options) {
+  const { selection } = parts;
+  const nudge = (key: string, steps: number): boolean => {
+    const direction = directions[key];
+    const layer = layers[key];
+    const width = widths[key];
+    const [only, ...others] = selection;
     if (direction !== undefined)
-      place(
-        selected,
-        moveBox(placeOfPart(selected), { x: direction.x * steps, y: direction.y * steps }),
+      parts.placeAll(
+        selection,
+        moveGroup(selection.map(placeOfPart), { x: direction.x * steps, y: direction.y * steps }),
         "nudge",
       );
-    else if (layer !== undefined)
-      change(selected, { layer_level: String(layerPast(selected, visible, layer)) }, "layer");
-    else if (width !== undefined) place(selected, widenPart(selected, width * steps), "widen");
+    else if (layer !== undefined) {
+      const levels = layersPast(selection, visible, layer);
+      parts.changeAll(selection, ({ id }) => ({ layer_level: String(levels.get(id)) }), "layer");
+    } else if (width !== undefined && only !== undefined && others.length === 0)
+      parts.place(only, widenPart(only, width * steps), "widen");
+    else return false;
+    return true;
+  };
+  return (event: KeyboardEvent) => {
+    const isControl = event.ctrlKey || event.metaKey;
+    if (isControl && event.key.toLowerCase() === "a")
+      parts.setSelection(
+        selectAll(
+          visible.map(({ id }) => id),
+          parts.selected?.id,
+        ),
+      );
+    else if (still || event.altKey || isControl || selection.length === 0) return;
+    else if (nudge(event.key, event.shiftKey ? 10 : 1)) onNudged();
     else return;
     event.preventDefault();
-    onNudged(selected);
   };
 }
 

@@ -1,10 +1,11 @@
-import { campaignLimits, campaignTexts } from "@wrapsody/shared/campaigns.ts";
 import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FileButton, pictureTypes } from "../../../../../ui/forms/file-input.tsx";
+import { sizeOf } from "../../../../../ui/pictures/picture-errors.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
-import { componentErrorText } from "../error-messages.ts";
+import { refusalOf } from "../error-messages.ts";
+import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
 import type { EditorComponent } from "../state/components.ts";
 import type { Saving } from "../state/use-saving.ts";
 
@@ -18,19 +19,27 @@ export function ComponentPicture({
   saving: Saving;
   fixed: boolean;
 }) {
-  const { t } = useTranslation();
-  const [refused, setRefused] = useState(false);
+  const { t, i18n } = useTranslation();
+  const [refused, setRefused] = useState<Error>();
+  const [shrunk, setShrunk] = useState<PreparedImage["shrunk"]>();
   if (part.type !== "IMAGE")
     return (
       <p className="small dim">
         {t(part.type === "QR_CODE" ? "components.type.qrText" : "components.type.photoText")}
       </p>
     );
-  const replace = (file: File) => {
-    const fit = ["image/png", "image/jpeg"].includes(file.type) && file.size <= campaignLimits.imageBytes;
-    setRefused(!fit);
-    if (fit) void saving.save(part, file);
+  const replace = async (file: File) => {
+    setShrunk(undefined);
+    try {
+      const prepared = await prepareImage(file);
+      setRefused(undefined);
+      if (await saving.save(part, prepared.file)) setShrunk(prepared.shrunk);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setRefused(error);
+    }
   };
+  const bytes = (of: number) => sizeOf(of, i18n.language);
   return (
     <div className="picture-of">
       <span className="th large">
@@ -43,15 +52,20 @@ export function ComponentPicture({
           </p>
         )}
         {fixed ? null : (
-          <FileButton className="u small" accept={pictureTypes} onFiles={([file]) => replace(file)}>
+          <FileButton className="u small" accept={pictureTypes} onFiles={([file]) => void replace(file)}>
             <ImageUp className="i" aria-hidden="true" /> {t("components.replace")}
           </FileButton>
         )}
-        {refused ? (
+        <p className="meta dim" role="status">
+          {shrunk === undefined
+            ? ""
+            : t("components.shrunk", { from: bytes(shrunk.from), to: bytes(shrunk.to) })}
+        </p>
+        {refused === undefined ? null : (
           <p className="msg" role="alert">
-            {componentErrorText(t, campaignTexts.image)}
+            {refusalOf(t, refused)}
           </p>
-        ) : null}
+        )}
       </div>
     </div>
   );

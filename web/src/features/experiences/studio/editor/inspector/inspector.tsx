@@ -2,13 +2,13 @@ import { campaignLimits } from "@wrapsody/shared/campaigns.ts";
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
+import Trash from "lucide-react/icons/trash-2";
 import Undo from "lucide-react/icons/undo-2";
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../../accounts/index.ts";
 import { componentErrorText, refusalOf } from "../error-messages.ts";
-import { DeleteComponent } from "../layers/delete-component.tsx";
 import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 import type { EditorComponents } from "../state/use-components.ts";
@@ -20,17 +20,18 @@ import { QrFields } from "./qr-fields.tsx";
 import { RarityField } from "./rarity-field.tsx";
 
 type InspectorProps = {
-  campaign: Pick<Campaign, "type"> & { id: string };
+  campaign: Pick<Campaign, "type">;
   part: EditorComponent;
   parts: EditorComponents;
   saving: Saving;
+  remove(): void;
   fixed: boolean;
 };
 
 const typeKeys = { IMAGE: "image", QR_CODE: "qr", PRESELECTED: "photo" } as const;
 
 /** The fields of the selected component, which are saved together. */
-export function Inspector({ campaign, part, parts, saving, fixed }: InspectorProps) {
+export function Inspector({ campaign, part, parts, saving, remove, fixed }: InspectorProps) {
   const { t } = useTranslation();
   const heading = useId();
   const among = partsIn(parts.parts, part.numbers.slot_number);
@@ -77,7 +78,7 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
           <RarityField {...fields} parts={parts.parts} type={campaign.type} />
         </fieldset>
         {fixed ? null : (
-          <InspectorActions campaign={campaign.id} part={part} parts={parts} saving={saving} saved={saved} />
+          <InspectorActions part={part} parts={parts} saving={saving} remove={remove} saved={saved} />
         )}
       </form>
     </section>
@@ -85,21 +86,29 @@ export function Inspector({ campaign, part, parts, saving, fixed }: InspectorPro
 }
 
 type WaysProps = {
-  campaign: string;
   part: EditorComponent;
   parts: EditorComponents;
   saving: Saving;
+  remove(): void;
   saved: boolean;
 };
 
-function InspectorActions({ campaign, part, parts, saving, saved }: WaysProps) {
+function InspectorActions({ part, parts, saving, remove, saved }: WaysProps) {
   const { t } = useTranslation();
   const busy = saving.isBusy(part);
   const full = parts.parts.length >= campaignLimits.components;
   return (
     <>
       <div className="insp-ways">
-        <DeleteComponent campaign={campaign} part={part} parts={parts} forget={saving.forget} />
+        <button
+          type="button"
+          className="sq"
+          aria-label={t("components.delete.open")}
+          aria-disabled={busy || undefined}
+          onClick={remove}
+        >
+          <Trash className="i" aria-hidden="true" />
+        </button>
         <button
           type="button"
           className="sq"

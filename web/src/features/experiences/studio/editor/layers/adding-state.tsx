@@ -1,13 +1,15 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useTranslation } from "react-i18next";
 import { Gauge } from "../../../../../ui/feedback/states.tsx";
+import { sizeOf } from "../../../../../ui/pictures/picture-errors.ts";
 import { refusalOf } from "../error-messages.ts";
 import type { Adding } from "./use-adding.ts";
 
 /** Progress of adding images, and the images that failed with their errors. */
 export function AddingState({ adding }: { adding: Adding }) {
-  const { t } = useTranslation();
-  const { progress, notAdded, count } = adding;
+  const { t, i18n } = useTranslation();
+  const { progress, notAdded, count, shrunk } = adding;
+  const bytes = (of: number) => sizeOf(of, i18n.language);
   return (
     <div className="adding">
       <p className="small" role="status">
@@ -17,6 +19,14 @@ export function AddingState({ adding }: { adding: Adding }) {
             ? t("components.add.done", { count })
             : ""}{" "}
         {progress?.wait === undefined ? "" : t("components.add.waiting")}
+        {progress !== undefined || shrunk.count === 0
+          ? ""
+          : t("components.add.shrunk", {
+              count: shrunk.count,
+              file: shrunk.file,
+              from: bytes(shrunk.from),
+              to: bytes(shrunk.to),
+            })}
       </p>
       {progress?.wait === undefined ? null : (
         // Outside the live region, which would otherwise be announced every second.

@@ -4,20 +4,24 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import ImagePlus from "lucide-react/icons/image-plus";
 import QrCode from "lucide-react/icons/qr-code";
 import UserRoundPlus from "lucide-react/icons/user-round-plus";
-import { useId } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { FileButton, pictureTypes } from "../../../../../ui/forms/file-input.tsx";
 import { slotNumbers } from "../../../artworks/slots.ts";
 import { LayerPicture } from "../canvas/layer-picture.tsx";
 import { percentOf, rarityText } from "../labels.ts";
 import { type EditorComponent, partsIn, shareOf } from "../state/components.ts";
+import { selectAll } from "../state/selection.ts";
 import type { EditorComponents } from "../state/use-components.ts";
+import { ComponentListbox } from "./component-listbox.tsx";
 import type { Adding } from "./use-adding.ts";
 
 type SlotsProps = {
   campaign: Pick<Campaign, "type">;
   parts: EditorComponents;
   adding: Adding;
+  /** Clicks toggle. */
+  several: boolean;
   fixed: boolean;
   /** The open slot, which receives new images. */
   open: number;
@@ -25,7 +29,7 @@ type SlotsProps = {
 };
 
 /** The nine slots with their components, the visible component and the drawing odds. */
-export function SlotList({ campaign, parts, adding, fixed, open, onOpen }: SlotsProps) {
+export function SlotList({ campaign, parts, adding, several, fixed, open, onOpen }: SlotsProps) {
   const { t } = useTranslation();
   const heading = useId();
   const full = parts.parts.length >= campaignLimits.components;
@@ -48,13 +52,7 @@ export function SlotList({ campaign, parts, adding, fixed, open, onOpen }: Slots
             />
             {slot === open ? (
               <div className="slot-in" id={`slot-${slot}`}>
-                <ul>
-                  {partsIn(parts.parts, slot).map((part) => (
-                    <li key={part.id}>
-                      <PartRow part={part} parts={parts} type={campaign.type} />
-                    </li>
-                  ))}
-                </ul>
+                <SlotParts slot={slot} parts={parts} several={several} type={campaign.type} />
                 {fixed || full ? null : (
                   <SlotActions
                     slot={slot}
@@ -80,6 +78,7 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
   const { t } = useTranslation();
   const among = partsIn(parts.parts, slot);
   const visible = parts.visible.find(({ numbers }) => numbers.slot_number === slot);
+  const selected = among.filter((part) => parts.selection.includes(part)).length;
   return (
     <h3>
       <button
@@ -102,7 +101,12 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
               ? t("components.slots.empty")
               : visible.draft.name || t("components.nameless")}
           </span>
-          <span className="code dim">{t("components.slots.count", { count: among.length })}</span>
+          <span className="code dim">
+            {t("components.slots.count", { count: among.length })}
+            {parts.selection.length < 2 || selected === 0
+              ? ""
+              : `, ${t("components.select.some", { count: selected })}`}
+          </span>
         </span>
         <ChevronDown className="i" aria-hidden="true" />
       </button>
@@ -110,23 +114,52 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
   );
 }
 
-function PartRow({
-  part,
-  parts,
-  type,
-}: {
-  part: EditorComponent;
-  parts: EditorComponents;
-  type: Campaign["type"];
-}) {
+type PartsProps = Pick<SlotsProps, "parts" | "several"> & { slot: number; type: Campaign["type"] };
+
+/** The components of the open slot. */
+function SlotParts({ slot, parts, several, type }: PartsProps) {
+  const { t } = useTranslation();
+  const help = useId();
+  const order = partsIn(parts.parts, slot);
+  const onOptionKey = (event: KeyboardEvent, part: EditorComponent) => {
+    const isSelectAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+    if (!isSelectAll || !order.every((other) => parts.selection.includes(other))) return false;
+    event.preventDefault();
+    parts.setSelection(
+      selectAll(
+        parts.parts.map(({ id }) => id),
+        part.id,
+      ),
+    );
+    return true;
+  };
+  if (order.length === 0) return null;
+  return (
+    <>
+      <p id={help} className="vh">
+        {t("components.select.help")}
+      </p>
+      <ComponentListbox
+        label={t("components.slots.list", { slot })}
+        describedBy={help}
+        order={order}
+        parts={parts}
+        several={several}
+        optionClass="comp"
+        onOptionKey={onOptionKey}
+      >
+        {(part) => <PartRow part={part} parts={parts.parts} type={type} />}
+      </ComponentListbox>
+    </>
+  );
+}
+
+type RowProps = { part: EditorComponent; parts: readonly EditorComponent[]; type: Campaign["type"] };
+
+function PartRow({ part, parts, type }: RowProps) {
   const { t, i18n } = useTranslation();
   return (
-    <button
-      type="button"
-      className="comp"
-      aria-pressed={part === parts.selected}
-      onClick={() => parts.select(part)}
-    >
+    <>
       <span className="th">
         <LayerPicture part={part} width={80} />
       </span>
@@ -141,10 +174,10 @@ function PartRow({
         </span>
       </span>
       {type === "RANDOM" ? null : (
-        <span className="meta num dim">{percentOf(shareOf(part, parts.parts), i18n.language)}</span>
+        <span className="meta num dim">{percentOf(shareOf(part, parts), i18n.language)}</span>
       )}
       <span className="num b">{part.numbers.rarity}</span>
-    </button>
+    </>
   );
 }
 

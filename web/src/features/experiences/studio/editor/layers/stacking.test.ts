@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EditorComponent } from "../state/components.ts";
 import { blankDraft, numbersOf } from "../state/draft.ts";
-import { layerPast } from "./stacking.ts";
+import { layerPast, layersPast } from "./stacking.ts";
 
 function partOf(slot: number, layer: number): EditorComponent {
   const draft = { ...blankDraft, slot_number: String(slot), layer_level: String(layer) };
@@ -57,4 +57,14 @@ test("never moves a layer in the opposite direction or beyond the limits", () =>
       expect((after.indexOf(slot) - before.indexOf(slot)) * by).toBeGreaterThanOrEqual(0);
     }),
   );
+});
+
+test("moves several layers together, in their order, until one is at the end", () => {
+  const parts = [partOf(1, 3), partOf(2, 7), partOf(3, 8)];
+  const levels = (by: 1 | -1, moved = parts) => [...layersPast(moved, parts, by).values()];
+  expect(levels(1)).toEqual([4, 8, 9]);
+  expect(levels(1, [partOf(1, 3), partOf(2, 9)])).toEqual([3, 9]);
+  expect(levels(-1, [partOf(1, 1), partOf(2, 7)])).toEqual([1, 7]);
+  // A single layer moves past its neighbour.
+  expect(levels(1, parts.slice(0, 1))).toEqual([8]);
 });

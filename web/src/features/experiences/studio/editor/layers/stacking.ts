@@ -13,6 +13,22 @@ export function layerPast(part: EditorComponent, visible: readonly EditorCompone
   return clampLayer(isPast ? layer_level : layer_level + by);
 }
 
+/**
+ * As `layerPast` for several components, by id. They move by one level together, as far as the outermost one can, so that
+ * they keep their order.
+ */
+export function layersPast(
+  moved: readonly EditorComponent[],
+  visible: readonly EditorComponent[],
+  by: 1 | -1,
+): ReadonlyMap<number, number> {
+  const [only, ...others] = moved;
+  if (only !== undefined && others.length === 0) return new Map([[only.id, layerPast(only, visible, by)]]);
+  const levels = moved.map(({ numbers }) => numbers.layer_level);
+  const isAtEnd = levels.some((level) => clampLayer(level + by) === level);
+  return new Map(moved.map(({ id, numbers }) => [id, numbers.layer_level + (isAtEnd ? 0 : by)]));
+}
+
 function clampLayer(layer: number): number {
   return Math.max(1, Math.min(layer, componentLimits.layers));
 }

@@ -1,17 +1,33 @@
-import { campaignLimits, campaignTexts, componentLimits, postComponent } from "@wrapsody/shared/campaigns.ts";
+import { componentLimits, postComponent } from "@wrapsody/shared/campaigns.ts";
 import type { Component } from "@wrapsody/shared/experiences.ts";
+import type { Size } from "@wrapsody/shared/placing.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
 import { RateLimitedError, uploadFiles } from "../../../../../lib/api/upload-files.ts";
+import { type PreparedImage, prepareImage } from "../images/shrink-image.ts";
 import { type EditorComponent, partsIn } from "../state/components.ts";
 import type { Draft } from "../state/draft.ts";
 import { draftFor } from "../state/use-components.ts";
+import type { AddedBatch } from "./distributing.ts";
 import { nameFromFile, slotFromFile } from "./file-names.ts";
 
 /** A chosen image with the initial draft of its component. */
-type QueuedPicture = { file: File; key: string; draft: Draft; isFirst: boolean };
+type QueuedPicture = {
+  file: File;
+  key: string;
+  draft: Draft;
+  isFirst: boolean;
+  batch: Batch;
+  /** The shrunk image. Kept, so that a retry sends the same file. */
+  prepared?: PreparedImage;
+};
+/** Images that were chosen or dropped together. */
+type Batch = { slot: number; size: number };
+/** Images that were shrunk: how many, the only one's name, and their bytes before and after. */
+export type Shrunk = { count: number; file: string; from: number; to: number };
+const nothingShrunk: Shrunk = { count: 0, file: "", from: 0, to: 0 };
 export type NotAdded = QueuedPicture & { error: Error };
 export type Adding = ReturnType<typeof useAdding>;
 
@@ -34,7 +50,15 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
   const [progress, setProgress] = useState<Progress>();
   const [notAdded, setNotAdded] = useState<readonly NotAdded[]>([]);
   const [count, setCount] = useState(0);
+  const [shrunk, setShrunk] = useState(nothingShrunk);
+  const [batch, setBatch] = useState<AddedBatch>();
   const { queue, gone } = useQueue();
+
+  const offerDistribution = ({ batch: { slot }, file, draft }: QueuedPicture, { id }: Component) => {
+    const { slot_number, layer_level } = draft;
+    const entry = { id, file: file.name, added: { slot_number, layer_level } };
+    setBatch((before) => ({ slot, files: [...(before?.slot === slot ? before.files : []), entry] }));
+  };
 
   const addOne = async (picture: QueuedPicture) => {
     const showProgress = (wait?: number) =>
@@ -46,8 +70,12 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
       });
     showProgress();
     try {
-      added(await addWithRetry(campaign, picture, { gone, showProgress }));
+      picture.prepared ??= await prepareImage(picture.file);
+      const component = await addWithRetry(campaign, picture, picture.prepared, { gone, showProgress });
+      added(component);
       setCount((before) => before + 1);
+      setShrunk((before) => addShrunk(before, picture));
+      if (!spread && picture.batch.size > 1) offerDistribution(picture, component);
       setNotAdded((before) => before.filter(({ key }) => key !== picture.key));
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -59,6 +87,8 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     queue.pictures.push(...all);
     if (isRunning) return setProgress((before) => before && { ...before, of: queue.pictures.length });
     setCount(0);
+    setShrunk(nothingShrunk);
+    setBatch(undefined);
     for (let next = queue.pictures[0]; next !== undefined; next = queue.pictures[queue.at]) {
       await addOne(next);
       queue.at += 1;
@@ -74,6 +104,10 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     coming: progress === undefined ? 0 : progress.of - progress.at + 1,
     count,
     notAdded,
+    shrunk,
+    /** Several images that were added together, once all are. Undefined if they have slots of their own anyway. */
+    batch: progress === undefined ? batch : undefined,
+    dismissBatch: () => setBatch(undefined),
     addFiles: (files: readonly File[], slot: number) =>
       void run(
         toQueued(files, { parts, coming: queue.pictures, slot, spread, otherwise: t("components.picture") }),
@@ -85,6 +119,12 @@ export function useAdding({ campaign, parts, spread, added }: Options) {
     canRepeat: notAdded.some(({ error }) => !isRefused(error)),
     dismiss: () => setNotAdded([]),
   };
+}
+
+function addShrunk(before: Shrunk, { file, prepared }: QueuedPicture): Shrunk {
+  if (prepared?.shrunk === undefined) return before;
+  const { from, to } = prepared.shrunk;
+  return { count: before.count + 1, file: file.name, from: before.from + from, to: before.to + to };
 }
 
 /** `at` is the number of processed images. */
@@ -114,11 +154,12 @@ type RetryOptions = {
 async function addWithRetry(
   campaign: string,
   picture: QueuedPicture,
+  prepared: PreparedImage,
   { gone, showProgress }: RetryOptions,
 ): Promise<Component> {
   for (;;) {
     try {
-      return await createComponent(campaign, picture);
+      return await createComponent(campaign, picture, prepared);
     } catch (error) {
       if (!(error instanceof RateLimitedError)) throw error;
       for (let secondsLeft = error.wait; secondsLeft > 0; secondsLeft -= 1) {
@@ -152,38 +193,28 @@ function toQueued(
   const free = Array.from({ length: componentLimits.slots }, (_, index) => index + 1).filter(
     (number) => !used.has(number) && partsIn(parts, number).length === 0,
   );
+  const batch = { slot, size: files.length };
   return files.map((file, index) => {
     const name = nameFromFile(file.name, usedNames, otherwise);
     usedNames.add(name);
     const into = slotFromFile(file.name) ?? (spread ? free[index] : undefined) ?? slot;
     const isFirst = partsIn(parts, into).length === 0;
-    return { file, key: newIdempotencyKey(), isFirst, draft: { ...draftFor(parts, into), name } };
+    return { file, key: newIdempotencyKey(), isFirst, batch, draft: { ...draftFor(parts, into), name } };
   });
 }
 
 async function createComponent(
   campaign: string,
-  { file, key, draft, isFirst }: QueuedPicture,
+  { key, draft, isFirst }: QueuedPicture,
+  { file, size }: PreparedImage,
 ): Promise<Component> {
-  if (!["image/png", "image/jpeg"].includes(file.type) || file.size > campaignLimits.imageBytes)
-    throw rejectedError();
-  const width = isFirst ? await widthOf(file) : undefined;
-  const body = { ...draft, ...(width === undefined ? {} : { width }), component_type: "IMAGE" as const };
+  const width = isFirst && size !== undefined ? { width: widthOf(size) } : {};
+  const body = { ...draft, ...width, component_type: "IMAGE" as const };
   return uploadFiles(postComponent, { params: { id: campaign }, body, key, files: { image: file } });
 }
 
 /** The first component of a slot takes the width of its image, within the limits. The others follow it. */
-async function widthOf(file: File): Promise<string | undefined> {
-  const bitmap = await createImageBitmap(file).catch(() => undefined);
-  if (bitmap === undefined) return undefined;
+function widthOf({ width }: Size): string {
   const { minWidth, side } = componentLimits;
-  const width = Math.max(minWidth, Math.min(side, bitmap.width));
-  bitmap.close();
-  return String(width);
-}
-
-/** Returns the server's own error for a rejected image, before anything is sent. */
-function rejectedError(): ApiError {
-  const errors = [{ field: "image", message: campaignTexts.image }];
-  return new ApiError(400, { code: "E0007", message: campaignTexts.image, errors });
+  return String(Math.max(minWidth, Math.min(side, width)));
 }

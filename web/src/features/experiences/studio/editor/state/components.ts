@@ -52,6 +52,18 @@ export function partsIn(parts: readonly EditorComponent[], slot: number): Editor
   return parts.filter(({ numbers }) => numbers.slot_number === slot);
 }
 
+/** Returns the component of the same slot that follows a component, or precedes it, after some are deleted. */
+export function neighbourOf(
+  parts: readonly EditorComponent[],
+  part: EditorComponent,
+  deleted: readonly number[],
+): EditorComponent | undefined {
+  const among = partsIn(parts, part.numbers.slot_number);
+  const at = among.indexOf(part);
+  const nearest = [...among.slice(at + 1), ...among.slice(0, Math.max(0, at)).toReversed()];
+  return nearest.find(({ id }) => !deleted.includes(id));
+}
+
 /** Returns the visible component of each slot, the selected one or else its first, lowest layer first. */
 export function visiblePartsOf(
   parts: readonly EditorComponent[],
@@ -70,4 +82,13 @@ export function shareOf(part: EditorComponent, parts: readonly EditorComponent[]
     0,
   );
   return total === 0 ? 0 : toWeight(part.numbers) / total;
+}
+
+/** Returns the value that all components have, or undefined if they differ. */
+export function sharedValue<Value>(
+  parts: readonly EditorComponent[],
+  read: (part: EditorComponent) => Value,
+): Value | undefined {
+  const [first, ...others] = parts.map(read);
+  return others.every((other) => other === first) ? first : undefined;
 }

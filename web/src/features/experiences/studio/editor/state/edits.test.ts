@@ -1,18 +1,16 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { blankDraft } from "./draft.ts";
 import { applyEdit, type Edit, type Edits, noEdits } from "./edits.ts";
 
 const at = (offsetX: string) => ({ ...blankDraft, offsetX });
 const change = (before: string, after: string, gesture: string, time = 0): Edit => ({
   do: "change",
-  id: 7,
-  before: at(before),
-  after: at(after),
+  changes: [{ id: 7, before: at(before), after: at(after) }],
   gesture,
   at: time,
 });
 const after = (...edits: Edit[]): Edits => edits.reduce(applyEdit, noEdits);
-const offset = ({ drafts }: Edits) => drafts.get(7)?.offsetX;
+const offset = ({ drafts }: Edits, id = 7) => drafts.get(id)?.offsetX;
 
 test("merges a drag into one step, however long it lasts", () => {
   const dragged = after(change("0", "5", "drag 1"), change("0", "9", "drag 1", 60_000));
@@ -42,7 +40,13 @@ test("records no step for a drag that ends where it began", () => {
 
 test("keeps input that was typed while saving", () => {
   const sent = at("5");
-  const sending = after({ ...change("0", "5", "drag 1"), after: sent } as Edit);
+  const change5: Edit = {
+    do: "change",
+    changes: [{ id: 7, before: at("0"), after: sent }],
+    gesture: "drag 1",
+    at: 0,
+  };
+  const sending = after(change5);
   expect(offset(applyEdit(sending, { do: "saved", id: 7, sent }))).toBeUndefined();
   const typed = applyEdit(sending, change("5", "6", "offsetX"));
   expect(offset(applyEdit(typed, { do: "saved", id: 7, sent }))).toBe("6");
@@ -51,4 +55,72 @@ test("keeps input that was typed while saving", () => {
 test("drops the steps of a deleted component", () => {
   const gone = after(change("0", "5", "drag 1"), { do: "forget", id: 7, gone: true });
   expect([gone.past, gone.drafts.size]).toEqual([[], 0]);
+});
+
+describe("a change of several components", () => {
+  const several = (
+    before: string,
+    afterwards: string,
+    gesture: string,
+    ids: readonly number[] = [7, 8],
+  ): Edit => ({
+    do: "change",
+    changes: ids.map((id) => ({ id, before: at(before), after: at(afterwards) })),
+    gesture,
+    at: 0,
+  });
+  const offsets = (edits: Edits) => [offset(edits, 7), offset(edits, 8)];
+
+  test("is one step for one gesture", () => {
+    const dragged = after(several("0", "4", "drag 1"), several("0", "9", "drag 1"));
+    expect([dragged.past.length, offsets(dragged)]).toEqual([1, ["9", "9"]]);
+    const back = applyEdit(dragged, { do: "undo" });
+    expect(offsets(back)).toEqual(["0", "0"]);
+    expect(offsets(applyEdit(back, { do: "redo" }))).toEqual(["9", "9"]);
+  });
+
+  test("does not merge with the same gesture on other components", () => {
+    expect(after(several("0", "1", "nudge"), several("1", "2", "nudge", [7])).past).toHaveLength(2);
+  });
+
+  test("keeps its step if one of the components is gone", () => {
+    const rest = after(several("0", "5", "drag 1"), { do: "forget", id: 7, gone: true });
+    expect(offset(applyEdit(rest, { do: "undo" }), 8)).toBe("0");
+  });
+});
+
+describe("a deletion", () => {
+  const ids = [7, 8];
+  const deleted = ({ deleted }: Edits) => [...deleted];
+
+  test("is a step between changes, undone and redone in order", () => {
+    const edits = after(change("0", "5", "drag 1"), { do: "delete", ids });
+    expect([edits.past.length, deleted(edits)]).toEqual([2, ids]);
+    const undone = applyEdit(edits, { do: "undo" });
+    // The components appear once they are restored.
+    expect([undone.past.length, deleted(undone)]).toEqual([1, ids]);
+    const restored = applyEdit(undone, { do: "restored", ids });
+    expect([deleted(restored), offset(restored)]).toEqual([[], "5"]);
+    expect(deleted(applyEdit(restored, { do: "redo" }))).toEqual(ids);
+    expect(offset(applyEdit(restored, { do: "undo" }))).toBe("0");
+  });
+
+  test("that failed shows the components again and leaves no step", () => {
+    const edits = after({ do: "delete", ids }, { do: "notDeleted", ids, uncertain: false });
+    expect([deleted(edits), edits.past]).toEqual([[], []]);
+  });
+
+  test("without an answer of the server can still be undone", () => {
+    const edits = after({ do: "delete", ids }, { do: "notDeleted", ids, uncertain: true });
+    expect([deleted(edits), edits.past.length]).toEqual([[], 1]);
+  });
+
+  test("can be undone again after restoring failed", () => {
+    const edits = after({ do: "delete", ids }, { do: "undo" }, { do: "notRestored", ids });
+    expect([deleted(edits), edits.past.length, edits.future.length]).toEqual([ids, 1, 0]);
+  });
+
+  test("ends what could be redone", () => {
+    expect(after(change("0", "5", "drag 1"), { do: "undo" }, { do: "delete", ids }).future).toEqual([]);
+  });
 });

@@ -1,20 +1,36 @@
 import { type Draft, isSame } from "./draft.ts";
 
-/** One undo step: a component before and after. */
-type Step = { id: number; before: Draft; after: Draft; gesture: string; at: number };
+/** A component before and after a change. */
+export type Change = { id: number; before: Draft; after: Draft };
 
-/** Unsaved drafts with the undo and redo stacks. */
+/** One undo step: changed components of one gesture, or deleted components. */
+export type Step =
+  | { do: "change"; changes: readonly Change[]; gesture: string; at: number }
+  | { do: "delete"; ids: readonly number[] };
+type ChangeStep = Extract<Step, { do: "change" }>;
+
+/** Unsaved drafts and hidden components, with the undo and redo stacks. */
 export type Edits = {
   drafts: ReadonlyMap<number, Draft>;
+  /** Deleted components, hidden before the server confirms their deletion and until it confirms their restoration. */
+  deleted: ReadonlySet<number>;
   past: readonly Step[];
   future: readonly Step[];
 };
 
 export type Edit =
   /** Changes of one gesture, such as a drag or typing in a field, form one step. */
-  | { do: "change"; id: number; before: Draft; after: Draft; gesture: string; at: number }
+  | ChangeStep
+  | { do: "delete"; ids: readonly number[] }
+  /** Undoing a deletion hides its components until `restored`. */
   | { do: "undo" }
   | { do: "redo" }
+  /** The components exist again. */
+  | { do: "restored"; ids: readonly number[] }
+  /** Restoring failed: the deletion can be undone again. */
+  | { do: "notRestored"; ids: readonly number[] }
+  /** Deleting failed. `uncertain`: the server may have deleted them, so that undoing stays possible. */
+  | { do: "notDeleted"; ids: readonly number[]; uncertain: boolean }
   /** The server has accepted `sent`; newer input stays. */
   | { do: "saved"; id: number; sent: Draft }
   /** Discards the changes of a component. `gone`: the component was deleted. */
@@ -22,7 +38,7 @@ export type Edit =
   /** Discards all changes, because the components are fixed now. */
   | { do: "discardAll" };
 
-export const noEdits: Edits = { drafts: new Map(), past: [], future: [] };
+export const noEdits: Edits = { drafts: new Map(), deleted: new Set(), past: [], future: [] };
 
 /** Maximum pause between two changes of the same gesture. */
 const MERGE_WINDOW_MS = 1_500;
@@ -32,33 +48,67 @@ const MAX_STEPS = 200;
 const isDrag = (gesture: string) => gesture.startsWith("drag");
 
 export function applyEdit(edits: Edits, edit: Edit): Edits {
-  if (edit.do === "change") return applyChange(edits, edit);
-  if (edit.do === "discardAll") return noEdits;
-  if (edit.do === "undo") return moveStep(edits, "past", "future", "before");
-  if (edit.do === "redo") return moveStep(edits, "future", "past", "after");
-  if (edit.do === "saved")
-    return edits.drafts.get(edit.id) === edit.sent
-      ? { ...edits, drafts: withoutDraft(edits.drafts, edit.id) }
-      : edits;
-  const others = edit.gone ? (steps: readonly Step[]) => steps.filter(({ id }) => id !== edit.id) : keepSteps;
-  return {
-    drafts: withoutDraft(edits.drafts, edit.id),
-    past: others(edits.past),
-    future: others(edits.future),
-  };
+  switch (edit.do) {
+    case "change":
+      return applyChange(edits, edit);
+    case "delete":
+      return {
+        ...edits,
+        deleted: withIds(edits.deleted, edit.ids),
+        past: [...edits.past.slice(1 - MAX_STEPS), { do: "delete", ids: edit.ids }],
+        future: [],
+      };
+    case "undo":
+      return moveStep(edits, "past", "future", "before");
+    case "redo":
+      return moveStep(edits, "future", "past", "after");
+    case "restored":
+      return { ...edits, deleted: withoutIds(edits.deleted, edit.ids) };
+    case "notRestored":
+      return takeBackUndo(edits, edit.ids);
+    case "notDeleted": {
+      const deleted = withoutIds(edits.deleted, edit.ids);
+      const kept = edit.uncertain ? edits.past : edits.past.filter((step) => !isDeletionOf(step, edit.ids));
+      return { ...edits, deleted, past: kept };
+    }
+    case "saved":
+      return edits.drafts.get(edit.id) === edit.sent
+        ? { ...edits, drafts: withoutDraft(edits.drafts, edit.id) }
+        : edits;
+    case "forget": {
+      const others = edit.gone ? (steps: readonly Step[]) => withoutComponent(steps, edit.id) : keepSteps;
+      return {
+        ...edits,
+        drafts: withoutDraft(edits.drafts, edit.id),
+        past: others(edits.past),
+        future: others(edits.future),
+      };
+    }
+    case "discardAll":
+      return noEdits;
+  }
 }
 
 const keepSteps = (steps: readonly Step[]) => steps;
 
-function applyChange({ drafts, past }: Edits, { id, before, after, gesture, at }: Step): Edits {
+function applyChange(edits: Edits, { changes, gesture, at }: ChangeStep): Edits {
+  const { drafts, past } = edits;
   const last = past.at(-1);
-  const isSameGesture =
-    last?.id === id && last.gesture === gesture && (isDrag(gesture) || at - last.at < MERGE_WINDOW_MS);
-  const step = { id, before: isSameGesture ? last.before : before, after, gesture, at };
-  const earlier = isSameGesture ? past.slice(0, -1) : past.slice(1 - MAX_STEPS);
+  const merged =
+    last?.do === "change" &&
+    last.gesture === gesture &&
+    hasSameIds(last.changes, changes) &&
+    (isDrag(gesture) || at - last.at < MERGE_WINDOW_MS)
+      ? last
+      : undefined;
+  const startOf = (id: number) => merged?.changes.find((change) => change.id === id)?.before;
+  const all = changes.map((change) => ({ ...change, before: startOf(change.id) ?? change.before }));
+  const step: Step = { do: "change", changes: all, gesture, at };
+  const earlier = merged === undefined ? past.slice(1 - MAX_STEPS) : past.slice(0, -1);
   return {
-    drafts: new Map(drafts).set(id, after),
-    past: isSame(step.before, after) ? earlier : [...earlier, step],
+    ...edits,
+    drafts: withDrafts(drafts, changes, "after"),
+    past: all.every(({ before, after }) => isSame(before, after)) ? earlier : [...earlier, step],
     future: [],
   };
 }
@@ -71,14 +121,63 @@ function moveStep(
 ): Edits {
   const step = edits[from].at(-1);
   if (step === undefined) return edits;
-  const drafts = new Map(edits.drafts).set(step.id, step[what]);
-  // An undone step must not merge with the next change.
-  const moved = { ...step, gesture: "" };
-  return { ...edits, drafts, [from]: edits[from].slice(0, -1), [to]: [...edits[to], moved] };
+  const stacks = { [from]: edits[from].slice(0, -1), [to]: [...edits[to], endGesture(step)] };
+  if (step.do === "change")
+    return { ...edits, ...stacks, drafts: withDrafts(edits.drafts, step.changes, what) };
+  return { ...edits, ...stacks, deleted: withIds(edits.deleted, step.ids) };
+}
+
+/** A moved step must not merge with the next change. */
+function endGesture(step: Step): Step {
+  return step.do === "change" ? { ...step, gesture: "" } : step;
+}
+
+/** Makes a deletion that could not be undone the next step to undo. */
+function takeBackUndo(edits: Edits, ids: readonly number[]): Edits {
+  const step = edits.future.findLast((candidate) => isDeletionOf(candidate, ids));
+  if (step === undefined) return edits;
+  return { ...edits, past: [...edits.past, step], future: edits.future.filter((other) => other !== step) };
+}
+
+function isDeletionOf(step: Step, ids: readonly number[]): boolean {
+  return step.do === "delete" && step.ids.length === ids.length && step.ids.every((id) => ids.includes(id));
+}
+
+function hasSameIds(a: readonly Change[], b: readonly Change[]): boolean {
+  return a.length === b.length && a.every(({ id }) => b.some((other) => other.id === id));
+}
+
+/** Removes a deleted component from the steps, and steps that had no other. */
+function withoutComponent(steps: readonly Step[], id: number): Step[] {
+  return steps.flatMap((step): Step[] => {
+    if (step.do === "delete") return [step];
+    const changes = step.changes.filter((change) => change.id !== id);
+    return changes.length === 0 ? [] : [{ ...step, changes }];
+  });
+}
+
+function withDrafts(
+  drafts: ReadonlyMap<number, Draft>,
+  changes: readonly Change[],
+  what: "before" | "after",
+): ReadonlyMap<number, Draft> {
+  const after = new Map(drafts);
+  for (const change of changes) after.set(change.id, change[what]);
+  return after;
 }
 
 function withoutDraft(drafts: ReadonlyMap<number, Draft>, id: number): ReadonlyMap<number, Draft> {
   const rest = new Map(drafts);
   rest.delete(id);
+  return rest;
+}
+
+function withIds(ids: ReadonlySet<number>, added: readonly number[]): ReadonlySet<number> {
+  return new Set([...ids, ...added]);
+}
+
+function withoutIds(ids: ReadonlySet<number>, removed: readonly number[]): ReadonlySet<number> {
+  const rest = new Set(ids);
+  for (const id of removed) rest.delete(id);
   return rest;
 }

@@ -6,15 +6,18 @@ type Props = {
   unsaved: number;
   /** Number of images that are not added yet. */
   coming: number;
+  /** A deletion or restoration is under way. */
+  isDeleting: boolean;
   /** Resolves to true if everything is saved. */
   save(): Promise<boolean>;
 };
 
 /** Confirms leaving with unsaved changes or pending images. */
-export function LeavingEditor({ unsaved, coming, save }: Props) {
+export function LeavingEditor({ unsaved, coming, isDeleting, save }: Props) {
   const { t } = useTranslation();
   const lost = [
     ...(unsaved > 0 ? [t("components.leave.text", { count: unsaved })] : []),
+    ...(isDeleting ? [t("components.leave.deleting")] : []),
     ...(coming > 0 ? [t("components.leave.coming", { count: coming })] : []),
   ];
   return (

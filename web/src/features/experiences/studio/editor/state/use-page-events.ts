@@ -1,22 +1,39 @@
 import { useEffect, useEffectEvent } from "react";
 import { useFileDrop } from "../../../../../ui/forms/file-input.tsx";
-import type { EditorComponents } from "./use-components.ts";
 
-/** Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. In a text field the browser handles these keys. */
-export function useStepKeys({ undo, redo }: Pick<EditorComponents, "undo" | "redo">, fixed: boolean): void {
-  const step = useEffectEvent((event: KeyboardEvent) => {
-    if (fixed || event.altKey || !(event.ctrlKey || event.metaKey) || isText(event.target)) return;
+type KeyActions = { undo(): void; redo(): void; remove(): void; clear(): void };
+
+/**
+ * Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. In a text field the browser handles these keys. Escape clears the selection.
+ * Delete and Backspace delete the selected components while the focus is on one.
+ */
+export function useEditorKeys({ undo, redo, remove, clear }: KeyActions, fixed: boolean): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || isText(event.target) || isOutside(event.target)) return;
     const key = event.key.toLowerCase();
-    if (key === "z" && !event.shiftKey) undo();
-    else if (key === "y" || key === "z") redo();
+    const isControl = event.ctrlKey || event.metaKey;
+    if (key === "escape") clear();
+    else if (fixed) return;
+    else if (isControl && key === "z" && !event.shiftKey) undo();
+    else if (isControl && (key === "y" || key === "z")) redo();
+    else if (["delete", "backspace"].includes(key) && isOnComponent(event.target)) remove();
     else return;
     event.preventDefault();
   });
   useEffect(() => {
     const listening = new AbortController();
-    document.addEventListener("keydown", (event) => step(event), { signal: listening.signal });
+    document.addEventListener("keydown", (event) => handle(event), { signal: listening.signal });
     return () => listening.abort();
   }, []);
+}
+
+function isOnComponent(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("[data-part], [data-order]") !== null;
+}
+
+/** Keys in dialogs and in the navigation are not for the editor. Without a focus they are. */
+function isOutside(target: EventTarget | null): boolean {
+  return target instanceof Element && target !== document.body && target.closest(".editor") === null;
 }
 
 function isText(target: EventTarget | null): boolean {

@@ -122,12 +122,16 @@ export function useCampaignCache(campaign: string) {
   };
   return {
     refresh,
-    put: (component: Component) =>
-      update((components) =>
-        components.some(({ id }) => id === component.id)
-          ? components.map((before) => (before.id === component.id ? component : before))
-          : [...components, component],
-      ),
-    remove: (gone: number) => update((components) => components.filter(({ id }) => id !== gone)),
+    put: (...changed: readonly Component[]) =>
+      update((components) => {
+        const added = changed.filter(({ id }) => components.every((before) => before.id !== id));
+        // The order of the server.
+        return [
+          ...components.map((before) => changed.find(({ id }) => id === before.id) ?? before),
+          ...added,
+        ].toSorted((a, b) => a.slot_number - b.slot_number || a.id - b.id);
+      }),
+    remove: (gone: readonly number[]) =>
+      update((components) => components.filter(({ id }) => !gone.includes(id))),
   };
 }

@@ -1,6 +1,8 @@
-import type { Campaign, Component } from "@wrapsody/shared/experiences.ts";
-import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
-import { factorial } from "../../artwork/index.ts";
+import type { Campaign, Component } from "./experiences.ts";
+import { TILE_COUNT } from "./placing.ts";
+
+/** Orders of nine tiles: 9 factorial. */
+const TILE_ORDERS = 362_880;
 
 type SlotComponent = Pick<Component, "slot_number" | "component_type">;
 /** A component, as far as counting depends on it. `max_permitted` 0 is unlimited. */
@@ -11,7 +13,7 @@ export type CountedComponent = SlotComponent & Pick<Component, "max_permitted">;
  * slot, where all QR codes and photos of a slot count as one. RANDOM: every order of its nine tiles.
  */
 export function countCombinations(type: Campaign["type"], components: readonly SlotComponent[]): number {
-  if (type === "RANDOM") return isNineTiles(components) ? factorial(TILE_COUNT) : 0;
+  if (type === "RANDOM") return isNineTiles(components) ? TILE_ORDERS : 0;
   if (type === "GENERATIVE" && components.length === 0) return 0;
   return groupBySlot(components).reduce((product, slot) => product * listVariantLimits(slot).length, 1);
 }
