@@ -47,10 +47,10 @@ export function useEditorComponents(components: readonly Component[]) {
   const setSelection = (next: Selection) => {
     setChosen(next);
     // The primary component comes last, so it is the visible one of its slot.
-    const shown = next.ids.flatMap((id) => parts.find((part) => part.id === id) ?? []);
+    const selectedParts = next.ids.flatMap((id) => parts.find((part) => part.id === id) ?? []);
     setPicked((before) => {
       const after = new Map(before);
-      for (const { id, numbers } of shown) after.set(numbers.slot_number, id);
+      for (const { id, numbers } of selectedParts) after.set(numbers.slot_number, id);
       return after;
     });
   };
@@ -217,8 +217,8 @@ function selectedOf(
   chosen: Selection | undefined,
 ): EditorComponent[] {
   if (chosen !== undefined && chosen.ids.length === 0) return [];
-  const found = (chosen?.ids ?? []).flatMap((id) => parts.find((part) => part.id === id) ?? []);
-  return found.length > 0 ? found : visible.slice(-1);
+  const chosenParts = (chosen?.ids ?? []).flatMap((id) => parts.find((part) => part.id === id) ?? []);
+  return chosenParts.length > 0 ? chosenParts : visible.slice(-1);
 }
 
 const defaultPosition = { width: "360", offsetX: "60", offsetY: "60", anchor_point: "BOTTOM_RIGHT" } as const;
