@@ -102,10 +102,9 @@ function SlotHead({ slot, parts, open, onOpen }: HeadProps) {
               : visible.draft.name || t("components.nameless")}
           </span>
           <span className="code dim">
-            {t("components.slots.count", { count: among.length })}
             {parts.selection.length < 2 || selected === 0
-              ? ""
-              : `, ${t("components.select.some", { count: selected })}`}
+              ? t("components.slots.count", { count: among.length })
+              : t("components.select.someOf", { count: selected, of: among.length })}
           </span>
         </span>
         <ChevronDown className="i" aria-hidden="true" />
