@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { getAlarms } from "@wrapsody/shared/alarms.ts";
 import type { getBackups } from "@wrapsody/shared/backups.ts";
+import type { getOwnerStatement } from "@wrapsody/shared/earnings.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getMySplits, SplitRevision } from "@wrapsody/shared/splits.ts";
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
@@ -65,6 +67,7 @@ const studioScreens = [
   "/my/experiences/create",
   "/my/claims",
   "/my/earnings",
+  "/my/earnings?view=splits",
   "/my/statistics",
   "/my/subscription",
 ];
@@ -114,6 +117,58 @@ const backups: AnswerOf<typeof getBackups> = {
   quarantine: { backup_id: "2026-03-11T03-17-00Z-90ab", started_at: "2026-03-12T08:00:00Z" },
 };
 
+const splitOwner = { email: null, has_account: true, is_you: false, confirmed_at: null };
+const splitInForce: SplitRevision = {
+  id: 1,
+  state: "CONFIRMED",
+  proposed_at: "2026-03-01T09:00:00Z",
+  proposed_by: "Premium Publisher",
+  effective_from: "2026-03-01T09:00:00Z",
+  decided_at: null,
+  decided_as: null,
+  reason: null,
+  owners: [
+    { ...splitOwner, name: "Ida Stenmark", ownership: 60, royalty: 50, is_you: true },
+    { ...splitOwner, name: "The Extraordinarily Longwinded Harbourmasters", ownership: 40, royalty: 25 },
+  ],
+  leaving: [],
+};
+/** A change of splits that waits for two owners. */
+const waitingSplits: AnswerOf<typeof getMySplits>["data"][number] = {
+  song: { id: 12, pretty_id: "salt-meridian", name: "Salt Meridian", artist: "Inês Corvacho" },
+  publisher: "Premium Publisher",
+  is_publisher: false,
+  is_free: false,
+  in_force: splitInForce,
+  proposal: {
+    ...splitInForce,
+    id: 2,
+    state: "PROPOSED",
+    effective_from: null,
+    owners: [
+      { ...splitOwner, name: "Ida Stenmark", ownership: 50, royalty: 33.33, is_you: true },
+      {
+        ...splitOwner,
+        name: "Mira Okafor",
+        ownership: 50,
+        royalty: 33.33,
+        confirmed_at: "2026-03-02T09:00:00Z",
+      },
+    ],
+    leaving: [{ name: "The Extraordinarily Longwinded Harbourmasters", is_you: false, confirmed_at: null }],
+  },
+  awaits_you: true,
+  warnings: ["ROYALTY_BELOW_100"],
+};
+const songOfSplits = { id: 12, name: "Salt Meridian", artist: "Inês Corvacho" };
+const ownerStatement: AnswerOf<typeof getOwnerStatement> = {
+  lines: [
+    { month: "2026-03", song: songOfSplits, orders: 3, refunds: 1, net: 2_190, share: 1_095 },
+    { month: "2026-02", song: songOfSplits, orders: 0, refunds: 1, net: -1_095, share: -548 },
+  ],
+  total: { share: 547 },
+};
+
 /** Screens of one item of a list: the list, the start of the address, and what follows it. */
 const itemScreens = {
   "an artist": ["/my/artists", "/my/artist/", [""]],
@@ -161,6 +216,22 @@ export function testScreens({ ...screen }: Screen): void {
     expect(await status.getByRole("listitem").count()).toBe(8);
   });
 
+  test("splits that wait for a decision", async () => {
+    const visit = await visitAsDemo("admin", screen);
+    const answers = {
+      "my/splits": { data: [waitingSplits], total: 1 },
+      "my/splits/statement": ownerStatement,
+      "admin/splits": { data: [waitingSplits], total: 1 },
+      "my/earnings/unassigned": { data: [{ song: songOfSplits, amount: 1_250, revision: 1 }] },
+    };
+    for (const [path, body] of Object.entries(answers))
+      await visit.page.route(
+        (url) => url.pathname === `/api/v1/${path}`,
+        (route) => route.fulfill({ json: { success: true, body } }),
+      );
+    await checkScreens(visit, ["/my/earnings?view=splits", "/my/earnings", "/admin"]);
+  });
+
   test.each(Object.entries(itemScreens))("the screens of %s", async (_, [list, start, endings]) => {
     const visit = await visitAsDemo("premium", screen);
     await visit.open(list);
@@ -191,7 +262,8 @@ function testEmptyScreens(screen: Screen): void {
 function testUnloadedScreens(screen: Screen): void {
   test.each([
     ["a fan's failing screens", "fan", fanScreens],
-    ["the studio's failing screens", "premium", studioScreens],
+    ["the studio's first failing screens", "premium", studioScreens.slice(0, 7)],
+    ["the studio's other failing screens", "premium", studioScreens.slice(7)],
     ["the administration's failing screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
     const visit = await visitAsDemo(key, screen, [/500/]);
@@ -202,7 +274,8 @@ function testUnloadedScreens(screen: Screen): void {
 
   test.each([
     ["a fan's loading screens", "fan", fanScreens],
-    ["the studio's loading screens", "premium", studioScreens],
+    ["the studio's first loading screens", "premium", studioScreens.slice(0, 7)],
+    ["the studio's other loading screens", "premium", studioScreens.slice(7)],
     ["the administration's loading screens", "admin", adminScreens],
   ])("%s", async (_, key, paths) => {
     const visit = await visitAsDemo(key, screen);

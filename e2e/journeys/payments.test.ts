@@ -8,6 +8,7 @@ import { patchCheckout } from "../../server/src/testing/payments/simulated-payme
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
+import { findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
@@ -19,12 +20,17 @@ let program: TestProgram;
 let admin: Person;
 let fan: Person;
 let tide: Experience;
+let tideSong: number;
 let seller: Person;
 let portraits: Experience;
 
 beforeAll(async () => {
   program = await startIsolatedProgram();
-  ({ experience: tide, publisher: seller } = await createExperience(program, {
+  ({
+    experience: tide,
+    song: tideSong,
+    publisher: seller,
+  } = await createExperience(program, {
     cost_per_nft: "12",
     pictures: threeCovers,
   }));
@@ -681,10 +687,66 @@ describe("the publisher", () => {
     await page.setViewportSize({ width: 320, height: 700 });
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
   });
+
+  test("proposes splits, and the next order is divided by them once the owner has confirmed", async () => {
+    const owner = await createPerson(program.url);
+    const { page, open, token, expectAccessible } = await visitAs(seller, {
+      url: program.url,
+      allowed: [/404/],
+    });
+    const readShares = async () => {
+      const { lines } = await callApi<Earned>(program.url, "GET", "my/earnings", undefined, token);
+      return {
+        rest: lines.reduce((sum, { rest }) => sum + rest, 0),
+        shares: lines.flatMap(({ shares }) => shares),
+      };
+    };
+    const before = await readShares();
+    expect(before.shares).toEqual([]);
+    await open(`/my/wrap/${tideSong}?tab=ownership`);
+    await waitForText(page, /No owners are stated, so all income stays unassigned/);
+    await button(page, "Change splits").click();
+    const row = main(page).getByRole("group", { name: "Owner 1" });
+    await row.getByLabel("Name").fill("Ida Stenmark");
+    await row.getByLabel("Ownership").fill("100");
+    await row.getByLabel("Royalty").fill("100");
+    await row.getByLabel("Email").fill(owner.email);
+    await expectAccessible();
+    await button(page, "Propose change").click();
+    await waitForText(page, "Not confirmed yet");
+    await expectAccessible();
+
+    const link = findLink(await waitForMail(program.url, owner.email, { subject: /confirm a change/i }));
+    const named = await visitAs(owner, { url: program.url, allowed: [/404/] });
+    const { pathname, search } = new URL(link);
+    await named.open(`${pathname}${search}`);
+    await waitForText(named.page, "Waiting for you");
+    await named.expectAccessible();
+    await button(named.page, "Confirm").click();
+    await waitForText(named.page, "You confirmed the splits of Salt Meridian.");
+
+    const paid = await countPaidPayments();
+    await pressCheckoutButton(await reserveSpot(fan, tide), "leave");
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(paid + 1);
+    const after = await readShares();
+    expect(after.rest).toBe(before.rest);
+    const [share] = after.shares;
+    expect(after.shares).toEqual([{ name: "Ida Stenmark", email: owner.email, share: expect.any(Number) }]);
+    await open("/my/earnings");
+    await waitForText(page, "Ida Stenmark");
+    await named.page.reload();
+    await waitForText(named.page, usd.format((share?.share ?? 0) / 100));
+    await waitForText(named.page, "100% ownership, 100% of royalties");
+  });
 });
 
 type Earned = {
-  lines: { orders: number; refunds: number }[];
+  lines: {
+    orders: number;
+    refunds: number;
+    rest: number;
+    shares: { name: string; email?: string; share: number }[];
+  }[];
   total: Record<"sold" | "paid_back" | "gross" | "platform_fee" | "provider_fee" | "net", number>;
 };
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });

@@ -110,6 +110,19 @@ const accessCases: Record<string, AccessCase> = {
   "DELETE song/:id": { params: draft, stranger: 404 },
   "POST song/:id/listing": { params: draft, stranger: 404 },
   "DELETE song/:id/listing": { params: draft, stranger: 404 },
+  "GET song/:id/splits": { params: draft, stranger: 404 },
+  "POST split/:id/confirm": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404, owner: "fan" },
+  "POST split/:id/decline": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404, owner: "fan" },
+  "POST split/:id/assignment": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404 },
+  "DELETE split/:id": { params: (ids) => ({ id: ids.splitProposal }), stranger: 404 },
+  // It has not waited for 14 days.
+  "POST admin/split/:id": {
+    params: (ids) => ({ id: ids.splitProposal }),
+    body: () => ({ decision: "CONFIRMED" }),
+    stranger: 403,
+    admin: 409,
+    owner: "admin",
+  },
   "PATCH song/:id/art": { params: draft, parts: () => ({ artwork: png }), stranger: 404 },
   "PATCH song/:id/audio": {
     params: draft,
@@ -425,6 +438,17 @@ async function findIds() {
     db,
   );
   await sql`
+    with proposal as (
+      insert into song_split_revision (song_id, state, proposed_by, proposed_at)
+      values (${songId}, 'PROPOSED', ${owner}, now()) returning id
+    ), named as (
+      insert into song_split (revision_id, position, name, account_id, ownership_points, royalty_points)
+      select id, 0, 'Fan', ${fan}::uuid, 10000, 10000 from proposal
+    )
+    insert into song_split_approval (revision_id, account_id) select id, ${fan}::uuid from proposal`.execute(
+    db,
+  );
+  await sql`
     insert into sign_up_invitation (email, language, code_hash, created_at, expires_at)
     values ('invited@label.example', 'en', sha256('x'), now(), now() + interval '1 day')`.execute(db);
   await sql`
@@ -466,6 +490,7 @@ async function findIds() {
     delivery: await readOne("select id from webhook_delivery"),
     job: await readOne("select max(id) from graphile_worker._private_jobs"),
     pointHold: await readOne("select max(id) from point_hold"),
+    splitProposal: await readOne("select max(id) from song_split_revision where state = 'PROPOSED'"),
     playHold: await readOne("select max(id) from play_hold"),
   };
 }
@@ -516,6 +541,9 @@ async function digestOwned(): Promise<string> {
     "point_hold",
     "play_hold",
     "sign_up_invitation",
+    "song_split_revision",
+    "song_split",
+    "song_split_approval",
   ];
   const digests = [...tables, ...others].map(
     (table) => `(select md5(string_agg(t::text, '' order by t::text)) from ${table} t)`,

@@ -46,6 +46,7 @@ import {
   findTokenArtwork,
   hasActiveCampaign,
   listRewardTargets,
+  listSoldSongs,
   listTokenCollections,
   lockExperience,
   participationOrderHandler,
@@ -126,7 +127,14 @@ connectRewards({
   listTokenCollections,
   findTokenArtwork,
 });
-registerCataloguePorts({ listRewards, countRewards, awardPlayPoints, hasActiveCampaign, withdrawSongFiles });
+registerCataloguePorts({
+  listRewards,
+  countRewards,
+  awardPlayPoints,
+  hasActiveCampaign,
+  listSoldSongs,
+  withdrawSongFiles,
+});
 
 /** Registers what earlier features need of later ones. Runs when this module is loaded; tests repeat it after replacing a handler. */
 export function registerFeatures(): void {

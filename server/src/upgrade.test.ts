@@ -3,6 +3,8 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readStatement } from "./features/experiences/earnings/earnings.ts";
+import { type Split, splitCents } from "./features/experiences/earnings/split.ts";
 import type { Context } from "./platform/context.ts";
 import { sql } from "./platform/database/database.ts";
 import { migrate } from "./platform/database/migrate.ts";
@@ -32,6 +34,7 @@ let mails: ReceivedMails;
 let database: TestDatabase;
 let context: Context;
 let before: Snapshot;
+let earningsBefore: Earned[];
 
 beforeAll(async () => {
   mails = await receiveMails();
@@ -39,6 +42,7 @@ beforeAll(async () => {
   context = { ...database.context, encryption: createEncryption(filledDatabaseKey) };
   await loadFilledDatabase(database.url);
   before = await takeSnapshot();
+  earningsBefore = await readEarningsBefore();
   await migrate(database.url);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on("error", () => undefined);
@@ -114,6 +118,78 @@ test("keeps the totals of money, points and tokens", async () => {
   expect(await query("select state, count(*)::int from participant group by 1")).toEqual([
     { state: "MINTED", count: 109 },
   ]);
+});
+
+/** What an owner earned with an experience in a month, in cents. `owner` is empty for the unassigned rest. */
+type Earned = { payee: string; month: string; campaign: number; owner: string; cents: number };
+
+/** Computes the statements of all publishers as the older version did: each order by the wrap's owners in `song_owner`. */
+async function readEarningsBefore(): Promise<Earned[]> {
+  const orders = await query<Omit<Earned, "owner" | "cents"> & { net: number; splits: Split[] }>(`
+    select y.payee_id as payee, to_char(y.paid_at at time zone 'UTC', 'YYYY-MM') as month, c.id as campaign,
+      y.amount_cents - y.platform_fee_cents
+        - case when y.destination is null then coalesce(y.provider_fee_cents, 0) else 0 end as net,
+      coalesce((select json_agg(json_build_object('name', o.name, 'points', o.royalty_points) order by o.position)
+        from song_owner o where o.song_id = c.song_id), '[]') as splits
+    from payment y join participation p on p.id::text = y.reference join campaign c on c.id = p.campaign_id
+    where y.kind = 'PARTICIPATION' and y.paid_at is not null and y.payee_id is not null`);
+  return sumEarned(
+    orders.flatMap(({ net, splits, ...of }) => {
+      const { shares, rest } = splitCents(net, splits);
+      return [...shares, { name: "", share: rest }].map(({ name, share }) => ({
+        ...of,
+        owner: name,
+        cents: share,
+      }));
+    }),
+  );
+}
+
+function sumEarned(entries: readonly Earned[]): Earned[] {
+  const sums = new Map<string, Earned>();
+  for (const entry of entries) {
+    const { cents, ...of } = entry;
+    const key = JSON.stringify([of.payee, of.month, of.campaign, of.owner]);
+    sums.set(key, { ...of, cents: (sums.get(key)?.cents ?? 0) + cents });
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+test("keeps the statements of publishers to the cent, by splits that orders now refer to", async () => {
+  expect(earningsBefore.length).toBeGreaterThan(10);
+  const payees = [...new Set(earningsBefore.map(({ payee }) => payee))];
+  const months = earningsBefore.map(({ month }) => month).sort();
+  const range = { from: months[0], to: months.at(-1) };
+  const statements = await Promise.all(
+    payees.map(async (payee) => ({ payee, lines: (await readStatement(context, payee, range)).lines })),
+  );
+  const after = statements.flatMap(({ payee, lines }) =>
+    lines.flatMap(({ month, campaign, shares, rest }) =>
+      [...shares, { name: "", share: rest }].map(({ name, share }) => ({
+        payee,
+        month,
+        campaign: campaign.id,
+        owner: name,
+        cents: share,
+      })),
+    ),
+  );
+  expect(sumEarned(after)).toEqual(earningsBefore);
+  const [{ unreferenced } = { unreferenced: -1 }] = await query<{ unreferenced: number }>(`
+    select count(*)::int as unreferenced from payment y join participation p on p.id::text = y.reference
+      join campaign c on c.id = p.campaign_id
+    where y.kind = 'PARTICIPATION' and y.paid_at is not null and y.split_revision_id is null
+      and exists (select from song_owner o where o.song_id = c.song_id)`);
+  expect(unreferenced).toBe(0);
+  const mirrored = await query(`
+    select r.song_id, o.position, o.name, o.ownership_points, o.royalty_points
+    from song_split o join song_split_revision r on r.id = o.revision_id where r.state = 'CONFIRMED'
+    order by r.song_id, o.position`);
+  expect(mirrored).toEqual(
+    await query(
+      "select song_id, position, name, ownership_points, royalty_points from song_owner order by 1, 2",
+    ),
+  );
 });
 
 test("lets people log in, use their API keys, and see what they own", async () => {

@@ -16,10 +16,13 @@ const amounts = {
 };
 
 /**
- * The net by the wrap's royalty splits: the shares and `rest`, the publisher's unassigned part, add up to it.
+ * The net by the wrap's royalty splits that were in force when the order was paid: the shares and `rest`, the publisher's
+ * unassigned part, add up to it. `email` is the address that the publisher entered.
  */
 const shares = {
-  shares: z.array(z.object({ name: z.string(), share: z.number().int() })),
+  shares: z.array(
+    z.object({ name: z.string(), email: z.string().nullable().optional(), share: z.number().int() }),
+  ),
   rest: z.number().int(),
 };
 
@@ -61,10 +64,13 @@ export const getEarnings = endpoint({
   }),
 });
 
-/** One payment or refund. */
+/**
+ * One payment or refund. `ASSIGNED`: the publisher assigned what was unassigned of the order to owners; all amounts are 0, and
+ * `rest` is the negative of the shares.
+ */
 export const earnedOrder = z.object({
   order: z.string(),
-  kind: z.enum(["PAID", "REFUNDED"]),
+  kind: z.enum(["PAID", "REFUNDED", "ASSIGNED"]),
   at: instant,
   campaign,
   ...amounts,
@@ -80,4 +86,60 @@ export const getEarnedOrders = endpoint({
   summary: "Lists the orders behind the statement, newest first.",
   list: { filters: { campaign_id: "integer", month: "text" }, sortKeys: ["created_at"] },
   answer: listOf(earnedOrder),
+});
+
+/** One month (UTC) of one wrap, as one of its owners sees it. Amounts in US cents; the publisher pays the share. */
+export const ownerStatementLine = z.object({
+  month: z.string(),
+  song: z.object({ id: z.number().int(), name: z.string(), artist: z.string() }),
+  orders: z.number().int(),
+  refunds: z.number().int(),
+  net: z.number().int(),
+  /** The caller's part of the net, and of what was assigned in the month. */
+  share: z.number().int(),
+});
+export type OwnerStatementLine = z.output<typeof ownerStatementLine>;
+
+export const getOwnerStatement = endpoint({
+  method: "GET",
+  path: "my/splits/statement",
+  access: "session",
+  tag: "splits",
+  summary:
+    "Returns what the publishers of wraps that name the caller as an owner owe them, by month and wrap, newest first; at " +
+    "most five years. The platform holds no money for owners.",
+  query: z.object({ from: month.optional(), to: month.optional() }),
+  answer: z.object({ lines: z.array(ownerStatementLine), total: z.object({ share: z.number().int() }) }),
+});
+
+/** What no owner gets of the income of a wrap. */
+export const unassignedIncome = z.object({
+  song: z.object({ id: z.number().int(), name: z.string(), artist: z.string() }),
+  /** US cents. */
+  amount: z.number().int(),
+  /** The revision of splits in force, if its royalties add up to 100 %: the amount may be assigned to it. */
+  revision: z.number().int().nullable(),
+});
+export type UnassignedIncome = z.output<typeof unassignedIncome>;
+
+export const getUnassignedIncome = endpoint({
+  method: "GET",
+  path: "my/earnings/unassigned",
+  access: "session",
+  tag: "earnings",
+  summary: "Lists the caller's wraps with income that is not assigned to any owner.",
+  answer: z.object({ data: z.array(unassignedIncome) }),
+});
+
+export const postIncomeAssignment = endpoint({
+  method: "POST",
+  path: "split/:id/assignment",
+  access: "personal",
+  tag: "earnings",
+  summary:
+    "Assigns the unassigned income of a wrap of the caller to the owners of the splits in force, whose royalties add up to " +
+    "100 %. It is booked now, so earlier statements stay; each order can be assigned once. Fails with E0027 if nothing is " +
+    "unassigned or the splits are incomplete.",
+  params: z.object({ id: z.string().regex(/^\d{1,15}$/, { error: "Please use the number of a revision." }) }),
+  answer: z.object({ orders: z.number().int() }),
 });

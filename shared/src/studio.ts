@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { email } from "./accounts.ts";
 import { keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
 import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
@@ -117,12 +118,28 @@ const albumRow = z.object({
     .default([]),
 });
 
+/** An address; null and an empty text remove it. If it is missing, the owner in force with the same name keeps theirs. */
+const ownerEmail = z
+  .union([email, z.literal("")], { error: "Enter an email address." })
+  .nullish()
+  .transform((typed) => (typed === "" ? null : typed));
+
 const ownerRow = z.object({
   name: needed(studioLimits.name),
   ownership: share,
   /** A missing royalty is 0. */
   royalty: share.nullish().transform((value) => value ?? 0),
+  email: ownerEmail,
 });
+
+const owners = rowsOf(ownerRow).superRefine((rows, checking) => {
+  const total = Math.max(
+    sumOfShares(rows.map(({ ownership }) => ownership)),
+    sumOfShares(rows.map(({ royalty }) => royalty)),
+  );
+  if (total > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
+});
+export type OwnerInput = z.output<typeof ownerRow>;
 
 /** Seconds. */
 const duration = z
@@ -175,15 +192,7 @@ export const wrapPayload = z.object({
   albums: songLists.albums.default([]),
   credits: songLists.credits.default([]),
   dates: songLists.dates.default([]),
-  owners: rowsOf(ownerRow)
-    .default([])
-    .superRefine((owners, checking) => {
-      const total = Math.max(
-        sumOfShares(owners.map(({ ownership }) => ownership)),
-        sumOfShares(owners.map(({ royalty }) => royalty)),
-      );
-      if (total > 100) checking.addIssue({ code: "custom", message: studioTexts.splits });
-    }),
+  owners: owners.default([]),
   dsps: songLists.dsps.default([]),
   tags: songLists.tags.default([]),
 });
@@ -200,6 +209,8 @@ export const wrapChanges = z.object({
   albums: songLists.albums.optional(),
   credits: songLists.credits.optional(),
   dates: songLists.dates.optional(),
+  /** Once the wrap was listed or sold, they are proposed to the named owners (`GET song/:id/splits`). */
+  owners: owners.optional(),
   dsps: songLists.dsps.optional(),
   tags: songLists.tags.optional(),
 });
@@ -399,9 +410,10 @@ export const patchSong = endpoint({
   access: "session",
   tag: "studio",
   summary:
-    "Changes a wrap of the caller: title, ISWC, nickname, credited artist, description, duration, albums, credits, key dates, DSP " +
-    "links and tags, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
-    "`POST artist/{id}/song`. Once the wrap has audio, its duration cannot be changed.",
+    "Changes a wrap of the caller: title, ISWC, nickname, credited artist, description, duration, albums, credits, key dates, owners, " +
+    "DSP links and tags, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
+    "`POST artist/{id}/song`. Once the wrap has audio, its duration cannot be changed. Once it was listed or sold, a change of " +
+    "its owners is proposed to them (`GET song/{id}/splits`).",
   params: reference,
   body: wrapChanges,
   answer: ownSong,

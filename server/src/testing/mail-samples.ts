@@ -49,6 +49,15 @@ export const mailSamples: Samples = {
   "wrap-changes-requested": [{ link, wrap: "Salt Meridian", comment: "The cover is too dark." }],
   "audio-approved": [{ link, wrap: "Salt Meridian" }],
   "audio-rejected": [{ link, wrap: "Salt Meridian", comment: "Another song is audible." }],
+  "splits-proposed": [{ link, wrap: "Salt Meridian", artist: "Inês Corvacho" }],
+  "splits-named": [
+    { link, wrap: "Salt Meridian", artist: "Inês Corvacho", ownershipPoints: 2_500, royaltyPoints: 3_333 },
+  ],
+  "splits-confirmed": [{ link, wrap: "Salt Meridian" }],
+  "splits-declined": [
+    { link, wrap: "Salt Meridian", comment: "My share is missing." },
+    { link, wrap: "Salt Meridian", comment: null },
+  ],
   "reward-claimed": [{ ...claim, details: "Doors open at eight." }],
   "reward-ready": [{ ...claim, details: "Doors open at eight." }],
   "claim-received": [claim],

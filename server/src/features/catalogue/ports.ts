@@ -15,6 +15,8 @@ export type CataloguePorts = {
   awardPlayPoints(tx: Executor, play: CountedPlay): Promise<string | null>;
   /** Returns whether the song has an active experience, and keeps it so until `tx` ends. */
   hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
+  /** Returns which of the songs have experiences with a paid order. */
+  listSoldSongs(db: Executor, songIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Withdraws the public copies of the song's files, unless anything public still shows them. */
   withdrawSongFiles(tx: Executor, songId: number): Promise<void>;
 };

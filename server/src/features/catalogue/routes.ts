@@ -22,6 +22,7 @@ import { albumsShow, artistShows, songListShows, songShows } from "./songs/page-
 import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
+import { splitRoutes } from "./studio/splits/routes.ts";
 import { wnftRoutes } from "./wnft/routes.ts";
 
 /** Returns the catalogue's routes. */
@@ -31,6 +32,7 @@ export function catalogueRoutes(context: Context): Route[] {
     ...studioRoutes(context),
     ...artworkRoutes(context),
     ...planRoutes(context),
+    ...splitRoutes(context),
     ...audioRoutes(context),
     ...reviewRoutes(context),
     ...playHoldRoutes(context),

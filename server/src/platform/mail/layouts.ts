@@ -87,6 +87,23 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
   "audio-approved": approval,
   "audio-rejected": rejection,
 
+  "splits-proposed": ({ wrap, artist, link }) => ({
+    variables: { wrap, artist },
+    blocks: [text("text"), text("next"), button("button", link), note("notYou")],
+  }),
+  "splits-named": ({ wrap, artist, ownershipPoints, royaltyPoints, link }, { percent }) => ({
+    variables: { wrap, artist, ownership: percent(ownershipPoints), royalty: percent(royaltyPoints) },
+    blocks: [text("text"), text("next"), text("payment"), button("button", link), note("notYou")],
+  }),
+  "splits-confirmed": ({ wrap, link }) => ({
+    variables: { wrap },
+    blocks: [text("text"), text("next"), button("button", link)],
+  }),
+  "splits-declined": ({ wrap, comment, link }) => ({
+    variables: { wrap },
+    blocks: [text("text"), ...quote(comment), text("next"), button("button", link)],
+  }),
+
   "reward-claimed": ({ reward, wrap, details, link }) => ({
     variables: { reward, wrap },
     blocks: [text("text"), text("next"), ...quote(details), button("button", link)],

@@ -8,6 +8,8 @@ type Link = { link: string };
 type Expiring = { lifetimeSeconds: number };
 /** A claim on a reward; both are names. */
 type Claim = Link & { reward: string; wrap: string };
+/** The splits of a wrap. */
+type Split = Link & { wrap: string; artist: string };
 /** `details` are the artist's instructions to the fan, null if there are none. */
 type OwnClaim = Claim & { details: string | null };
 /** An order of a spot: the name of its experience, its number and its price, which is 0 for a free spot. */
@@ -60,6 +62,14 @@ export type MailData = {
   "wrap-changes-requested": Link & { wrap: string; comment: string };
   "audio-approved": Link & { wrap: string };
   "audio-rejected": Link & { wrap: string; comment: string };
+
+  /** To an account that has to confirm a proposed change of a wrap's splits. */
+  "splits-proposed": Split;
+  /** To an owner whose address the publisher entered. */
+  "splits-named": Split & { ownershipPoints: number; royaltyPoints: number };
+  /** To the publisher. */
+  "splits-confirmed": Link & { wrap: string };
+  "splits-declined": Link & { wrap: string; comment: string | null };
 
   /** To the fan: the artist will be in touch. */
   "reward-claimed": OwnClaim;

@@ -3,12 +3,14 @@ import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { invalidateAllPages } from "../../../platform/pages/page-invalidation.ts";
+import { detachOwner } from "../studio/splits/proposals.ts";
 import { anonymizePlays, detachArtists } from "./own-catalogue.data.ts";
 
 /** Detaches an account that has no songs left, in the transaction that deletes it. */
-export async function detachAccount({ queue }: Context, tx: Executor, accountId: string): Promise<void> {
+export async function detachAccount(context: Context, tx: Executor, accountId: string): Promise<void> {
+  await detachOwner(context, tx, accountId);
   if ((await detachArtists(tx, accountId)) > 0) await invalidateAllPages(tx);
-  await queue.enqueue(tx, anonymizePlaysJob, { accountId });
+  await context.queue.enqueue(tx, anonymizePlaysJob, { accountId });
 }
 
 /** Plays per statement; small enough not to delay listeners. */

@@ -1,12 +1,13 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type ExportTable, paged } from "../../accounts/index.ts";
 
-/** Exports the plays, artists, wraps and wNFTs of an account. */
+/** Exports the plays, artists, wraps and wNFTs of an account, and the splits that name it. */
 export const catalogueExport = {
   plays: paged(listOwnPlays),
   artists: paged(listOwnArtists),
   songs: paged(listOwnSongs),
   wnfts: paged(listOwnIssues),
+  splits: paged(listNamingSplits),
 } satisfies ExportTable;
 
 /** A play as its listener may see it. The song's names are null once the song is gone. */
@@ -112,5 +113,39 @@ async function listOwnIssues(
     where account_id = ${accountId} and song_id > ${after?.song_id ?? 0} order by song_id limit ${limit}`.execute(
     db,
   );
+  return rows;
+}
+
+/** A revision of splits that names the account as an owner, by its account or its confirmed address. */
+type NamingSplit = {
+  revision: number;
+  position: number;
+  song_id: number;
+  song: string;
+  state: string;
+  name: string;
+  email: string | null;
+  /** Percent. */
+  ownership: number;
+  royalty: number;
+  proposed_at: string;
+  effective_from: string | null;
+  confirmed_at: string | null;
+};
+
+async function listNamingSplits(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: NamingSplit | undefined },
+): Promise<NamingSplit[]> {
+  const { rows } = await sql<NamingSplit>`
+    select r.id as revision, o.position, r.song_id, s.name as song, r.state, o.name, o.email,
+      (o.ownership_points / 100.0)::float8 as ownership, (o.royalty_points / 100.0)::float8 as royalty, r.proposed_at, r.effective_from,
+      (select p.confirmed_at from song_split_approval p where p.revision_id = r.id and p.account_id = ${accountId}) as confirmed_at
+    from song_split o join song_split_revision r on r.id = o.revision_id join song s on s.id = r.song_id
+    where (o.account_id = ${accountId} or (o.account_id is null and lower(o.email)
+        = (select lower(email) from account where id = ${accountId} and verified_at is not null)))
+      and (r.id, o.position) > (${after?.revision ?? 0}::bigint, ${after?.position ?? -1}::smallint)
+    order by r.id, o.position limit ${limit}`.execute(db);
   return rows;
 }

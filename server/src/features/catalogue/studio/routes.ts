@@ -56,8 +56,8 @@ function songRoutes(context: Context): Route[] {
         image: call.files.image,
       }),
     ),
-    route(patchSong, ({ session: { accountId }, params, body }) =>
-      changeSong(context, { accountId, reference: params.id }, body),
+    route(patchSong, ({ session: { accountId }, device, params, body }) =>
+      changeSong(context, { accountId, reference: params.id, device }, body),
     ),
     route(deleteSongCall, (call) => deleteSong(context, changeOf(call))),
     route(postListing, (call) => submitSong(context, changeOf(call))),

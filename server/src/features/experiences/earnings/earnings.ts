@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { Failure } from "../../../platform/failure.ts";
 import { listGroups, listOrderRows, type OrderGroup } from "./earnings.data.ts";
-import { addShares, multiplyShares, splitCents } from "./split.ts";
+import { addShares, divideNet, multiplyShares, type Shares } from "./split.ts";
 
 /** Longest period of a statement. */
 const MAX_MONTHS = 60;
@@ -20,15 +20,22 @@ type Statement = AnswerOf<typeof getEarnings>;
 export async function readStatement(
   { db, clock }: Context,
   accountId: string,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { from, to }: MonthRange,
 ): Promise<Statement> {
-  const last = to === undefined ? toMonthIndex(clock.now()) : parseMonth(to);
+  const groups = await listGroups(db, { publisherId: accountId }, parsePeriod(clock.now(), { from, to }));
+  const lines = toLines(groups);
+  return { lines, total: computeTotal(lines) };
+}
+
+type MonthRange = { from?: string | undefined; to?: string | undefined };
+
+/** @throws Failure E0007 if `to` is before `from`, or more than five years after it */
+export function parsePeriod(now: Date, { from, to }: MonthRange): { from: Date; until: Date } {
+  const last = to === undefined ? toMonthIndex(now) : parseMonth(to);
   const first = from === undefined ? last - 11 : parseMonth(from);
   if (first > last) throw invalidRange("to", "This month is before the start month.");
   if (last - first >= MAX_MONTHS) throw invalidRange("from", "A statement covers at most five years.");
-  const groups = await listGroups(db, accountId, { from: monthStart(first), until: monthStart(last + 1) });
-  const lines = toLines(groups);
-  return { lines, total: computeTotal(lines) };
+  return { from: monthStart(first), until: monthStart(last + 1) };
 }
 
 const invalidRange = (field: string, message: string) =>
@@ -44,7 +51,7 @@ function parseMonth(text: string): number {
 }
 
 /** Merges adjacent groups of the same month and experience into one line. */
-function toLines(groups: readonly OrderGroup[]): StatementLine[] {
+export function toLines(groups: readonly OrderGroup[]): StatementLine[] {
   const lines: StatementLine[] = [];
   for (const line of groups.map(toLine)) {
     const before = lines.at(-1);
@@ -56,20 +63,40 @@ function toLines(groups: readonly OrderGroup[]): StatementLine[] {
 }
 
 /** Splits each order separately: the sum of rounded cents differs from the rounded sum. */
-function toLine({ month, kind, campaign, splits, orders, ...each }: OrderGroup): StatementLine {
-  const net = computeNet(each);
-  const gross = each.gross * orders;
+function toLine(group: OrderGroup): StatementLine {
+  const { month, kind, campaign, orders } = group;
+  const amounts = amountsOf(group);
+  const gross = amounts.gross * orders;
   return {
     month,
     campaign,
-    ...(kind === "PAID"
-      ? { orders, refunds: 0, sold: gross, paid_back: 0 }
-      : { orders: 0, refunds: orders, sold: 0, paid_back: gross }),
+    orders: kind === "PAID" ? orders : 0,
+    refunds: kind === "REFUNDED" ? orders : 0,
+    sold: kind === "PAID" ? gross : 0,
+    paid_back: kind === "REFUNDED" ? gross : 0,
     gross,
-    provider_fee: each.provider_fee * orders,
-    platform_fee: each.platform_fee * orders,
-    net: net * orders,
-    ...multiplyShares(splitCents(net, splits), orders),
+    provider_fee: amounts.provider_fee * orders,
+    platform_fee: amounts.platform_fee * orders,
+    net: amounts.net * orders,
+    ...multiplyShares(divideEntry(group), orders),
+  };
+}
+
+type Entry = Amounts & Pick<OrderGroup, "kind" | "splits" | "rest_splits">;
+
+/** Divides an entry among the owners at the time. */
+export function divideEntry({ kind, splits, rest_splits, ...amounts }: Entry): Shares {
+  return divideNet({ kind, net: computeNet(amounts), splits, rest: rest_splits });
+}
+
+/** An assignment moves money between owners only; its entry carries the amounts of the order that it divides. */
+export function amountsOf({ kind, gross, provider_fee, platform_fee }: Entry): Amounts & { net: number } {
+  if (kind === "ASSIGNED") return { gross: 0, provider_fee: 0, platform_fee: 0, net: 0 };
+  return {
+    gross,
+    provider_fee,
+    platform_fee,
+    net: computeNet({ gross, provider_fee, platform_fee }),
   };
 }
 
@@ -107,11 +134,10 @@ export async function listEarnedOrders(
 ): Promise<Rows<EarnedOrder>> {
   const { data, total } = await listOrderRows(db, accountId, list);
   return {
-    data: data.map(({ splits, ...order }) => ({
-      ...order,
-      net: computeNet(order),
-      ...splitCents(computeNet(order), splits),
-    })),
+    data: data.map((entry) => {
+      const { order, kind, at, campaign } = entry;
+      return { order, kind, at, campaign, ...amountsOf(entry), ...divideEntry(entry) };
+    }),
     total,
   };
 }

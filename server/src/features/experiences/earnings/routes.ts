@@ -1,12 +1,26 @@
-import { getEarnedOrders, getEarnings } from "@wrapsody/shared/earnings.ts";
+import {
+  getEarnedOrders,
+  getEarnings,
+  getOwnerStatement,
+  getUnassignedIncome,
+  postIncomeAssignment,
+} from "@wrapsody/shared/earnings.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { listEarnedOrders, readStatement } from "./earnings.ts";
+import { assignIncome, listUnassignedIncome, readOwnerStatement } from "./owner-income.ts";
 
-/** Publishers' calls about what they earned. */
+/** Calls of publishers about what they earned, and of owners about what they are owed. */
 export function earningRoutes(context: Context): Route[] {
   return [
     route(getEarnings, ({ session: { accountId }, query }) => readStatement(context, accountId, query)),
     route(getEarnedOrders, ({ session: { accountId }, list }) => listEarnedOrders(context, accountId, list)),
+    route(getOwnerStatement, ({ session: { accountId }, query }) =>
+      readOwnerStatement(context, accountId, query),
+    ),
+    route(getUnassignedIncome, ({ session: { accountId } }) => listUnassignedIncome(context, accountId)),
+    route(postIncomeAssignment, ({ session, device, params }) =>
+      assignIncome(context, { id: params.id, session, device }),
+    ),
   ];
 }

@@ -163,6 +163,17 @@ export async function hasActiveCampaign(tx: Executor, songId: number): Promise<b
   return rows.some(({ active }) => active);
 }
 
+/** Returns which of the songs have experiences with a paid order, refunded or not. */
+export async function listSoldSongs(db: Executor, songIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select song.id from unnest(${songIds}::int[]) song(id)
+    where exists (
+      select from campaign c join participation p on p.campaign_id = c.id and p.total_cents > 0
+        join payment y on y.kind = 'PARTICIPATION' and y.reference = p.id::text and y.paid_at is not null
+      where c.song_id = song.id)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function findLastCampaignId(db: Executor): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from campaign`.execute(db);
   return rows[0]?.id ?? 0;

@@ -10,6 +10,7 @@ import { formatTotal } from "../../../ui/format/format.ts";
 import { ListHeader } from "../../../ui/lists/paged-list.tsx";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import { SystemStatus } from "../../operations/index.ts";
+import { WaitingProposals } from "../../splits/index.ts";
 import type { Route } from "./+types/queue";
 import { DecisionStatus } from "./decision-status.tsx";
 import { QueueRows } from "./queue-rows.tsx";
@@ -50,6 +51,7 @@ export default function ReviewQueuePage() {
           {(items) => <QueueRows items={items} />}
         </PagedList>
       </section>
+      <WaitingProposals />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { invalidateSongListing, invalidateSongs } from "../../songs/page-entitie
 import type { Caller } from "../idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../ownership.data.ts";
 import { readOwnSong } from "../songs/own-songs.ts";
+import { confirmDraftSplits } from "../splits/change-owners.ts";
 import { type ListingEvent, listingTransition } from "./listing-transition.ts";
 import {
   closeMatchesWith,
@@ -30,7 +31,7 @@ import {
  * @throws Failure as `listingTransition` does
  */
 export async function applyListingEvent(
-  context: Pick<Context, "clock" | "queue">,
+  context: Context,
   tx: Executor,
   { id, status }: { id: number; status: ListingState },
   event: ListingEvent,
@@ -44,6 +45,7 @@ export async function applyListingEvent(
   });
   const data = { song_id: id, ...song, from: status, to: next };
   await emitWebhookEvent(context, tx, { accountId: owner_id, type: "listing.changed", data });
+  if (next === "ACTIVE") await confirmDraftSplits(context, tx, id);
   if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, id);
   if (status === "ACTIVE" || next === "ACTIVE") await invalidateSongListing(tx, id);
   return true;

@@ -1,6 +1,7 @@
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import { type OwnSong, studioTexts, type WrapChanges, type WrapPayload } from "@wrapsody/shared/studio.ts";
+import type { Device } from "../../../../platform/api/routing.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
@@ -14,6 +15,7 @@ import { type LockedSong, lockOwnArtist, lockOwnSong } from "../ownership.data.t
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
 import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import { addOwnerAddresses, changeOwners } from "../splits/change-owners.ts";
 import { invalidDspLinkMessage, resolveDspLink } from "./dsp-links.ts";
 import {
   insertSong,
@@ -74,6 +76,7 @@ async function addSong(
     insertSong(tx, { ...song, prettyId }),
   );
   await insertSongLists(tx, id, toSongLists(wrap));
+  await addOwnerAddresses(context, tx, { songId: id, accountId, owners: payload.owners });
   return id;
 }
 
@@ -156,10 +159,12 @@ async function parseForm(
  * @throws Failure E0001 if it is not the caller's or is deleted, E0007 for links and for a duration that the audio has
  */
 export async function changeSong(
-  { db, clock }: Context,
-  { accountId, reference }: { accountId: string; reference: string },
+  context: Context,
+  { accountId, reference, device }: { accountId: string; reference: string; device: Device },
   changes: WrapChanges,
 ): Promise<OwnSong> {
+  const { db, clock } = context;
+  const { owners } = changes;
   const { dsps, errors } = resolveDspLinks(changes.dsps ?? []);
   const lists = toChangedLists(changes, dsps);
   return db.transaction().execute(async (tx) => {
@@ -169,6 +174,7 @@ export async function changeSong(
     if (found.length > 0) throw new Failure("E0007", { errors: found });
     await updateSong(tx, song.id, { ...toChangedFields(changes), now: clock.now() });
     await replaceSongLists(tx, song.id, lists);
+    if (owners !== undefined) await changeOwners(context, tx, { songId: song.id, accountId, device, owners });
     if (song.status === "ACTIVE") {
       const isRenamed = changes.name !== undefined || changes.artist !== undefined;
       await invalidateChangedSong(tx, song, { isRenamed, hasOtherAlbums: lists.albums !== undefined });

@@ -1,16 +1,17 @@
-import type { SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { OwnAudio, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
+import { useLazyModule } from "../../../../lib/lazy-module.ts";
 import { useFlashParam } from "../../../../lib/pages/flash-param.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { ErrorState, LoadingRows } from "../../../../ui/feedback/states.tsx";
 import { StatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { Tabs } from "../../../../ui/layout/tabs.tsx";
 import { QueryPage } from "../../../accounts/index.ts";
-import { LearnOwners } from "../../wrap/learn/learn-owners.tsx";
+import { SplitWarnings } from "../../../splits/index.ts";
 import type { Route } from "./+types/manage";
 import { Artwork } from "./artwork.tsx";
 import { AudioPicker } from "./audio/audio-picker.tsx";
@@ -42,6 +43,8 @@ function ManagedWrap({ reference }: { reference: string }) {
   );
 }
 
+const loadOwnership = () => import("../splits/ownership.tsx");
+
 const tabKeys = ["basics", "assets", "rewards", "ownership"] as const;
 
 function Manage({ song, audio, detail }: OwnSongAnswer) {
@@ -55,13 +58,16 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
     basics: <Basics song={song} onStatusChange={setNewStatus} />,
     assets: <Assets song={song} audio={audio} peaks={detail.peaks} upload={upload} />,
     rewards: <Rewards song={song} rewards={detail.rewards} />,
-    ownership: <Ownership owners={detail.owners} />,
+    ownership: <OwnershipTab song={song} isOpen={selected === "ownership"} />,
   };
   return (
     <>
       <ManageHead song={song} tab={selected} onStatusChange={setNewStatus} />
       <StatusMessage text={newStatus === undefined ? success : t(`manage.message.${newStatus}`)} />
       <ListingStatus song={song} onStatusChange={setNewStatus} />
+      {song.next_step === "SUBMIT" && selected !== "ownership" ? (
+        <IncompleteSplits owners={detail.owners} />
+      ) : null}
       <Tabs
         label={t("manage.tabs")}
         selected={selected}
@@ -93,15 +99,24 @@ function useTab() {
   return { selected, select };
 }
 
-/** Read-only list of the owners and their shares. */
-function Ownership({ owners }: { owners: SongDetail["owners"] }) {
+/** Loaded when the tab is first opened, because its editor has most of the code of the page. */
+function OwnershipTab({ song, isOpen }: { song: OwnSong; isOpen: boolean }) {
   const { t } = useTranslation();
+  const [wasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setOpened(true);
+  const { part, failed, retry } = useLazyModule("ownership", loadOwnership, wasOpened);
+  if (!wasOpened) return null;
+  if (part !== undefined) return <part.Ownership song={song} />;
+  return failed ? <ErrorState message={t("errors.part")} retry={retry} /> : <LoadingRows rows={4} />;
+}
+
+/** Warns of incomplete splits before the wrap is listed. */
+function IncompleteSplits({ owners }: { owners: OwnSongAnswer["detail"]["owners"] }) {
+  const shares = owners.map((owner) => ({ ownership: owner.ownership_rate, royalty: owner.royalty_rate }));
   return (
-    <div className="wrap-page">
-      <LearnOwners owners={owners}>
-        <p className="small dim note manage-note">{t("manage.ownership.readOnly")}</p>
-      </LearnOwners>
-    </div>
+    <section className="manage-splits">
+      <SplitWarnings owners={shares} />
+    </section>
   );
 }
 

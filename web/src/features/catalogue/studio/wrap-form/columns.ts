@@ -12,7 +12,7 @@ export type Column = {
   /** Uses the date picker of the browser. */
   date?: true;
   /** Keyboard type on phones. */
-  keys?: "numeric" | "decimal" | "url";
+  keys?: "numeric" | "decimal" | "url" | "email";
   /** Uses the monospaced typeface. */
   code?: true;
   suffix?: string;
@@ -42,6 +42,7 @@ export const columns = {
     { field: "name" },
     { field: "ownership", keys: "decimal", code: true, suffix: "%" },
     { field: "royalty", keys: "decimal", code: true, suffix: "%" },
+    { field: "email", keys: "email" },
   ],
   dsps: [
     { field: "songId", keys: "url" },

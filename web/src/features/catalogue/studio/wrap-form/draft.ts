@@ -9,7 +9,7 @@ export const lists = {
   albums: ["name", "trackNumber", "releaseDate", "isrc", "languages"],
   credits: ["name", "role"],
   dates: ["type", "date"],
-  owners: ["name", "ownership", "royalty"],
+  owners: ["name", "ownership", "royalty", "email"],
   dsps: ["songId", "id"],
   tags: ["tag", "genre"],
 } as const;

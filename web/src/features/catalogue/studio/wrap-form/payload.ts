@@ -20,10 +20,11 @@ export function toPayload({ basics, lists: rows }: Draft): Record<string, unknow
     albums: filled("albums", albumOf),
     credits: filled("credits", ({ role, name = "" }) => ({ role, name })),
     dates: filled("dates", ({ type, date = "" }) => ({ type, date })),
-    owners: filled("owners", ({ name = "", ownership = "", royalty = "" }) => ({
+    owners: filled("owners", ({ name = "", ownership = "", royalty = "", email = "" }) => ({
       name,
       ownership: readShare(ownership),
       royalty: royalty.trim() === "" ? null : readShare(royalty),
+      ...(email.trim() === "" ? {} : { email }),
     })),
     dsps: filled("dsps", ({ id, songId = "" }) => ({ id, songId })),
     tags: filled("tags", ({ tag = "", genre }) => ({

@@ -88,7 +88,7 @@ export function TermsFields({ initial, problems, song, networks }: TermsProps) {
       </Section>
       <Section title={t("campaignForm.part.places")}>
         <div className="drop-fields">
-          <PlacesFields initial={initial} problems={problems} />
+          <PlacesFields initial={initial} problems={problems} song={song} />
         </div>
       </Section>
       <Section title={t("campaignForm.part.access")}>
@@ -101,7 +101,7 @@ export function TermsFields({ initial, problems, song, networks }: TermsProps) {
   );
 }
 
-function PlacesFields({ initial, problems }: Pick<TermsProps, "initial" | "problems">) {
+function PlacesFields({ initial, problems, song }: Pick<TermsProps, "initial" | "problems" | "song">) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -118,7 +118,7 @@ function PlacesFields({ initial, problems }: Pick<TermsProps, "initial" | "probl
         hint={t("campaignForm.maxNftsHint")}
         problem={problem("max_nfts")}
       />
-      <PriceField initial={initial.cost_per_nft} problem={problem("cost_per_nft")} />
+      <PriceField initial={initial.cost_per_nft} song={song} problem={problem("cost_per_nft")} />
       <PointsField initial={initial} problems={problems} />
     </div>
   );

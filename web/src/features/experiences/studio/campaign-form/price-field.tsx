@@ -1,15 +1,22 @@
 import { planEntitlements, platformFee } from "@wrapsody/shared/plan-entitlements.ts";
+import { getMySong } from "@wrapsody/shared/studio.ts";
 import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { Field } from "../../../../ui/forms/field.tsx";
 import { useAuthedQuery } from "../../../accounts/index.ts";
+import { SplitWarnings } from "../../../splits/index.ts";
 
-type Props = { initial: number; problem: string | undefined };
+type Props = {
+  initial: number;
+  /** The wrap of the experience, whose owners share the income. */
+  song: number | undefined;
+  problem: string | undefined;
+};
 
-/** The price of a spot and the publisher's net share. */
-export function PriceField({ initial, problem }: Props) {
+/** The price of a spot and the publisher's net share, with a warning if the wrap's splits are incomplete. */
+export function PriceField({ initial, song, problem }: Props) {
   const { t } = useTranslation();
   const [cents, setCents] = useState(centsOf(String(initial)));
   return (
@@ -30,8 +37,20 @@ export function PriceField({ initial, problem }: Props) {
       <p className="meta" role="status">
         {cents === undefined ? null : <Rest cents={cents} />}
       </p>
+      {cents === undefined || song === undefined ? null : <IncompleteSplits song={song} />}
     </div>
   );
+}
+
+/** Warns of splits that leave a part of the income unassigned. */
+function IncompleteSplits({ song }: { song: number }) {
+  const { data } = useAuthedQuery(getMySong, { params: { id: String(song) } });
+  if (data === undefined) return null;
+  const owners = data.detail.owners.map((owner) => ({
+    ownership: owner.ownership_rate,
+    royalty: owner.royalty_rate,
+  }));
+  return <SplitWarnings owners={owners} />;
 }
 
 /** Parses a typed price into US cents. Returns undefined for a free or invalid price. */

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
 import { csvOf, saveCsv } from "../../../../lib/files/save-file.ts";
 import { errorKey } from "../../../accounts/index.ts";
+import { owedTable } from "../../../splits/index.ts";
 import type { Span } from "./span.tsx";
 import { ordersTable, statementTable } from "./tables.ts";
 
@@ -23,6 +24,13 @@ export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; spa
         onClick={() => saveCsv(`wrapsody-earnings-${span.from}-${span.to}.csv`, csvOf(statementTable(lines)))}
       >
         {t("earnings.statementCsv")} <Download className="i" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        className="btn s"
+        onClick={() => saveCsv(`wrapsody-owed-${span.from}-${span.to}.csv`, csvOf(owedTable(lines)))}
+      >
+        {t("earnings.owedCsv")} <Download className="i" aria-hidden="true" />
       </button>
       <button
         type="button"

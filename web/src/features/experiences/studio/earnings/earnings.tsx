@@ -7,10 +7,12 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { formatUsd } from "../../../../ui/format/format.ts";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { MySplits } from "../../../splits/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";
 import { Months } from "./months.tsx";
-import { type Span, SpanChoice, spanBy } from "./span.tsx";
+import { earningsPath, type Span, SpanChoice, spanBy } from "./span.tsx";
+import { UnassignedIncome } from "./unassigned.tsx";
 import "./earnings.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,12 +20,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("earnings.title"), language);
 }
 
-/** Revenue of a publisher's experiences by month. */
+const views = ["experiences", "splits"] as const;
+
+/** Revenue of a publisher's experiences by month, and the splits that name the reader as an owner. */
 export default function EarningsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const span = spanBy(query, new Date());
-  const { data, error, refetch } = useAuthedQuery(getEarnings, { query: { from: span.from, to: span.to } });
+  const view = views.find((name) => name === query.get("view")) ?? "experiences";
   return (
     <>
       <header className="page-h">
@@ -33,13 +37,38 @@ export default function EarningsPage() {
         </div>
       </header>
       <section className="sec earnings" aria-label={t("earnings.title")}>
-        <SpanChoice span={span} />
-        {data === undefined ? (
-          <QueryState error={error} refetch={refetch} rows={6} height="4rem" />
+        <nav className="earn-views" aria-label={t("earnings.view")}>
+          {views.map((name) => (
+            <Link
+              key={name}
+              className="u"
+              to={earningsPath(name, span.years)}
+              aria-current={name === view ? "page" : undefined}
+              replace
+              preventScrollReset
+            >
+              {t(`earnings.views.${name}`)}
+            </Link>
+          ))}
+        </nav>
+        <SpanChoice span={span} view={view} />
+        {view === "splits" ? (
+          <MySplits range={{ from: span.from, to: span.to }} />
         ) : (
-          <Statement lines={data.lines} total={data.total} span={span} />
+          <Experiences span={span} />
         )}
       </section>
+    </>
+  );
+}
+
+function Experiences({ span }: { span: Span }) {
+  const { data, error, refetch } = useAuthedQuery(getEarnings, { query: { from: span.from, to: span.to } });
+  if (data === undefined) return <QueryState error={error} refetch={refetch} rows={6} height="4rem" />;
+  return (
+    <>
+      <UnassignedIncome />
+      <Statement lines={data.lines} total={data.total} span={span} />
     </>
   );
 }

@@ -18,7 +18,16 @@ export function spanBy(query: URLSearchParams, now: Date): Span {
 
 const monthText = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 
-export function SpanChoice({ span }: { span: Span }) {
+/** What the page shows: the income of the reader's experiences, or the splits that name the reader as an owner. */
+export type EarningsView = "experiences" | "splits";
+
+/** Returns the address of a view and range; the defaults are omitted. */
+export function earningsPath(view: EarningsView, years: number): string {
+  const path = paths.earnings(years === 1 ? {} : { years });
+  return view === "experiences" ? path : `${path}${path.includes("?") ? "&" : "?"}view=${view}`;
+}
+
+export function SpanChoice({ span, view }: { span: Span; view: EarningsView }) {
   const { t } = useTranslation();
   return (
     <nav className="earn-span" aria-label={t("earnings.time")}>
@@ -26,7 +35,7 @@ export function SpanChoice({ span }: { span: Span }) {
         <Link
           key={years}
           className="u small"
-          to={paths.earnings(years === 1 ? {} : { years })}
+          to={earningsPath(view, years)}
           aria-current={years === span.years ? "true" : undefined}
           replace
           preventScrollReset
