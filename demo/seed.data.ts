@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { writeStamp } from "@wrapsody/shared/lrc.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { Plan } from "@wrapsody/shared/subscriptions.ts";
 import { type AudioAnalysis, insertAnalyzedAudio } from "../server/src/features/catalogue/index.ts";
@@ -131,8 +132,21 @@ async function insertRights(tx: Executor, songId: number, wrap: DemoWrap): Promi
   await sql`insert into audio_footprint (song_id, position, footprint)
     values (${songId}, 0, ${fingerprintOf(wrap.slug)})`.execute(tx);
   if (wrap.lyrics !== undefined) {
-    await sql`insert into song_lyric (song_id, lyric) values (${songId}, ${wrap.lyrics})`.execute(tx);
+    await sql`insert into song_lyric (song_id, lyric, synced) values (${songId}, ${wrap.lyrics}, ${toLrc(wrap)})`.execute(
+      tx,
+    );
   }
+}
+
+function toLrc({ lyrics = "", lyricTimes }: DemoWrap): string | null {
+  if (lyricTimes === undefined) return null;
+  let sung = 0;
+  const lines = lyrics.split("\n").map((line) => {
+    if (line === "") return "";
+    const seconds = lyricTimes.first + lyricTimes.step * sung++;
+    return `${writeStamp(seconds * 1000)}${line}`;
+  });
+  return `${lines.join("\n")}\n`;
 }
 
 /** Taken beforehand: it takes as long as everything else that is measured. */

@@ -51,7 +51,7 @@ const dialog = { name: "dialog", test: /web\/src\/ui\/feedback\/dialog\./, minSh
 /** Modules that several pages of publishers and administrators share. */
 const studioParts = {
   name: "studio",
-  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
+  test: /web\/src\/(features\/(catalogue\/(studio|review|statistics)|imports|subscriptions|accounts\/admin)\/|ui\/(pictures\/(?:picture-(?:file|field|errors)|use-)|forms\/(?:upload-progress|file-input)|feedback\/status-message\.)|lib\/(polling|external-payment|forms|api\/invalidate|pages\/flash-param))|shared\/src\/(studio|lyrics|codes|reward-levels|imports|review|statistics|account-admin)\.ts/,
   minShareCount: 2,
 };
 const memberParts = {
@@ -80,7 +80,8 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           // React Router's hints for its users in the console, 1.5 kB of texts. Nothing uses what they return.
-          treeshake: { manualPureFunctions: ["warning", "warningOnce", "warnOnce"] },
+          // Schemas that nothing refers to are left out, too.
+          treeshake: { manualPureFunctions: ["warning", "warningOnce", "warnOnce", "z"] },
           output: {
             codeSplitting: {
               groups: [
@@ -104,10 +105,12 @@ export default defineConfig({
   },
 });
 
-/** Summaries of the API reference, which no page uses. */
-const summaries = /summary:\s*"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*/g;
+/** Summaries and groups of the API reference, which no page uses. */
+const referenceTexts = /(?:summary|tag):\s*"(?:[^"\\]|\\.)*"(?:\s*\+\s*"(?:[^"\\]|\\.)*")*,?/g;
+/** Schemas of responses, which only the server applies: a property of an endpoint, on one line or on several. */
+const responseSchemas = /^ {2}answer: (?:.*[({[]\n(?: {3,}.*\n)* {2}\S.*|.*),\n/gm;
 
-/** Keeps zod and the summaries of the API reference out of the browser: see `src/lib/shims/lazy-zod.ts`. */
+/** Keeps zod, the API reference and the schemas of responses out of the browser: see `src/lib/shims/lazy-zod.ts`. */
 function lazyZod(): Plugin {
   const later = fileURLToPath(new URL("./src/lib/shims/lazy-zod.ts", import.meta.url));
   return {
@@ -119,7 +122,8 @@ function lazyZod(): Plugin {
       handler: (code) =>
         code
           .replace('import * as z from "zod";', `import { z } from ${JSON.stringify(later)};`)
-          .replace(summaries, 'summary: ""'),
+          .replace(referenceTexts, "")
+          .replace(responseSchemas, ""),
     },
   };
 }

@@ -125,6 +125,8 @@ export type DemoWrap = {
   readonly dsps: readonly DemoDsp[];
   /** Stanzas are parted by one empty line. */
   readonly lyrics?: string;
+  /** Seconds at which the first line is sung, and between two lines, if the lyrics are synced. */
+  readonly lyricTimes?: { readonly first: number; readonly step: number };
   readonly nft?: DemoWnft;
   readonly rewards: readonly DemoReward[];
 };

@@ -21,6 +21,7 @@ const publicScreens = {
     "/wrap/salt-meridian?tab=1",
     "/wrap/salt-meridian?tab=2",
     "/wrap/salt-meridian?tab=3",
+    "/wrap/lamp-room",
     "/artist/ines-corvacho",
     "/embed/wrap/salt-meridian",
   ],

@@ -35,7 +35,7 @@ const link = (page: Page, name: string | RegExp) => main(page).getByRole("link",
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 const rowOf = (page: Page, name: string) => main(page).getByRole("group", { name, exact: true });
 const chooseFile = (page: Page, file: Parameters<Page["setInputFiles"]>[1]) =>
-  page.locator("input[type=file]").setInputFiles(file);
+  page.locator("input[name=image]").setInputFiles(file);
 const readFocusedName = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("name") ?? document.activeElement?.id);
 

@@ -71,6 +71,10 @@ export const songDetail = z.object({
     }),
   ),
   lyrics: z.array(z.object({ lyric: z.string() })),
+  /** The lyrics with the times of their lines (LRC), as entered; null if they have no times. */
+  lyrics_synced: z.string().nullable(),
+  /** BCP 47: chosen, or named by the LRC text, or the first language of the first album. */
+  lyrics_language: z.string().nullable(),
   credits: z.array(z.object({ role: z.string(), value: z.string() })),
   dates: z.array(z.object({ date_type: z.string(), date: z.string() })),
   owners: z.array(z.object({ name: z.string(), ownership_rate: percent, royalty_rate: percent })),
@@ -119,7 +123,9 @@ export const getSong = endpoint({
   path: "song/:id",
   access: "public",
   tag: "catalogue",
-  summary: "A public song by id or pretty id; with detail=true including all details.",
+  summary:
+    "A public song by id or pretty id; with detail=true including all details. `lyrics` is plain text; `lyrics_synced` " +
+    "is the LRC text as entered if the lyrics have times.",
   params: songId,
   query: z.object({ detail: z.enum(["true", "false"]).default("false") }),
   answer: songAnswer,

@@ -69,6 +69,7 @@ const examples = {
     dsps: "SPOTIFY: 4uLU6hMCjMI75M1A2tKUQC",
     genres: "Ambient; Piano",
     tags: "rainy; ferry",
+    lyrics: "We wrote on ferries\\nand paid in rain.",
   },
 } as const satisfies {
   [Kind in keyof typeof importColumns]: Record<(typeof importColumns)[Kind][number], string>;

@@ -32,6 +32,7 @@ export const importColumns = {
     "dsps",
     "genres",
     "tags",
+    "lyrics",
   ],
 } as const;
 export type ImportKind = keyof typeof importColumns;

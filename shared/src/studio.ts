@@ -4,6 +4,7 @@ import { keyDateTypes, song, songDetail, streamingServices } from "./catalogue.t
 import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
 import { endpoint } from "./endpoint.ts";
+import { lyricsFields, ownLyrics } from "./lyrics.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
@@ -156,6 +157,7 @@ const songFields = {
   /** As credited on the release; the artist's name by default. */
   artist: optionalText(studioLimits.name).nullish(),
   description: optionalText(studioLimits.description).nullish(),
+  ...lyricsFields,
   /** Replaced by the duration of the audio. */
   duration: duration.nullish(),
 };
@@ -297,6 +299,7 @@ export type OwnSong = z.output<typeof ownSong>;
 export const ownSongAnswer = z.object({
   song: ownSong,
   audio: ownAudio,
+  lyrics: ownLyrics,
   /** Everything on its page, as a preview before it is public. */
   detail: songDetail,
   /** Ids of its tags that are genres. */
@@ -352,7 +355,7 @@ export const postSong = endpoint({
   tag: "studio",
   summary:
     "Adds a draft to an artist of the caller: a part `image` (square PNG or JPEG of at least 400 pixels) and a part " +
-    "`data` with the rest as JSON.",
+    "`data` with the rest as JSON. `lyrics` is plain text or LRC, which is recognised by its times.",
   params: reference,
   body: wrapPayload,
   files: {
@@ -411,9 +414,10 @@ export const patchSong = endpoint({
   tag: "studio",
   summary:
     "Changes a wrap of the caller: title, ISWC, nickname, credited artist, description, duration, albums, credits, key dates, owners, " +
-    "DSP links and tags, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
+    "DSP links, tags and lyrics, whichever is sent. What is absent stays; a list that is sent replaces the whole list. Rows are as in " +
     "`POST artist/{id}/song`. Once the wrap has audio, its duration cannot be changed. Once it was listed or sold, a change of " +
-    "its owners is proposed to them (`GET song/{id}/splits`).",
+    "its owners is proposed to them (`GET song/{id}/splits`). `lyrics` is plain text or LRC, which is recognised by its times; " +
+    "null or empty removes them.",
   params: reference,
   body: wrapChanges,
   answer: ownSong,
@@ -444,7 +448,7 @@ export const patchSongAudio = endpoint({
   tag: "studio",
   summary:
     "Replaces the audio of a wrap of the caller: an mp3 of at most 20 MB. A job analyses it; until then, listeners " +
-    "hear the current audio.",
+    "hear the current audio. A wrap without lyrics takes those of the file's tags (USLT, SYLT).",
   params: reference,
   files: {
     audio: {

@@ -68,6 +68,8 @@ export const marlowFinchWraps = [
       { dsp: "PANDORA", link: "https://www.pandora.com/artist/marlow-finch/lamp-room/TR8xc495wgpg29f9" },
     ],
     lyrics: lampRoomLyrics,
+    // A bar of four at 72 beats a minute for each line.
+    lyricTimes: { first: 10 / 3, step: 10 / 3 },
     rewards: [
       {
         name: "A brass tag",

@@ -393,6 +393,33 @@ describe("an import of songs", () => {
     expect(rows).toEqual([{ tag: "rainy" }]);
   });
 
+  test("takes lyrics, plain or LRC, with line breaks or \\n, and reports the line of a wrong time", async () => {
+    const person = await publisher();
+    const artist = newName();
+    await addArtist(person, artist);
+    const lrc = "[la:pt]\r\n[00:01.00]Low tide\r\n[00:02.00]high ledger";
+    const file = songFile(
+      { artist, title: "A", lyrics: lrc },
+      { artist, title: "B", lyrics: "Low tide\\nC:\\\\notes" },
+      { artist, title: "C", lyrics: "[00:01.00]Low tide\\n[00:61.00]high" },
+      { artist, title: "D" },
+    );
+    const { saved, errors } = await importFile(person, "song", file);
+    const message = "Line 2: “[00:61.00]” is not a time such as [01:23.45].";
+    expect(errors).toMatchObject([{ line: 6, column: "lyrics", code: "INVALID", message }]);
+    const texts = await Promise.all(
+      saved.map(async ({ id }) => {
+        const { json } = await people.call("GET", `my/song/${id}`, bearer(person.token));
+        return [json.body.song.name, json.body.lyrics.text, json.body.detail.lyrics_language];
+      }),
+    );
+    expect(texts).toEqual([
+      ["A", lrc, "pt"],
+      ["B", "Low tide\nC:\\notes", null],
+      ["D", null, null],
+    ]);
+  });
+
   test("reports line, column and value of every error, not just the first", async () => {
     const person = await publisher();
     const artist = newName();

@@ -15,13 +15,14 @@ const PAGE_SIZE = 1_000;
 /** `page` returns up to `limit` rows after the row `after`, in a fixed order. It is called as the response drains. */
 export function pagedRows<Row>(
   page: (limit: number, after: Row | undefined) => Promise<Row[]>,
+  pageSize = PAGE_SIZE,
 ): PagedRows<Row> {
   return new PagedRows(async function* () {
     let rows: Row[] = [];
     do {
-      rows = await page(PAGE_SIZE, rows.at(-1));
+      rows = await page(pageSize, rows.at(-1));
       yield rows;
-    } while (rows.length === PAGE_SIZE);
+    } while (rows.length === pageSize);
   });
 }
 

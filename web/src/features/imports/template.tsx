@@ -21,6 +21,7 @@ const forms: Readonly<Record<string, string>> = {
   languages: "en, pt",
   genres: "Ambient; Piano",
   tags: "rainy; ferry",
+  lyrics: "[00:12.50]Low tide\\n[00:16.00]high ledger",
 };
 
 /** Template file, and the allowed values of each column. */

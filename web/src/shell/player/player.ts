@@ -194,7 +194,8 @@ function startPlayback(): void {
   sound.play().catch(() => updatePlayer({ playing: !sound.paused }));
 }
 
-function getAudioElement(): HTMLAudioElement {
+/** Returns the one audio element, for parts that need its exact position or seek. */
+export function getAudioElement(): HTMLAudioElement {
   element ??= createAudioElement();
   return element;
 }

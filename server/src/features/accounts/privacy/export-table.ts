@@ -12,6 +12,7 @@ type ExportQuery = (db: Executor, accountId: string, now: Date) => Promise<unkno
 /** Exports a query page by page, so that any number of rows fits into memory. `after` is the last row of the page before. */
 export function paged<Row>(
   query: (db: Executor, accountId: string, page: { limit: number; after: Row | undefined }) => Promise<Row[]>,
+  pageSize?: number,
 ): (db: Executor, accountId: string) => PagedRows<Row> {
-  return (db, accountId) => pagedRows((limit, after) => query(db, accountId, { limit, after }));
+  return (db, accountId) => pagedRows((limit, after) => query(db, accountId, { limit, after }), pageSize);
 }

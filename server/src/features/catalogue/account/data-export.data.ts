@@ -1,11 +1,15 @@
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type ExportTable, paged } from "../../accounts/index.ts";
 
+/** Lyrics may have 64 kB, so a page of them is small. */
+const LYRICS_PAGE_SIZE = 50;
+
 /** Exports the plays, artists, wraps and wNFTs of an account, and the splits that name it. */
 export const catalogueExport = {
   plays: paged(listOwnPlays),
   artists: paged(listOwnArtists),
   songs: paged(listOwnSongs),
+  lyrics: paged(listOwnLyrics, LYRICS_PAGE_SIZE),
   wnfts: paged(listOwnIssues),
   splits: paged(listNamingSplits),
 } satisfies ExportTable;
@@ -88,6 +92,29 @@ async function listOwnSongs(
       s.submitted_at, s.listed_at, s.deleted_at, s.created_at
     from song s join artist a on a.id = s.artist_id
     where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type OwnLyrics = {
+  song_id: number;
+  /** BCP 47; null if none was chosen. */
+  language: string | null;
+  lyrics: string;
+  /** LRC as entered; null for plain lyrics. */
+  lyrics_synced: string | null;
+};
+
+async function listOwnLyrics(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnLyrics | undefined },
+): Promise<OwnLyrics[]> {
+  const { rows } = await sql<OwnLyrics>`
+    select l.song_id, s.lyrics_language as language, l.lyric as lyrics, l.synced as lyrics_synced
+    from song_lyric l join song s on s.id = l.song_id join artist a on a.id = s.artist_id
+    where a.owner_id = ${accountId} and l.song_id > ${after?.song_id ?? 0} order by l.song_id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

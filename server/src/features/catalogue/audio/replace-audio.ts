@@ -6,15 +6,19 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
 import { assertStorageQuota } from "../../accounts/index.ts";
 import { audioPath } from "../songs/song-presenter.ts";
+import { adoptFileLyrics } from "../studio/lyrics/lyrics.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
 import { formatOf } from "./analysis/analyze.ts";
 import { analyzeAudioJob } from "./analysis-jobs.ts";
 import { type StoredAudio, upsertAudioFile } from "./audio-files.data.ts";
 import { UnusableAudio } from "./audio-problems.ts";
-import type { Mp3Scan } from "./mp3/mp3-frames.ts";
+import type { FileLyrics } from "./mp3/id3-lyrics.ts";
 import { scanInWorker } from "./mp3/scan-in-worker.ts";
+import type { UploadScan } from "./mp3/scan-worker.ts";
 import { findOwnAudio } from "./own-audio.data.ts";
 import { setPendingAudio } from "./pending-audio.data.ts";
+
+type StoredUpload = { file: StoredAudio; lyrics: FileLyrics | undefined };
 
 type NewAudio = {
   accountId: string;
@@ -27,7 +31,8 @@ type NewAudio = {
 
 /**
  * Stores new audio for a wrap of the caller. Listeners keep hearing the current audio until the new file is
- * analysed. Uploading the same file again changes nothing; another file replaces a pending one.
+ * analysed. Uploading the same file again changes nothing; another file replaces a pending one. A wrap without
+ * lyrics takes those of the file's tags.
  *
  * @throws Failure E0001 if the wrap is not the caller's or is deleted, E0007 for an unusable file
  */
@@ -46,15 +51,16 @@ async function setStoredAudio(
   context: Context,
   tx: Executor,
   { accountId, reference }: NewAudio,
-  stored: StoredAudio,
+  { file, lyrics }: StoredUpload,
 ): Promise<OwnAudio> {
-  const state = await upsertAudioFile(tx, stored, context.clock.now());
+  const state = await upsertAudioFile(tx, file, context.clock.now());
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
-  await setPendingAudio(tx, song.id, stored.key);
+  await setPendingAudio(tx, song.id, file.key);
+  await adoptFileLyrics(tx, song, lyrics);
   await assertStorageQuota(context, tx, { accountId, field: "audio" });
-  if (state !== "READY" || song.audio_key !== stored.key) {
-    await context.queue.enqueue(tx, analyzeAudioJob, { key: stored.key }, { key: `audio ${stored.key}` });
+  if (state !== "READY" || song.audio_key !== file.key) {
+    await context.queue.enqueue(tx, analyzeAudioJob, { key: file.key }, { key: `audio ${file.key}` });
   }
   return readOwnAudio(tx, song.id);
 }
@@ -64,14 +70,14 @@ async function setStoredAudio(
  *
  * @throws Failure E0007 on the field `audio` with the problem
  */
-async function storeAudio(context: Context, audio: Upload): Promise<StoredAudio> {
+async function storeAudio(context: Context, audio: Upload): Promise<StoredUpload> {
   const scan = await scanUpload(audio);
   const kind = { extension: "mp3", contentType: "audio/mpeg" };
   const { key, size } = await context.storage.put(openUpload(audio), kind);
-  return { key, bytes: size, ...formatOf(scan) };
+  return { file: { key, bytes: size, ...formatOf(scan) }, lyrics: scan.lyrics };
 }
 
-async function scanUpload(audio: Upload): Promise<Mp3Scan> {
+async function scanUpload(audio: Upload): Promise<UploadScan> {
   try {
     return await scanInWorker(audio);
   } catch (cause) {

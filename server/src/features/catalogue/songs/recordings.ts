@@ -12,7 +12,7 @@ type Detail = NonNullable<Awaited<ReturnType<typeof readSongDetail>>>;
  */
 export type Recording = {
   song: SongRow;
-  detail: Pick<Detail, "albums" | "credits" | "lyrics" | "dates">;
+  detail: Pick<Detail, "albums" | "credits" | "lyrics" | "lyrics_synced" | "dates">;
   file: OpenFile;
   frames: ByteRange;
 };

@@ -74,6 +74,7 @@ export async function readSongDetail(db: Executor, songId: number): Promise<Song
       ${rowsOf("song_tag", "id, tag, genre, position")} as tags,
       ${rowsOf("song_album", "id, name, track_number, release_date, isrc, languages, position")} as albums,
       ${rowsOf("song_lyric", "lyric", "lyric")} as lyrics,
+      (select synced from song_lyric where song_id = s.id) as lyrics_synced, s.lyrics_language,
       ${rowsOf("song_credit", "role, value, position")} as credits,
       ${rowsOf("song_date", "date_type, date, position")} as dates,
       ${rowsOf("song_owner", "name, ownership_points / 100.0 as ownership_rate, royalty_points / 100.0 as royalty_rate, position")} as owners,

@@ -1,5 +1,6 @@
 import type { getSong, getSongs, Song, SongDetail } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { readLrcLanguage } from "@wrapsody/shared/lrc.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
@@ -41,7 +42,21 @@ export async function readSongPage(db: Executor, row: SongRow): Promise<SongPage
   if (detail === undefined) throw notFound();
   const { peaks, ...lists } = detail;
   const rewards = await cataloguePorts().listRewards(db, row.id);
-  return { ...presentBrief(row), ...lists, rewards, peaks: [...Buffer.from(peaks ?? "", "base64")] };
+  return {
+    ...presentBrief(row),
+    ...lists,
+    lyrics_language: lists.lyrics_language ?? findDefaultLanguage(lists),
+    rewards,
+    peaks: [...Buffer.from(peaks ?? "", "base64")],
+  };
+}
+
+/** Returns the language that the LRC text names, else the first language of the first album. */
+function findDefaultLanguage({
+  lyrics_synced,
+  albums,
+}: Pick<SongDetail, "lyrics_synced" | "albums">): string | null {
+  return readLrcLanguage(lyrics_synced ?? "") ?? albums[0]?.languages[0] ?? null;
 }
 
 function presentBrief(row: SongRow): Pick<SongDetail, "song" | "artists"> {

@@ -70,3 +70,10 @@ export function parseDay(cell: string): string {
   }
   return cell;
 }
+
+/** Parses lyrics, plain or LRC. In a cell without line breaks, `\n` is one and `\\` a backslash. */
+export function parseLyricsCell(cell: string): string | null {
+  if (cell === "") return null;
+  if (/[\r\n]/.test(cell)) return cell;
+  return cell.replace(/\\([n\\])/g, (_, sign: string) => (sign === "n" ? "\n" : "\\"));
+}

@@ -4,7 +4,7 @@ import { importColumns } from "@wrapsody/shared/imports.ts";
 import { studioTexts, type WrapPayloadInput, wrapPayload } from "@wrapsody/shared/studio.ts";
 import { type ParsedWrap, parseWrap } from "../../catalogue/index.ts";
 import type { Cells } from "../tsv/heading.ts";
-import { parseDay, parseOwners, parseWords, splitCell } from "./cells.ts";
+import { parseDay, parseLyricsCell, parseOwners, parseWords, splitCell } from "./cells.ts";
 import { oneLine, type ParsedRow, type RowProblem, rowProblem, schemaProblems } from "./row-problem.ts";
 
 export const songColumns = importColumns.SONGS;
@@ -47,6 +47,7 @@ function toPayloadInput(cells: Cells<Column>): { typed: WrapPayloadInput; proble
     iswc: cells.iswc,
     nickname: oneLine(cells.nickname) || null,
     description: cells.description,
+    lyrics: parseLyricsCell(cells.lyrics),
     duration: duration ?? null,
     albums: album.items,
     credits: credits.items.map(({ word: role, value: name }) => ({ role, name })),

@@ -73,6 +73,23 @@ describe("an ID3 tag", () => {
     expect(read.quality.warnings).toEqual([]);
   });
 
+  it("gives another reader the times of synced lyrics", async () => {
+    const lines = [
+      { time: 1_000, text: "Every window" },
+      { time: 12_340, text: "looks at water" },
+    ];
+    const lyrics = { language: "XXX", text: "Every window\nlooks at water", lines };
+    const read = await readTag({ ...nothing, lyrics });
+    const synced = read.common.lyrics?.find(({ syncText }) => (syncText?.length ?? 0) > 0);
+    expect(synced).toMatchObject({ contentType: 1, timeStampFormat: 2 });
+    expect(synced?.syncText.map(({ timestamp, text }) => [timestamp, text.trim()])).toEqual([
+      [1_000, "Every window"],
+      [12_340, "looks at water"],
+    ]);
+    expect(read.common.lyrics?.some(({ text }) => text === lyrics.text)).toBe(true);
+    expect(read.quality.warnings).toEqual([]);
+  });
+
   it("leaves the audio unchanged", async () => {
     const plain = await parseBuffer(track, { mimeType: "audio/mpeg" });
     const read = await readTag({ ...nothing, text: { TIT2: ["Salt Meridian"] } });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { wrappedName } from "@wrapsody/shared/downloads.ts";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
 import { FileDownload } from "../../../platform/api/streamed-json.ts";
 import type { Context } from "../../../platform/context.ts";
 import { readImageVariant } from "../../artwork/index.ts";
@@ -59,7 +60,7 @@ async function readCover(context: Context, imageId: string | undefined): Promise
 
 /** Builds the tag of a recording. Text frames: https://id3.org/id3v2.4.0-frames */
 function buildTag(
-  { song, detail: { albums, credits, lyrics, dates } }: Pick<Recording, "song" | "detail">,
+  { song, detail: { albums, credits, lyrics, lyrics_synced, dates } }: Pick<Recording, "song" | "detail">,
   { network, contract, tokenId, wallet, serial }: TokenProof,
   { owner, cover }: { owner: string; cover: Cover | undefined },
 ): Tag {
@@ -92,16 +93,24 @@ function buildTag(
       TOKEN_ID: String(tokenId),
       SERIAL: serial,
     },
-    lyrics: words === "" ? undefined : { language: "XXX", text: words },
+    lyrics:
+      words === "" ? undefined : { language: "XXX", text: words, lines: listTimedLines(lyrics_synced ?? "") },
     cover,
     identity: { owner, id: serial },
   };
+}
+
+function listTimedLines(lrc: string): TimedLine[] {
+  return parseLyrics(lrc).lines.flatMap(({ time, text }) => (time === null ? [] : [{ time, text }]));
 }
 
 const toList = (value: string | null | undefined): string[] => (value == null ? [] : [value]);
 
 /** Image of an APIC frame. */
 export type Cover = { contentType: "image/jpeg" | "image/png"; bytes: Uint8Array };
+
+/** A line of synced lyrics; its time is in milliseconds. */
+type TimedLine = { time: number; text: string };
 
 /**
  * Content of an ID3v2.4 tag (https://id3.org/id3v2.4.0-frames). `text` are text frames; `userText` are TXXX
@@ -112,7 +121,7 @@ export type Tag = {
   userText: Readonly<Record<string, string>>;
   people: readonly (readonly [role: string, name: string])[];
   /** Language as an ISO 639-2 code such as eng; `XXX` if unknown. */
-  lyrics: { language: string; text: string } | undefined;
+  lyrics: { language: string; text: string; lines?: readonly TimedLine[] } | undefined;
   cover: Cover | undefined;
   /** Owner identifier and id of the UFID frame. */
   identity: { owner: string; id: string };
@@ -143,6 +152,7 @@ function buildFrames({ text, userText, people, lyrics, cover, identity }: Tag): 
       frame("TXXX", [byte(UTF8_ENCODING), terminated(name), plain(value)]),
     ),
     ...(lyrics === undefined ? [] : [lyricsFrame(lyrics)]),
+    ...(lyrics?.lines?.length ? [syncedLyricsFrame(lyrics.language, lyrics.lines)] : []),
     frame("UFID", [terminated(identity.owner), plain(identity.id)]),
     ...(cover === undefined ? [] : [coverFrame(cover)]),
   ];
@@ -156,6 +166,19 @@ function textFrame(id: string, values: readonly string[]): Buffer[] {
 
 function lyricsFrame({ language, text }: { language: string; text: string }): Buffer {
   return frame("USLT", [byte(UTF8_ENCODING), Buffer.from(language, "latin1"), terminated(""), plain(text)]);
+}
+
+const MILLISECONDS_FORMAT = 2;
+const LYRICS_TYPE = 1;
+
+/** Builds a SYLT frame. Each line but the first begins with a line break, because readers take texts for syllables. */
+function syncedLyricsFrame(language: string, lines: readonly TimedLine[]): Buffer {
+  const texts = lines.flatMap(({ time, text }, index) => [
+    Buffer.from(`${index === 0 ? "" : "\n"}${clean(text)}\0`),
+    uint32(time),
+  ]);
+  const header = [byte(UTF8_ENCODING), Buffer.from(language, "latin1"), byte(MILLISECONDS_FORMAT)];
+  return frame("SYLT", [...header, byte(LYRICS_TYPE), terminated(""), ...texts]);
 }
 
 function coverFrame({ contentType, bytes }: Cover): Buffer {
@@ -180,6 +203,11 @@ function synchsafe(value: number): Buffer {
 }
 
 const byte = (value: number) => Buffer.from([value]);
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
 const terminated = (text: string) => Buffer.from(`${clean(text)}\0`);
 const plain = (text: string, isList = false) => Buffer.from(isList ? text : clean(text));
 

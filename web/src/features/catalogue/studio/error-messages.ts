@@ -2,6 +2,7 @@ import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
 import { pictureErrorText } from "../../../ui/pictures/picture-errors.ts";
 import { fieldErrorText } from "../../accounts/index.ts";
+import { lyricsErrorText } from "./lyrics/lyrics-problems.ts";
 
 /** Server and schema messages of studio fields, and their text keys. */
 const keys: Readonly<Record<string, string>> = {
@@ -28,5 +29,6 @@ export function studioErrorText(t: TFunction, problem: string | undefined): stri
 export function studioErrorText(t: TFunction, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const key = keys[problem];
-  return key === undefined ? fieldErrorText(t, pictureErrorText(t, problem)) : t(`studio.problem.${key}`);
+  if (key !== undefined) return t(`studio.problem.${key}`);
+  return lyricsErrorText(t, problem) ?? fieldErrorText(t, pictureErrorText(t, problem));
 }

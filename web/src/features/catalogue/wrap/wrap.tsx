@@ -84,6 +84,8 @@ function toSongDetail(answer: SongAnswer): SongDetail {
     tags: answer.tags ?? [],
     albums: answer.albums ?? [],
     lyrics: answer.lyrics ?? [],
+    lyrics_synced: answer.lyrics_synced ?? null,
+    lyrics_language: answer.lyrics_language ?? null,
     credits: answer.credits ?? [],
     dates: answer.dates ?? [],
     owners: answer.owners ?? [],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { expect, it } from "vitest";
 import { fuzz } from "../../../../testing/fuzz/guided-fuzz.ts";
+import { id3Tag, syncedLyricsFrame, unsyncedLyricsFrame } from "../../../../testing/media/id3-frames.ts";
 import {
   ape,
   demoTrack,
@@ -16,18 +17,36 @@ import {
 } from "../../../../testing/media/mp3s.ts";
 import { UnusableAudio } from "../audio-problems.ts";
 import { toByteSource } from "./byte-source.ts";
+import { readId3Lyrics } from "./id3-lyrics.ts";
 import { locateFrames, scanFrames } from "./mp3-frames.ts";
 import { tagLength } from "./mp3-tags.ts";
 
 const music = silence(30);
+const lyrics = Buffer.concat([
+  unsyncedLyricsFrame("Low tide", { encoding: 1 }),
+  syncedLyricsFrame([{ time: 1_000, text: "\nhigh" }], { encoding: 0 }),
+]);
 const tags = id3v2(Buffer.concat([textFrame("TIT2", "Salt Meridian"), Buffer.alloc(40)]), { footer: true });
 
 it("The mp3 and ID3 readers read or refuse every input within their budget.", async () => {
   const report = await fuzz({
-    files: ["/mp3-frames.ts", "/mp3-tags.ts", "/mp3-header.ts", "/info-frame.ts", "/other-formats.ts"],
+    files: [
+      "/mp3-frames.ts",
+      "/mp3-tags.ts",
+      "/id3-lyrics.ts",
+      "/mp3-header.ts",
+      "/info-frame.ts",
+      "/other-formats.ts",
+    ],
     seeds: [
       music,
       Buffer.concat([tags, music, id3v1()]),
+      Buffer.concat([id3Tag(lyrics), music]),
+      Buffer.concat([
+        id3Tag(syncedLyricsFrame([{ time: 1, text: "a" }], { major: 3 }), { major: 3, flags: 0x80 }),
+        music,
+      ]),
+      Buffer.concat([id3Tag(unsyncedLyricsFrame("a", { major: 2 }), { major: 2 }), music]),
       Buffer.concat([vbriFrame(30), music, ape(Buffer.from("x")), lyrics3("la la"), id3v1()]),
       Buffer.concat([lameFrame({ frames: 30 }), music]),
       Buffer.concat([junk(500), silence(40, { version: 2, kilobits: 32 }), junk(300, 2)]),
@@ -48,6 +67,8 @@ it("The mp3 and ID3 readers read or refuse every input within their budget.", as
       Buffer.alloc(300),
     ],
     async read(input) {
+      const found = await readId3Lyrics(toByteSource(input));
+      assert(found === undefined || found.text.isWellFormed());
       const length = tagLength(input.subarray(0, 32));
       assert(length === undefined || length >= 0);
       const { start, end } = await locateFrames(toByteSource(input));

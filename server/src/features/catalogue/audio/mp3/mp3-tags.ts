@@ -4,7 +4,7 @@ const readText = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
 /** Reads an ID3v2 length of four 7-bit bytes; undefined if a byte uses its eighth bit. */
-function readSynchsafe(bytes: Uint8Array, at: number): number | undefined {
+export function readSynchsafe(bytes: Uint8Array, at: number): number | undefined {
   let value = 0;
   for (let index = at; index < at + 4; index++) {
     const byte = bytes[index];
@@ -20,7 +20,7 @@ export const ID3_HEADER_BYTES = 10;
  * Returns the length an ID3v2 tag claims, header and footer included. Invalid lengths are read as the plain
  * numbers that broken writers produce.
  */
-function id3Length(bytes: Uint8Array): number | undefined {
+export function id3Length(bytes: Uint8Array): number | undefined {
   if (ID3_HEADER_BYTES > bytes.length || readText(bytes, 0, 3) !== "ID3") return undefined;
   if (bytes[3] === 0xff || bytes[4] === 0xff) return undefined;
   const plain = new DataView(bytes.buffer, bytes.byteOffset + 6, 4).getUint32(0);

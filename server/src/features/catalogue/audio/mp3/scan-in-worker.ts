@@ -1,8 +1,7 @@
 import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 import { UnusableAudio } from "../audio-problems.ts";
-import type { Mp3Scan } from "./mp3-frames.ts";
-import type { FromScanWorker, ScanTask } from "./scan-worker.ts";
+import type { FromScanWorker, ScanTask, UploadScan } from "./scan-worker.ts";
 
 /** CPU time of one file. The slowest known file of the maximum size takes a fifth of a second. */
 const CPU_BUDGET_MS = 2_000;
@@ -23,11 +22,11 @@ let worker: Worker | undefined;
 export function scanInWorker(
   { path, size }: { path: string; size: number },
   { cpuBudgetMs = CPU_BUDGET_MS, timeoutMs = TIMEOUT_MS } = {},
-): Promise<Mp3Scan> {
+): Promise<UploadScan> {
   return limitScans(() => runScan({ path, size, cpuBudgetMs }, timeoutMs));
 }
 
-async function runScan(task: ScanTask, timeoutMs: number): Promise<Mp3Scan> {
+async function runScan(task: ScanTask, timeoutMs: number): Promise<UploadScan> {
   worker ??= startWorker();
   const result = await requestScan(worker, task, timeoutMs);
   if (result.type === "failed") throw new Error(`An upload could not be scanned: ${result.message}.`);

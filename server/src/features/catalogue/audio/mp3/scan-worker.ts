@@ -2,14 +2,18 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { type AudioProblem, UnusableAudio } from "../audio-problems.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { type FileLyrics, readId3Lyrics } from "./id3-lyrics.ts";
 import { type Mp3Scan, scanFrames } from "./mp3-frames.ts";
 
 /** An uploaded file on this node's disk. The budget is CPU time of this thread. */
 export type ScanTask = { path: string; size: number; cpuBudgetMs: number };
 
+/** The properties of an upload, and the lyrics of its tag. */
+export type UploadScan = Mp3Scan & { lyrics: FileLyrics | undefined };
+
 /** Messages from the worker: one per task. */
 export type FromScanWorker =
-  | { type: "scanned"; scan: Mp3Scan }
+  | { type: "scanned"; scan: UploadScan }
   | { type: "unusable"; problem: AudioProblem }
   | { type: "failed"; message: string };
 
@@ -22,7 +26,9 @@ async function scan({ path, size, cpuBudgetMs }: ScanTask): Promise<FromScanWork
   let file: number | undefined;
   try {
     file = openSync(path, "r");
-    return { type: "scanned", scan: await scanFrames(limitCpu(openFileSource(file, size), cpuBudgetMs)) };
+    const source = openFileSource(file, size);
+    const found = await scanFrames(limitCpu(source, cpuBudgetMs));
+    return { type: "scanned", scan: { ...found, lyrics: await readId3Lyrics(source) } };
   } catch (error) {
     if (error instanceof UnusableAudio) return { type: "unusable", problem: error.problem };
     return { type: "failed", message: error instanceof Error ? error.message : String(error) };

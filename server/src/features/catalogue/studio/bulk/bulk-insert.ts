@@ -1,6 +1,7 @@
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { invalidateArtists } from "../../songs/page-entities.ts";
+import { insertLyrics } from "../lyrics/lyrics.ts";
 import { readPlanUsage } from "../plan/plan-limits.ts";
 import { lockAccount } from "../plan/plan-usage.data.ts";
 import { stripAccents } from "../slugs.data.ts";
@@ -90,6 +91,10 @@ export async function addSongs(
   });
   const rights = songs.map(({ wrap }, place) => ({ songId: ids[place] ?? 0, rights: toSongLists(wrap) }));
   await insertListsOfSongs(tx, rights);
+  await insertLyrics(
+    tx,
+    songs.map(({ wrap: { payload } }, place) => ({ songId: ids[place] ?? 0, payload })),
+  );
   return ids;
 }
 

@@ -118,6 +118,8 @@ describe("a publisher who adds a song", () => {
         { dsp: "DEEZER", link: "https://www.deezer.com/track/3135556" },
       ],
       lyrics: [],
+      lyrics_synced: null,
+      lyrics_language: "pt",
       audioFootprints: [],
       rewards: [],
       peaks: [],

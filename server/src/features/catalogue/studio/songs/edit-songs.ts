@@ -11,6 +11,7 @@ import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
 import { invalidateChangedSong, invalidateSongs } from "../../songs/page-entities.ts";
 import { showOwnArtist } from "../artists/own-artists.ts";
 import { type Caller, createWithIdempotencyKey } from "../idempotent-create.ts";
+import { changeLyrics, insertLyrics } from "../lyrics/lyrics.ts";
 import { type LockedSong, lockOwnArtist, lockOwnSong } from "../ownership.data.ts";
 import { checkSongQuota, reserveSongQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
@@ -77,6 +78,7 @@ async function addSong(
   );
   await insertSongLists(tx, id, toSongLists(wrap));
   await addOwnerAddresses(context, tx, { songId: id, accountId, owners: payload.owners });
+  await insertLyrics(tx, [{ songId: id, payload }]);
   return id;
 }
 
@@ -175,6 +177,7 @@ export async function changeSong(
     await updateSong(tx, song.id, { ...toChangedFields(changes), now: clock.now() });
     await replaceSongLists(tx, song.id, lists);
     if (owners !== undefined) await changeOwners(context, tx, { songId: song.id, accountId, device, owners });
+    await changeLyrics(tx, song.id, changes);
     if (song.status === "ACTIVE") {
       const isRenamed = changes.name !== undefined || changes.artist !== undefined;
       await invalidateChangedSong(tx, song, { isRenamed, hasOtherAlbums: lists.albums !== undefined });

@@ -8,6 +8,7 @@ import { readOwnAudio } from "../../audio/replace-audio.ts";
 import { cataloguePorts } from "../../ports.ts";
 import { presentSong } from "../../songs/song-presenter.ts";
 import { readSongPage } from "../../songs/songs.ts";
+import { readOwnLyrics } from "../lyrics/lyrics.data.ts";
 import { findOwnSong, findSongInAnyState, listOwnSongs, type OwnSongRow } from "./own-songs.data.ts";
 
 /**
@@ -37,9 +38,10 @@ export async function showOwnSong(
     if (row === undefined) throw notFound();
     const levels = await cataloguePorts().countRewards(tx, [row.id]);
     const audio = await readOwnAudio(tx, row.id);
+    const lyrics = await readOwnLyrics(tx, row.id);
     const detail = await readSongPage(tx, row);
     const genreTags = detail.tags.filter(({ genre }) => genre).map(({ id }) => id);
-    return { song: presentOwnSong(row, levels), audio, detail, genre_tags: genreTags };
+    return { song: presentOwnSong(row, levels), audio, lyrics, detail, genre_tags: genreTags };
   });
 }
 

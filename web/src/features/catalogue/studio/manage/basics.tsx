@@ -1,26 +1,28 @@
 import { readIswc } from "@wrapsody/shared/codes.ts";
-import { type OwnSong, patchSong, studioLimits } from "@wrapsody/shared/studio.ts";
+import { type OwnSong, type OwnSongAnswer, patchSong, studioLimits } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
 import { studioErrorText } from "../error-messages.ts";
+import { LyricsForm } from "../lyrics/lyrics-form.tsx";
 import { DeleteWrap } from "./delete-wrap.tsx";
 import { ListingSection } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
 import { TokenState } from "./token-state.tsx";
 
-type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
+type Props = OwnSongAnswer & { onStatusChange: (status: OwnSong["status"]) => void };
 
-/** Title, ISWC and description, token, listing and deletion of a wrap. */
-export function Basics({ song, onStatusChange }: Props) {
+/** Title, ISWC and description, lyrics, token, listing and deletion of a wrap. */
+export function Basics({ song, lyrics, detail, onStatusChange }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <Section title={t("manage.basics.title")}>
         <BasicsForm song={song} />
       </Section>
+      <LyricsForm song={song} lyrics={lyrics} defaultLanguage={detail.lyrics_language} peaks={detail.peaks} />
       <TokenState song={song} />
       <ListingSection song={song} onStatusChange={onStatusChange} />
       <DeleteWrap song={song} />

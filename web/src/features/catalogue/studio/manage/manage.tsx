@@ -47,7 +47,8 @@ const loadOwnership = () => import("../splits/ownership.tsx");
 
 const tabKeys = ["basics", "assets", "rewards", "ownership"] as const;
 
-function Manage({ song, audio, detail }: OwnSongAnswer) {
+function Manage(answer: OwnSongAnswer) {
+  const { song, audio, detail } = answer;
   const { t } = useTranslation();
   const { selected, select } = useTab();
   const [newStatus, setNewStatus] = useState<OwnSong["status"]>();
@@ -55,7 +56,7 @@ function Manage({ song, audio, detail }: OwnSongAnswer) {
   // The state is here so that the upload continues while another tab is open.
   const upload = useAudioUpload(song.id);
   const panels = {
-    basics: <Basics song={song} onStatusChange={setNewStatus} />,
+    basics: <Basics {...answer} onStatusChange={setNewStatus} />,
     assets: <Assets song={song} audio={audio} peaks={detail.peaks} upload={upload} />,
     rewards: <Rewards song={song} rewards={detail.rewards} />,
     ownership: <OwnershipTab song={song} isOpen={selected === "ownership"} />,

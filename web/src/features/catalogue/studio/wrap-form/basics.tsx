@@ -15,7 +15,7 @@ type BasicsProps = { basics: Draft["basics"]; problems: Problems | undefined; ed
 export const Basics = memo(function Basics({ basics, problems, edit }: BasicsProps) {
   const { t } = useTranslation();
   const iswc = readIswc(basics.iswc);
-  const line = (field: Exclude<BasicField, "description">) => ({
+  const line = (field: Exclude<BasicField, "description" | "lyrics" | "lyrics_language">) => ({
     field,
     value: basics[field],
     problem: problems?.[field],

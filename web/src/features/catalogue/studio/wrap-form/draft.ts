@@ -23,7 +23,15 @@ export const listNames = [
   "tags",
 ] as const satisfies ListName[];
 
-export const basicFields = ["name", "iswc", "nickname", "duration", "description"] as const;
+export const basicFields = [
+  "name",
+  "iswc",
+  "nickname",
+  "duration",
+  "description",
+  "lyrics",
+  "lyrics_language",
+] as const;
 export type BasicField = (typeof basicFields)[number];
 
 /** A row with its raw input. The key stays the same when the row moves. */
@@ -43,7 +51,15 @@ const defaults: Readonly<Record<string, string>> = { "tags.genre": "true" };
 /** Returns a draft with one empty row in each list. */
 export function emptyDraft(): Draft {
   return {
-    basics: { name: "", iswc: "", nickname: "", duration: "", description: "" },
+    basics: {
+      name: "",
+      iswc: "",
+      nickname: "",
+      duration: "",
+      description: "",
+      lyrics: "",
+      lyrics_language: "",
+    },
     lists: {
       albums: [newRow("albums", 0)],
       credits: [newRow("credits", 1)],

@@ -32,11 +32,17 @@ export function Outline({ draft, hasPicture, problems }: OutlineProps) {
 }
 
 function stateOf(part: PartName, { basics, lists }: Draft, hasPicture: boolean, problems: Problems) {
-  const own = part === "artwork" ? "image" : part;
-  if (Object.keys(problems).some((place) => place === own || place.startsWith(`${own}.`))) return "check";
+  if (Object.keys(problems).some((place) => partOf(place) === part)) return "check";
   if (part === "artwork") return hasPicture ? "done" : "needed";
+  if (part === "lyrics") return basics.lyrics.trim() === "" ? "optional" : "done";
   if (!isList(part)) return basics.name.trim() === "" ? "needed" : "done";
   return lists[part].every((row) => isEmptyRow(part, row)) ? "optional" : "done";
+}
+
+/** Returns the section of an error. */
+function partOf(place: string): string | undefined {
+  if (place === "image") return "artwork";
+  return place.startsWith("basics.lyrics") ? "lyrics" : place.split(".")[0];
 }
 
 /** Scrolls without a history entry, so that the back button leaves the form. */

@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 /** Sections of the form in display order. */
-export const parts = ["basics", "artwork", "albums", "credits", "dates", "owners", "dsps", "tags"] as const;
+export const parts = [
+  "basics",
+  "artwork",
+  "albums",
+  "credits",
+  "dates",
+  "owners",
+  "dsps",
+  "tags",
+  "lyrics",
+] as const;
 export type PartName = (typeof parts)[number];
 
 /** A section of the form: heading, introduction and fields. */

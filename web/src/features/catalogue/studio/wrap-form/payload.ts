@@ -16,6 +16,8 @@ export function toPayload({ basics, lists: rows }: Draft): Record<string, unknow
     iswc: basics.iswc,
     nickname: basics.nickname,
     description: basics.description,
+    lyrics: basics.lyrics,
+    lyrics_language: basics.lyrics_language,
     duration: basics.duration.trim() === "" ? null : (readDuration(basics.duration) ?? Number.NaN),
     albums: filled("albums", albumOf),
     credits: filled("credits", ({ role, name = "" }) => ({ role, name })),

@@ -48,12 +48,13 @@ function nameOf(t: TFunction, draft: Draft, place: string): string {
   return `${t(`wrapForm.${part}.row`, { number })}, ${t(`wrapForm.${part}.${field}`)}`;
 }
 
-const order = ["basics", "image", "albums", "credits", "dates", "owners", "dsps", "tags"];
+const order = ["basics", "image", "albums", "credits", "dates", "owners", "dsps", "tags", "lyrics"];
 
 /** Sorts error paths by their position on the page. */
 export function inOrder(draft: Draft, places: readonly string[]): string[] {
   const rank = (place: string) => {
-    const [part = "", key] = place.split(".");
+    const [first = "", key] = place.split(".");
+    const part = place.startsWith("basics.lyrics") ? "lyrics" : first;
     const row = isList(part) ? draft.lists[part].findIndex((each) => each.key === key) : 0;
     return order.indexOf(part) * 1_000 + (row < 0 ? 999 : row);
   };

@@ -4,6 +4,7 @@ import { type FormEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
+import { LyricsPart } from "../lyrics/lyrics-part.tsx";
 import { Basics } from "./basics.tsx";
 import { type Change, listNames } from "./draft.ts";
 import { DraftNotices, FailureNotice, SavedAt } from "./draft-notices.tsx";
@@ -93,6 +94,7 @@ export function WrapForm({ artist, onCreated }: WrapFormProps) {
               />
             ),
           )}
+          <LyricsPart basics={draft.basics} problems={problems} edit={edit} />
         </fieldset>
         <div className="form-end">
           <FailureNotice failure={failure} />

@@ -14,7 +14,7 @@ export function LearnTab({ detail }: { detail: SongDetail }) {
       <About description={detail.song.metadata.description} />
       <Overview detail={detail} />
       <LearnAlbums albums={detail.albums} />
-      <LearnLyrics lyrics={detail.lyrics} />
+      <LearnLyrics detail={detail} />
       <Credits credits={detail.credits} />
       <KeyDates dates={detail.dates} />
       <LearnOwners owners={detail.owners} />
