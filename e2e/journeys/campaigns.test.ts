@@ -7,6 +7,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseCall, pauseTimers } from "../harness/interception.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi } from "../harness/people.ts";
+import { chooseEntry, picker } from "../harness/pickers.ts";
 import {
   buildPng,
   coverPath,
@@ -105,14 +106,14 @@ const fetchStage = async (publisher: Publisher, id: number): Promise<string> =>
 
 describe("an experience", () => {
   test("is created, filled with components, activated and completed", async () => {
-    const { publisher, song } = await createPublicWrap();
+    const { publisher } = await createPublicWrap();
     const { page, open, expectAccessible } = await visitAsPublisher(publisher);
     await open("/my/experiences");
     await waitForText(page, "No experiences yet.");
 
     await link(page, "Create your first experience").click();
     await page.waitForURL(/\/my\/experiences\/create$/);
-    await main(page).getByLabel("Wrap").selectOption(String(song.id));
+    await chooseEntry(page, "Wrap", "Salt Meridian");
     await main(page).getByLabel("Name").fill("Tide Tables");
     await main(page).getByLabel("Description").fill("Every tide of a year, one each.");
     await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
@@ -179,7 +180,7 @@ describe("an experience", () => {
   });
 
   test("with invalid fields reports each error, focuses the first one and keeps the input", async () => {
-    const { publisher, song } = await createPublicWrap();
+    const { publisher } = await createPublicWrap();
     const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
       screen: phone,
       allowed: [/ERR_INTERNET_DISCONNECTED/],
@@ -196,13 +197,15 @@ describe("an experience", () => {
     await waitForText(page, "Enter a whole number.");
     await waitForText(page, "Use up to two decimal places.");
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
-    await expect.poll(() => focusedName(page)).toBe("song_id");
+    await expect
+      .poll(() => picker(page, "Wrap").evaluate((field) => field === document.activeElement))
+      .toBe(true);
     await expectAccessible();
     await resumeTimers();
     await refusal.waitFor({ state: "detached" });
     expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
 
-    await main(page).getByLabel("Wrap").selectOption(String(song.id));
+    await chooseEntry(page, "Wrap", "Salt Meridian");
     await main(page).getByLabel("Name").fill("Ledger");
     await main(page)
       .locator("input[name=promo_image]")
@@ -244,7 +247,7 @@ describe("an experience", () => {
     await callApi(program.url, "POST", `song/${song.id}/reward`, level, publisher.token);
     const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/experiences/create?song=${song.id}`);
-    expect(await main(page).getByLabel("Wrap").inputValue()).toBe(String(song.id));
+    await expect.poll(() => picker(page, "Wrap").inputValue()).toBe("Long Division");
     await main(page).getByLabel("Name").fill("By the stage");
     await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
     await main(page).getByRole("radio", { name: "Private" }).check();
@@ -271,7 +274,7 @@ describe("an experience", () => {
     await open(`/my/experiences/${campaign.id}`);
     await spots.fill("7");
     await link(page, "My experiences").click();
-    await dialog(page).getByText("Your unsaved changes will be lost.").waitFor();
+    await dialog(page).getByText("your input stays in this browser as a draft").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Stay" }).click();
     await dialog(page).waitFor({ state: "detached" });
@@ -500,4 +503,71 @@ describe("failed artworks", () => {
     await page.waitForLoadState("networkidle");
     expect(await failed.count()).toBe(0);
   });
+});
+
+test("the wrap of an experience is found among 2,000 on a phone, by keyboard and by touch", async () => {
+  const { publisher, song } = await createPublicWrap("Long Division");
+  // Newer than the public wrap, which is therefore not among those shown first.
+  await sql`
+    insert into song (pretty_id, artist_id, artist, name, status, created_at)
+    select 'many-' || ${song.id}::int || '-' || n, ${publisher.artist}::int, 'Inês Corvacho', 'Sketch ' || n, 'DRAFT',
+      now() + n * interval '1 minute'
+    from generate_series(1, 2000) n`.execute(program.db);
+  const { page, open, expectAccessible } = await visitAsPublisher(publisher, {
+    screen: phone,
+    allowed: [/500/],
+  });
+  await open("/my/experiences/create");
+  const field = picker(page, "Wrap");
+  const options = page.getByRole("listbox").getByRole("option");
+  const active = () =>
+    field.evaluate(
+      (input) => document.getElementById(input.getAttribute("aria-activedescendant") ?? "")?.textContent,
+    );
+  const waitForStatus = (text: string) =>
+    main(page).getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
+  await field.click();
+  await waitForStatus("2,001 results");
+  expect(await options.count()).toBe(21);
+  await options.filter({ hasText: "Sketch 2000" }).getByText("Draft").waitFor();
+  await expectAccessible();
+  expect(await measureOverflow(page)).toBe(0);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible({ rules: ["color-contrast"] });
+
+  // By keyboard: the ends, more entries, a misspelt name.
+  await field.press("ArrowDown");
+  await expect.poll(active).toMatch(/^Sketch 2000/);
+  await field.press("ArrowUp");
+  await expect.poll(active).toBe("Show more");
+  await field.press("Enter");
+  await expect.poll(() => options.count()).toBe(61);
+  await field.press("Home");
+  await expect.poll(active).toMatch(/^Sketch 2000/);
+  await field.fill("long divsion");
+  await expect.poll(active).toMatch(/^Long Division/);
+  await expectAccessible();
+  await field.press("Enter");
+  expect(await field.inputValue()).toBe("Long Division");
+  expect(await main(page).locator("input[name=song_id]").inputValue()).toBe(String(song.id));
+  await options.first().waitFor({ state: "detached" });
+
+  // Leaving the list keeps the choice, which is shown although it is not among the first.
+  await field.fill("xylophone quartet");
+  await waitForStatus("No results");
+  await expectAccessible();
+  await field.press("Escape");
+  expect(await field.inputValue()).toBe("Long Division");
+  await field.press("ArrowDown");
+  await expect.poll(active).toMatch(/^Long Division/);
+
+  // A failed search can be repeated.
+  await page.route("**/api/v1/my/songs?**", (route) => route.fulfill({ status: 500, json: {} }));
+  await field.fill("sketch 77");
+  await main(page).getByRole("button", { name: "Try again" }).waitFor();
+  await expectAccessible();
+  await page.unroute("**/api/v1/my/songs?**");
+  await main(page).getByRole("button", { name: "Try again" }).click();
+  await options.filter({ hasText: /^Sketch 77 Inês/ }).click();
+  expect(await field.inputValue()).toBe("Sketch 77");
 });

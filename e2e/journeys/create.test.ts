@@ -7,6 +7,7 @@ import { desktop, phone } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { callApi, createPerson } from "../harness/people.ts";
+import { chooseEntry, picker } from "../harness/pickers.ts";
 import { coverPath, createDraft, createPublisher, type Publisher } from "../harness/publisher.ts";
 import { openSharedProgram, type TestProgram } from "../harness/test-program.ts";
 import { measureOverflow } from "../harness/visit.ts";
@@ -485,3 +486,81 @@ describe("the studio", () => {
     }
   });
 });
+
+test("the input of forms survives a reload and a look at the plans, and is removed by logging out", async () => {
+  const publisher = await createPublisher(program.url);
+  await createDraft(program.url, publisher, { name: "Low Water" });
+  const { page, open, expectAccessible } = await visitAs(publisher, { url: program.url, allowed: [/403/] });
+  const waitForStoredPictures = (count: number) => expect.poll(() => countStoredPictures(page)).toBe(count);
+  const expectArtist = async () => {
+    await waitForText(page, /cover\.png: 450 × 450 px/);
+    expect(await main(page).getByLabel("Name").inputValue()).toBe("Second Voice");
+    expect(await main(page).getByLabel("Description").inputValue()).toBe("Sings the harmonies.");
+  };
+  await open("/my/artists/create/one");
+  await main(page).getByLabel("Name").fill("Second Voice");
+  await main(page).getByLabel("Description").fill("Sings the harmonies.");
+  await chooseFile(page, square);
+  await waitForStoredPictures(1);
+  await page.reload();
+  await waitForText(page, /Draft restored/);
+  await expectArtist();
+  await expectAccessible();
+  await button(page, "Create artist").click();
+  await link(page, "Upgrade to Premium").click();
+  await page.waitForURL(/\/my\/subscription$/);
+  await page.goBack();
+  await waitForText(page, /Draft restored/);
+  await expectArtist();
+
+  await open("/my/experiences/create");
+  await chooseEntry(page, "Wrap", "Low Water");
+  await main(page).getByLabel("Name").fill("Tide Tables");
+  await main(page).getByLabel("Description").fill("Every tide of a year.");
+  await main(page).getByLabel("Number of spots").fill("12");
+  await main(page).getByRole("radio", { name: "Private" }).check();
+  await chooseFile(page, square);
+  await waitForStoredPictures(2);
+  await page.reload();
+  await waitForText(page, /Draft restored/);
+  await waitForText(page, /cover\.png: 450 × 450 px/);
+  await expect.poll(() => picker(page, "Wrap").inputValue()).toBe("Low Water");
+  expect(await main(page).getByLabel("Name").inputValue()).toBe("Tide Tables");
+  expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of a year.");
+  expect(await main(page).getByLabel("Number of spots").inputValue()).toBe("12");
+  expect(await main(page).getByRole("radio", { name: "Private" }).isChecked()).toBe(true);
+  await expectAccessible();
+  await button(page, "Discard").click();
+  await main(page).getByText("Discard what you typed?").waitFor();
+  await expectAccessible();
+  await button(page, "Discard").click();
+  await expect.poll(() => main(page).getByLabel("Name").inputValue()).toBe("");
+  expect(await picker(page, "Wrap").inputValue()).toBe("");
+  await waitForStoredPictures(1);
+
+  await open("/you");
+  await button(page, "Log out").click();
+  await page.waitForURL(`${program.url}/`);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("draft")))).toEqual(
+    [],
+  );
+  await waitForStoredPictures(0);
+});
+
+/** Counts the pictures of drafts that the browser stores. */
+const countStoredPictures = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "wrapsody-drafts")) return 0;
+    const answerOf = <Answer>(request: IDBRequest<Answer>) =>
+      new Promise<Answer>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answerOf(indexedDB.open("wrapsody-drafts"));
+    try {
+      return await answerOf(database.transaction("pictures").objectStore("pictures").count());
+    } finally {
+      database.close();
+    }
+  });

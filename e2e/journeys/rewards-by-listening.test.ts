@@ -8,6 +8,7 @@ import { listeningTimeout, listenToWrap, waitUntilPlaying } from "../harness/lis
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { countMails, findLink, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, logIn, type Person } from "../harness/people.ts";
+import { chooseEntry } from "../harness/pickers.ts";
 import { addPoints, ageLastListen } from "../harness/points.ts";
 import { shortTrackPath, uploadAudio } from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
@@ -57,9 +58,7 @@ async function addLevel(page: Page, { type, name, details, stock, experience }: 
   await main(page).getByLabel("Description").last().fill("For loyal listeners.");
   await main(page).getByLabel("Type").selectOption(type);
   if (experience !== undefined)
-    await main(page)
-      .getByLabel(type === "DAPP_ACCESS" ? "Experience it unlocks" : "Required token")
-      .selectOption({ label: experience });
+    await chooseEntry(page, type === "DAPP_ACCESS" ? "Experience it unlocks" : "Required token", experience);
   if (stock !== undefined) await main(page).getByLabel("Quantity available").fill(String(stock));
   if (details !== undefined) await main(page).getByLabel("Instructions").fill(details);
   await button(page, "Add a level").click();

@@ -7,6 +7,7 @@ import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
 import { midnightTimeoutMs, waitPastMidnight } from "../harness/midnight.ts";
 import { callApi, createPerson, createToken, demoFan, logIn, type Person } from "../harness/people.ts";
+import { chooseEntry, picker } from "../harness/pickers.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
@@ -128,9 +129,8 @@ describe("the statistics", () => {
     await page.waitForURL(/song=/);
     const ofWrap = await fetchStatistics(publisher, "?days=90&song=endpapers");
     await expect.poll(() => readFigures(page)).toEqual(formatFigures(ofWrap));
-    const chosen = page.getByLabel("Wraps", { exact: true });
-    expect(await chosen.locator("option:checked").textContent()).toBe("Endpapers");
-    await chosen.selectOption({ label: "All by Aud Fjelstad" });
+    await expect.poll(() => picker(page, "Wraps").inputValue()).toBe("Endpapers");
+    await chooseEntry(page, "Wraps", "All by Aud Fjelstad");
     await page.waitForURL(/artist=/);
     await expect.poll(() => readFigures(page)).toEqual(quarter);
     await page.goBack();

@@ -188,8 +188,11 @@ export const getMyDapps = endpoint({
   path: "my/dapps",
   access: "session",
   tag: "campaigns",
-  summary: "Lists the caller's experiences.",
-  list: { filters: { song_id: "integer", name: "text" }, sortKeys: ["created_at", "is_active", "name"] },
+  summary: "Lists the caller's experiences. `~~` matches part of the name, or else similar names.",
+  list: {
+    filters: { song_id: "integer", name: "text", stage: "text", is_public_mintable: "boolean" },
+    sortKeys: ["created_at", "is_active", "name"],
+  },
   answer: listOf(ownCampaign),
 });
 

@@ -369,7 +369,7 @@ export const getMyArtists = endpoint({
   path: "my/artists",
   access: "session",
   tag: "studio",
-  summary: "The caller's artists.",
+  summary: "The caller's artists. `~~` matches part of the name, or else similar names.",
   list: { filters: { name: "text" }, sortKeys: ["created_at", "name"] },
   answer: listOf(ownArtist),
 });
@@ -389,7 +389,7 @@ export const getMySongs = endpoint({
   path: "my/songs",
   access: "session",
   tag: "studio",
-  summary: "The caller's wraps in every state. `~~` matches part of the name.",
+  summary: "The caller's wraps in every state. `~~` matches part of the name, or else similar names.",
   list: {
     filters: { artist_id: "integer", status: "text", name: "text" },
     sortKeys: ["created_at", "name", "plays", "points"],

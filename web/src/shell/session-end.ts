@@ -3,6 +3,7 @@ import { postLogout } from "@wrapsody/shared/logout.ts";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { apiFetch } from "../lib/api/api-fetch.ts";
+import { removeDrafts } from "../lib/drafts/remove-drafts.ts";
 import {
   endSession,
   isSignedIn,
@@ -54,6 +55,7 @@ export function useLogOut(): () => void {
     // The call reads the token before it is removed below.
     apiFetch(postLogout, {}).catch(() => undefined);
     endSession();
+    removeDrafts();
     void navigate(paths.home);
   };
 }

@@ -1,4 +1,4 @@
-import { type Filter, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
+import { type Filter, type FilterValue, type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { Failure } from "../failure.ts";
 import { type Database, sql } from "./database.ts";
@@ -44,6 +44,26 @@ export function buildOrderBy(
 ): RawBuilder<unknown> {
   const column = getColumn(list.sortKey, columns);
   return list.sortDir === "ASC" ? sql`${column} asc, ${tie} asc` : sql`${column} desc, ${tie} desc`;
+}
+
+/** Least word similarity, 0 to 1, of a name that a text with typing errors finds. */
+const MIN_LIKENESS = 0.4;
+
+/** Returns true if a list is sorted by relevance: it is searched, and the request names no order. */
+export function isRanked({ filters, sortRequested }: ListQuery): boolean {
+  return sortRequested !== true && filters.some(({ operator }) => operator === "~~");
+}
+
+/** How a list is searched for a typed text: which rows match, and by what they are ranked, highest first. */
+export type TextSearch = {
+  matches(typed: FilterValue): RawBuilder<unknown>;
+  rank(typed: FilterValue): RawBuilder<unknown>;
+};
+
+/** Finds folded names that resemble the text. Compares every row, so it suits lists of one account. */
+export function similarNames(folded: RawBuilder<unknown>): TextSearch {
+  const likeness = (typed: FilterValue) => sql`word_similarity(fold_text(${typed}), ${folded})`;
+  return { matches: (typed) => sql`${likeness(typed)} >= ${sql.lit(MIN_LIKENESS)}`, rank: likeness };
 }
 
 function getColumn(key: string, columns: Columns): RawBuilder<unknown> {

@@ -9,6 +9,12 @@ export function formatTime(iso: string): string {
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
+/** Formats a moment as `14:05`, on another day than today as `20 Mar 2026, 14:05`. */
+export function formatMoment(iso: string, language: string): string {
+  const time = formatTime(iso);
+  return daysAgo(iso, new Date().toISOString()) === 0 ? time : `${formatDay(iso, language)}, ${time}`;
+}
+
 /** Returns the user's calendar day as `2026-03-20`, for grouping and comparing. */
 export function dayOf(iso: string): string {
   return new Date(midnightOf(iso)).toISOString().slice(0, 10);

@@ -46,7 +46,7 @@ export function TextArea({ label, hint, problem, ...area }: Labelled<"textarea">
 }
 
 /** Returns the ARIA attributes that link a control to its hint and error. */
-function useFieldAttributes({ hint, problem }: Notes) {
+export function useFieldAttributes({ hint, problem }: Notes) {
   const id = useId();
   const notes = [hint === undefined ? "" : `${id}-hint`, problem === undefined ? "" : `${id}-problem`];
   return {
@@ -58,7 +58,8 @@ function useFieldAttributes({ hint, problem }: Notes) {
 
 type FrameProps = Notes & { id: string; label: string; className?: string; children: ReactNode };
 
-function Frame({ id, label, hint, problem, className = "in", children }: FrameProps) {
+/** A label above a control, with its hint and error below. */
+export function Frame({ id, label, hint, problem, className = "in", children }: FrameProps) {
   return (
     <div className="f">
       <label htmlFor={id}>{label}</label>

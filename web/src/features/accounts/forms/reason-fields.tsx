@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
+import type { FormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { DialogCancel } from "../../../ui/feedback/dialog.tsx";
+import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { TextArea } from "../../../ui/forms/field.tsx";
 import type { useApiForm } from "./checked-form.ts";
 import { fieldErrorText } from "./error-messages.ts";
@@ -12,6 +14,8 @@ type ApiFormState = Pick<
 
 type ReasonFieldsProps = {
   checked: ApiFormState;
+  /** The stored draft of the form. */
+  draft?: FormDraft;
   /** Maximum length of the reason. */
   maxLength: number;
   /** Text key of a failure that belongs to no field. */
@@ -24,16 +28,19 @@ type ReasonFieldsProps = {
 };
 
 /** Dialog form of a call whose only input is a `reason`, with its submit button. */
-export function ReasonFields({ checked, maxLength, otherwise, texts }: ReasonFieldsProps) {
+export function ReasonFields({ checked, draft, maxLength, otherwise, texts }: ReasonFieldsProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, clearError } = checked;
   const isMissing = problems.reason === "Please say why.";
   return (
     <form ref={form} className="entry-form" method="post" noValidate onSubmit={submit}>
+      {draft === undefined ? null : <DraftNotice draft={draft} onDiscard={draft.discard} />}
       <FormFailure failure={failure} otherwise={otherwise} />
       <TextArea
+        key={draft?.round}
         label={texts.label}
         name="reason"
+        defaultValue={draft?.values.reason}
         required
         maxLength={maxLength}
         hint={texts.hint}

@@ -4,6 +4,7 @@ import type { ErrorCode } from "@wrapsody/shared/errors.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { removeDrafts } from "../../../lib/drafts/remove-drafts.ts";
 import { endSession } from "../../../lib/storage/session.ts";
 import { paths } from "../../../paths.ts";
 import { Dialog, DialogCancel } from "../../../ui/feedback/dialog.tsx";
@@ -116,6 +117,7 @@ function useLeaveAfterDeletion(): () => void {
   const navigate = useNavigate();
   return () => {
     endSession();
+    removeDrafts();
     void navigate(paths.home, { replace: true, state: { notice: "accounts.settings.delete.goodbye" } });
   };
 }

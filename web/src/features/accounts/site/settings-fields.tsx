@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { Field, SelectField, TextArea } from "../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../ui/forms/radio-group.tsx";
 import { fieldErrorText } from "../forms/error-messages.ts";
-import { readSetting, type SettingsFields } from "./settings-form.tsx";
+import type { SettingsFields } from "./settings-form.tsx";
 import "../../../ui/forms/radios.css";
 
 /** Translates the errors of a setting, and says which variable locks it. */
@@ -43,7 +43,7 @@ export function LineSetting({ form, name, hint, type = "text" }: LineSettingProp
       name={name}
       type={type}
       autoComplete="off"
-      defaultValue={readSetting(form.state.settings, name)}
+      defaultValue={form.textOf(name)}
       disabled={lock !== undefined}
       hint={lock ?? hint}
       problem={problemOf(name)}
@@ -71,7 +71,7 @@ export function ChoiceSetting({ form, name }: ChoiceSettingProps) {
           text: t(`admin.site.${name}.${value}Text`),
           off: lock !== undefined,
         }))}
-        initial={form.state.settings[name]}
+        initial={form.textOf(name)}
         problem={problemOf(name)}
         onChange={() => form.clearError(name)}
       />
@@ -89,7 +89,7 @@ export function DefaultLanguage({ form }: { form: SettingsFields }) {
     <SelectField
       label={t(`admin.site.field.${name}`)}
       name={name}
-      defaultValue={form.state.settings[name]}
+      defaultValue={form.textOf(name)}
       disabled={lock !== undefined}
       hint={lock ?? t("admin.site.default_languageHint")}
       problem={problemOf(name)}
@@ -121,7 +121,7 @@ export function Announcement({ form }: { form: SettingsFields }) {
             lang={language}
             autoComplete="off"
             maxLength={siteLimits.announcement}
-            defaultValue={readSetting(form.state.settings, key)}
+            defaultValue={form.textOf(key)}
             problem={problemOf(key)}
             onChange={() => form.clearError(key)}
           />
@@ -152,7 +152,7 @@ export function LanguageTexts({ form, name }: LanguageTextsProps) {
             rows={8}
             lang={language}
             maxLength={siteLimits.text}
-            defaultValue={readSetting(form.state.settings, key)}
+            defaultValue={form.textOf(key)}
             hint={form.state.customized.includes(key) ? undefined : t("admin.site.defaultText")}
             problem={problemOf(key)}
             onChange={() => form.clearError(key)}

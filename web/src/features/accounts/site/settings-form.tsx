@@ -8,10 +8,12 @@ import {
   type SiteSettings,
   type SiteSettingsState,
 } from "@wrapsody/shared/site-settings.ts";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { queryOf } from "../../../lib/pages/page-data.ts";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
+import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { useApiForm } from "../forms/checked-form.ts";
 import { FormAlert, FormFailure } from "../forms/form-failure.tsx";
 
@@ -20,9 +22,13 @@ export type SettingsFields = {
   state: SiteSettingsState;
   problems: Readonly<Record<string, string>>;
   clearError(name: string): void;
+  /** Returns the initial text of a field by its key, such as `name` or `terms.en`. */
+  textOf(key: string): string;
 };
 
 type SettingsFormProps = {
+  /** Identifies the section. */
+  name: string;
   state: SiteSettingsState;
   reload(): Promise<SiteSettingsState | undefined>;
   children(form: SettingsFields): ReactNode;
@@ -32,7 +38,7 @@ type SettingsFormProps = {
  * A section of settings with its own button. It saves the values that the reader changed, and starts again with the
  * saved ones. If another administrator changed the same setting since, nothing is saved until the reader has seen it.
  */
-export function SettingsForm({ state, reload, children }: SettingsFormProps) {
+export function SettingsForm({ name, state, reload, children }: SettingsFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   // Not the newest state: the fields show the one that the form started with.
@@ -48,6 +54,7 @@ export function SettingsForm({ state, reload, children }: SettingsFormProps) {
     <div className="setting site-setting">
       <Fields
         key={round}
+        name={name}
         base={base}
         onSaved={(next) => {
           client.setQueryData(queryOf(getSiteSettings).queryKey, next);
@@ -66,31 +73,51 @@ export function SettingsForm({ state, reload, children }: SettingsFormProps) {
 }
 
 type FieldsProps = {
+  name: string;
   base: SiteSettingsState;
   onSaved(next: SiteSettingsState): void;
   onReload(): Promise<void>;
   children: SettingsFormProps["children"];
 };
 
-function Fields({ base, onSaved, onReload, children }: FieldsProps) {
+function Fields({ name, base, onSaved, onReload, children }: FieldsProps) {
   const { t } = useTranslation();
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: patchSiteSettings,
     body: (fields) => ({ revision: base.revision, ...toPatch(fields, base.settings) }),
-    onSuccess: onSaved,
+    onSuccess(next) {
+      draft.finish();
+      onSaved(next);
+    },
   });
+  const draft = useFormDraft(`site-${name}`, form);
   const isOutdated = Object.values(problems).includes(changedMessage);
   return (
     <form ref={form} className="site-form" method="post" noValidate onSubmit={submit}>
+      <DraftNotice draft={draft} onDiscard={draft.discard} />
       <FormFailure failure={failure} otherwise="errors.unknown" />
       {isOutdated ? <FormAlert text={t("admin.site.outdated")} /> : null}
-      {children({ state: base, problems, clearError })}
+      <Fragment key={draft.round}>
+        {children({
+          state: base,
+          problems,
+          clearError,
+          textOf: (key) => draft.values[key] ?? readSetting(base.settings, key),
+        })}
+      </Fragment>
       <div className="row">
         <button type="submit" className="btn" aria-disabled={busy || undefined}>
           {t(busy ? "admin.site.saving" : "admin.site.save")}
         </button>
         {isOutdated ? (
-          <button type="button" className="btn" onClick={() => void onReload()}>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => {
+              draft.finish();
+              void onReload();
+            }}
+          >
             {t("admin.site.reload")}
           </button>
         ) : null}
@@ -115,7 +142,7 @@ function toPatch(fields: Readonly<Record<string, string>>, settings: SiteSetting
 }
 
 /** Returns a setting by its key, such as `name` or `terms.en`. */
-export function readSetting(settings: SiteSettings, key: string): string {
+function readSetting(settings: SiteSettings, key: string): string {
   const [name, language] = key.split(".");
   const value = settings[name as keyof SiteSettings];
   if (typeof value === "string") return value;

@@ -54,7 +54,7 @@ function Settings(props: SettingsProps) {
   return (
     <>
       <Section title={t("admin.site.identity")}>
-        <SettingsForm {...props}>
+        <SettingsForm name="identity" {...props}>
           {(form) => (
             <>
               <LineSetting form={form} name="name" hint={t("admin.site.nameHint")} />
@@ -65,22 +65,28 @@ function Settings(props: SettingsProps) {
         </SettingsForm>
       </Section>
       <Section title={t("admin.site.field.announcement")}>
-        <SettingsForm {...props}>{(form) => <Announcement form={form} />}</SettingsForm>
+        <SettingsForm name="announcement" {...props}>
+          {(form) => <Announcement form={form} />}
+        </SettingsForm>
       </Section>
       <Section title={t("admin.site.field.sign_up")}>
-        <SettingsForm {...props}>{(form) => <ChoiceSetting form={form} name="sign_up" />}</SettingsForm>
+        <SettingsForm name="sign-up" {...props}>
+          {(form) => <ChoiceSetting form={form} name="sign_up" />}
+        </SettingsForm>
         <SignUpInvitations mode={props.state.settings.sign_up} />
       </Section>
       <Section title={t("admin.site.field.listing_review")}>
-        <SettingsForm {...props}>
+        <SettingsForm name="listing-review" {...props}>
           {(form) => <ChoiceSetting form={form} name="listing_review" />}
         </SettingsForm>
       </Section>
       <Section title={t("admin.site.field.default_language")}>
-        <SettingsForm {...props}>{(form) => <DefaultLanguage form={form} />}</SettingsForm>
+        <SettingsForm name="default-language" {...props}>
+          {(form) => <DefaultLanguage form={form} />}
+        </SettingsForm>
       </Section>
       <Section title={t("admin.site.mail")}>
-        <SettingsForm {...props}>
+        <SettingsForm name="mail" {...props}>
           {(form) => (
             <LineSetting form={form} name="mail_sender" type="email" hint={t("admin.site.mail_senderHint")} />
           )}
@@ -89,7 +95,9 @@ function Settings(props: SettingsProps) {
       </Section>
       {siteTexts.map((name) => (
         <Section key={name} title={t(`shell.${name}`)}>
-          <SettingsForm {...props}>{(form) => <LanguageTexts form={form} name={name} />}</SettingsForm>
+          <SettingsForm name={name} {...props}>
+            {(form) => <LanguageTexts form={form} name={name} />}
+          </SettingsForm>
         </Section>
       ))}
     </>

@@ -6,6 +6,8 @@ import Check from "lucide-react/icons/check";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
+import { DraftNotice } from "../../../ui/forms/draft-notice.tsx";
 import { TextArea } from "../../../ui/forms/field.tsx";
 import { FormAlert, fieldErrorText, useApiForm } from "../../accounts/index.ts";
 import { type DecisionProps, useAfterDecision } from "./after-decision.ts";
@@ -76,12 +78,19 @@ function RequestChanges({ review, subject }: DecisionProps) {
     request: { params: { id: String(review.song.id) } },
     body: ({ reason = "" }) => ({ decision: "REJECTED" as const, reason }),
     failed: refused,
-    onSuccess: () => decided("REJECTED"),
+    onSuccess() {
+      draft.finish();
+      decided("REJECTED");
+    },
   });
+  const draft = useFormDraft(`review-${review.song.id}-${subject}`, form);
   return (
     <form ref={form} className="review-back" method="post" noValidate onSubmit={submit}>
+      <DraftNotice draft={draft} onDiscard={draft.discard} />
       {failure === undefined ? null : <FormAlert text={reasonOf(failure)} />}
       <TextArea
+        key={draft.round}
+        defaultValue={draft.values.reason}
         label={t("review.decide.reason")}
         name="reason"
         required

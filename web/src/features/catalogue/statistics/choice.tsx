@@ -1,14 +1,24 @@
 import { statisticsDays } from "@wrapsody/shared/statistics.ts";
-import type { OwnArtist, OwnSong } from "@wrapsody/shared/studio.ts";
+import type { TFunction } from "i18next";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import {
+  toArtistOption,
+  toWrapOption,
+  useArtistSource,
+  useOwnArtist,
+  useOwnWrap,
+  useWrapSource,
+} from "../../../ui/pickers/own-lists.ts";
+import { Picker } from "../../../ui/pickers/picker.tsx";
+import type { PickerOption, PickerSource } from "../../../ui/pickers/picker-options.ts";
 import { type StatisticsFilters, statisticsPath } from "./filters.ts";
 
-type Choice = { filters: StatisticsFilters; songs: readonly OwnSong[]; artists: readonly OwnArtist[] };
+type Choice = { filters: StatisticsFilters };
 
 /** Selects the days and the wraps. The selection is part of the URL. */
-export function StatisticsChoice({ filters, songs, artists }: Choice) {
+export function StatisticsChoice({ filters }: Choice) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const id = useId();
@@ -37,7 +47,7 @@ export function StatisticsChoice({ filters, songs, artists }: Choice) {
           ))}
         </div>
       </div>
-      <WrapsField filters={selection} songs={songs} artists={artists} onChoice={show} />
+      <WrapsField filters={selection} onChoice={show} />
     </form>
   );
 }
@@ -53,54 +63,71 @@ function useOptimisticFilters(filters: StatisticsFilters) {
   };
 }
 
-function WrapsField({
-  filters,
-  songs,
-  artists,
-  onChoice,
-}: Choice & { onChoice: (next: StatisticsFilters) => void }) {
+type WrapsFieldProps = Choice & { onChoice: (next: StatisticsFilters) => void };
+
+/** Selects a wrap, all wraps of an artist, or all wraps. */
+function WrapsField({ filters, onChoice }: WrapsFieldProps) {
   const { t } = useTranslation();
-  const id = useId();
+  const source = useStatisticsSource();
+  const chosen = useChosenEntry(filters);
   const { days } = filters;
-  const song = songs.find((each) => filters.song === String(each.id) || filters.song === each.pretty_id);
-  const choose = (value: string) => {
-    const [kind, number] = value.split(" ");
-    if (kind === "artist") return onChoice({ days, artist: Number(number) });
-    onChoice(kind === "song" && number !== undefined ? { days, song: number } : { days });
-  };
   return (
-    <div className="f">
-      <label htmlFor={id}>{t("statistics.wraps")}</label>
-      <div className="in">
-        <select
-          id={id}
-          value={selectedOption(filters, song)}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value="">{t("statistics.allWraps")}</option>
-          {filters.song !== undefined && song === undefined && (
-            <option value={`song ${filters.song}`}>{t("statistics.oneWrap")}</option>
-          )}
-          {artists.map((artist) => (
-            <optgroup key={artist.id} label={artist.name}>
-              <option value={`artist ${artist.id}`}>{t("statistics.allBy", { artist: artist.name })}</option>
-              {songs
-                .filter(({ artist_id }) => artist_id === artist.id)
-                .map((each) => (
-                  <option key={each.id} value={`song ${each.id}`}>
-                    {each.name}
-                  </option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </div>
-    </div>
+    <Picker
+      label={t("statistics.wraps")}
+      name="wraps"
+      source={source}
+      chosen={chosen}
+      none={t("statistics.allWraps")}
+      problem={undefined}
+      onChoose={(option) => {
+        const [, kind, id = ""] = /^(artist|song)-(.*)$/.exec(option?.id ?? "") ?? [];
+        if (kind === "artist") return onChoice({ days, artist: Number(id) });
+        onChoice(kind === "song" ? { days, song: id } : { days });
+      }}
+    />
   );
 }
 
-function selectedOption(filters: StatisticsFilters, song: OwnSong | undefined): string {
-  if (filters.artist !== undefined) return `artist ${filters.artist}`;
-  if (filters.song === undefined) return "";
-  return `song ${song?.id ?? filters.song}`;
+/** Artists offered above the wraps. Others are found by typing. */
+const MAX_ARTISTS = 5;
+
+/** The user's artists and wraps. The kind is part of an entry's id. */
+function useStatisticsSource(): PickerSource {
+  const { t } = useTranslation();
+  const songs = useWrapSource();
+  const artists = useArtistSource();
+  return {
+    queryKey: [...songs.queryKey, "with artists"],
+    async load(search, signal) {
+      const [ofSongs, ofArtists] = await Promise.all([
+        songs.load(search, signal),
+        artists.load({ ...search, limit: MAX_ARTISTS }, signal),
+      ]);
+      const options = [
+        ...ofArtists.options.map((artist) => allBy(t, artist)),
+        ...ofSongs.options.map((song) => ({ ...song, id: `song-${song.id}` })),
+      ];
+      return { options, total: ofSongs.total + ofArtists.options.length };
+    },
+  };
+}
+
+function allBy(t: TFunction, { id, name, ...artist }: PickerOption): PickerOption {
+  return { ...artist, id: `artist-${id}`, name: t("statistics.allBy", { artist: name }) };
+}
+
+/** Names the selection of the URL, which may have the pretty id of a wrap. */
+function useChosenEntry({ artist, song }: StatisticsFilters): PickerOption | undefined {
+  const { t } = useTranslation();
+  const ofSong = useOwnWrap(song);
+  const ofArtist = useOwnArtist(artist === undefined ? undefined : String(artist));
+  if (song !== undefined) {
+    if (ofSong.data === undefined) return { id: `song-${song}`, name: t("statistics.oneWrap") };
+    const option = toWrapOption(t, ofSong.data.song);
+    return { ...option, id: `song-${option.id}` };
+  }
+  if (artist === undefined) return undefined;
+  if (ofArtist.data === undefined)
+    return { id: `artist-${artist}`, name: t("statistics.allBy", { artist: "…" }) };
+  return allBy(t, toArtistOption(ofArtist.data));
 }

@@ -1,6 +1,6 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { getMyStatistics } from "@wrapsody/shared/statistics.ts";
-import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMySongs } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -20,8 +20,7 @@ import { NoPlays } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
 import "./statistics.css";
 
-/** Limits the wraps in the selection. The table and the wraps' own pages lead to the others. */
-const offered = { limit: 200, sortKey: "name", sortDir: "ASC", sortRequested: true } as const;
+const anyWrap = { list: { limit: 1 } } as const;
 
 export function meta({ matches }: Route.MetaArgs) {
   const { language } = siteOf(matches);
@@ -36,8 +35,7 @@ export default function StatisticsPage() {
   const { data, error, refetch, isPlaceholderData } = useAuthedQuery(getMyStatistics, {
     query: { ...chosen, days: `${days}` },
   });
-  const songs = useAuthedQuery(getMySongs, { list: offered });
-  const artists = useAuthedQuery(getMyArtists, { list: offered });
+  const songs = useAuthedQuery(getMySongs, anyWrap);
   const hasNone = songs.data?.total === 0;
   return (
     <>
@@ -54,14 +52,10 @@ export default function StatisticsPage() {
       />
       <section className="sec statistics" aria-label={t("statistics.title")}>
         {hasNone ? (
-          <NoWrapsYet artists={artists} />
+          <NoWrapsYet />
         ) : (
           <>
-            <StatisticsChoice
-              filters={filters}
-              songs={songs.data?.data ?? []}
-              artists={artists.data?.data ?? []}
-            />
+            <StatisticsChoice filters={filters} />
             {data === undefined || (error !== null && isPlaceholderData) ? (
               <QueryState error={error} refetch={refetch} rows={6} height="5rem" />
             ) : (

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Outlet, useLocation } from "react-router";
+import { removeExpiredDrafts } from "../../../lib/drafts/stored-drafts.ts";
 import { loadNamespaces } from "../../../lib/language/namespaces.ts";
 import { paths } from "../../../paths.ts";
 import { LoadingRows } from "../../../ui/feedback/states.tsx";
 import { scrollIntoRow } from "../../../ui/layout/scroll-into-row.ts";
 import "./studio-layout.css";
 
-/** Loads the studio texts before any of its pages renders. */
+/** Loads the studio texts before any of its pages renders, and removes drafts of forms that are too old. */
 export async function clientLoader() {
+  removeExpiredDrafts(Date.now());
   await loadNamespaces("studio", "crop");
   return null;
 }

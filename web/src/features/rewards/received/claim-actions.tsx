@@ -3,6 +3,7 @@ import { MAX_CLAIM_REASON_LENGTH, patchClaim, type ReceivedClaim } from "@wrapso
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../../lib/api/api-fetch.ts";
+import { useFormDraft } from "../../../lib/drafts/use-form-draft.ts";
 import { Dialog } from "../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { errorKey, ReasonFields, useApiForm } from "../../accounts/index.ts";
@@ -104,14 +105,17 @@ function ReasonForm({ claim, onRejected }: { claim: ReceivedClaim; onRejected: (
     request: { params: { id: claim.id } },
     body: ({ reason = "" }) => ({ state: "REJECTED" as const, reason }),
     onSuccess() {
+      draft.finish();
       onRejected();
       void changed();
     },
   });
+  const draft = useFormDraft(`claim-${claim.id}`, checked.form);
   const { failure } = checked;
   return (
     <ReasonFields
       checked={checked}
+      draft={draft}
       maxLength={MAX_CLAIM_REASON_LENGTH}
       otherwise={failure === undefined ? "errors.unknown" : claimErrorKey(failure)}
       texts={{

@@ -1,5 +1,4 @@
 import { claimStates, getReceivedClaims } from "@wrapsody/shared/claims.ts";
-import { getMySongs } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { textIn } from "../../../lib/language/language.ts";
@@ -12,6 +11,8 @@ import { EmptyState } from "../../../ui/feedback/states.tsx";
 import { StatusMessage, useStatusMessage } from "../../../ui/feedback/status-message.tsx";
 import { FilterSelect, ListFilters } from "../../../ui/lists/filters.tsx";
 import { ListHeader, useTotalText } from "../../../ui/lists/paged-list.tsx";
+import { FilterPicker } from "../../../ui/pickers/filter-picker.tsx";
+import { toWrapOption, useOwnWrap, useWrapSource } from "../../../ui/pickers/own-lists.ts";
 import { PagedList, useAuthedQuery } from "../../accounts/index.ts";
 import type { Route } from "./+types/claims";
 import { ClaimRows } from "./claim-rows.tsx";
@@ -86,16 +87,17 @@ function StateFilter({ state }: { state: string | undefined }) {
 
 function WrapFilter({ song }: { song: number | undefined }) {
   const { t } = useTranslation();
-  const { data } = useAuthedQuery(getMySongs, { list: { limit: 999, sortKey: "name", sortDir: "ASC" } });
+  const source = useWrapSource();
+  const { data } = useOwnWrap(song === undefined ? undefined : String(song));
   return (
-    <FilterSelect name="song" label={t("received.wrap")} value={song}>
-      <option value="">{t("received.everyWrap")}</option>
-      {data?.data.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </FilterSelect>
+    <FilterPicker
+      name="song"
+      label={t("received.wrap")}
+      source={source}
+      value={song}
+      chosen={data === undefined ? undefined : toWrapOption(t, data.song)}
+      none={t("received.everyWrap")}
+    />
   );
 }
 

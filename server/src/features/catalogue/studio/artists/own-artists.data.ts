@@ -1,12 +1,14 @@
 import type { Image } from "@wrapsody/shared/media.ts";
-import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
-import type { RawBuilder } from "kysely";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import {
   buildOrderBy,
   buildWhere,
   type Columns,
+  isRanked,
   type Rows,
+  similarNames,
+  type TextSearch,
 } from "../../../../platform/database/list-query.ts";
 import { imageColumn } from "../../../artwork/index.ts";
 import { matchesReference } from "../ownership.data.ts";
@@ -47,20 +49,37 @@ export async function findOwnArtist(
 
 const keys: Columns = { name: sql`a.name collate "unicode"`, created_at: sql`a.created_at` };
 
-/** Lists an account's artists; counts songs only for those of the page. */
+/**
+ * Lists an account's artists; counts songs only for those of the page. A text that no name contains finds similar names.
+ * A search without a requested order returns names that equal the text first.
+ */
 export async function listOwnArtists(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnArtistRow>> {
-  const parts = list.filters.filter(({ operator }) => operator === "~~");
+  const found = await listMatching(db, accountId, list, namesWithText);
+  const isSearch = list.filters.some(({ operator }) => operator === "~~");
+  if (found.total > 0 || !isSearch) return found;
+  return listMatching(db, accountId, list, similarNames(sql`a.name_folded`));
+}
+
+async function listMatching(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+  { matches, rank }: TextSearch,
+): Promise<Rows<OwnArtistRow>> {
+  const texts = list.filters.filter(({ operator }) => operator === "~~").map(({ value }) => value);
   const others = list.filters.filter(({ operator }) => operator !== "~~");
+  const ranks = isRanked(list) ? texts.map((typed) => sql`${rank(typed)} desc`) : [];
+  const order = sql.join([...ranks, buildOrderBy(list, keys, sql`a.id`)], sql`, `);
   const { rows } = await sql<OwnArtistRow & { total: number }>`
     with own as materialized (
-      select a.id, a.name, a.created_at from artist a
-      where a.owner_id = ${accountId} and ${sql.join([buildWhere(others, keys), ...parts.map(containsText)], sql` and `)}
+      select a.id, a.name, a.name_folded, a.created_at from artist a
+      where a.owner_id = ${accountId} and ${sql.join([buildWhere(others, keys), ...texts.map(matches)], sql` and `)}
     ), page as (
-      select a.id, row_number() over (order by ${buildOrderBy(list, keys, sql`a.id`)}) as place
+      select a.id, row_number() over (order by ${order}) as place
       from own a order by place limit ${list.limit} offset ${list.offset}
     )
     select total.total, ${ownColumns}
@@ -71,11 +90,13 @@ export async function listOwnArtists(
   return { data, total: rows[0]?.total ?? 0 };
 }
 
-/** Tests whether the name contains a text, ignoring case and accents; signs alone are compared literally. */
-function containsText({ value }: Filter): RawBuilder<unknown> {
-  return sql`case when fold_text(${value}) = '' then strpos(lower(a.name), lower(btrim(${value}))) > 0
-    else a.name_folded like '%' || fold_text(${value}) || '%' end`;
-}
+/** Names that contain the text, ignoring case and accents; signs alone are compared literally. */
+const namesWithText: TextSearch = {
+  matches: (typed) => sql`
+    case when fold_text(${typed}) = '' then strpos(lower(a.name), lower(btrim(${typed}))) > 0
+    else a.name_folded like '%' || fold_text(${typed}) || '%' end`,
+  rank: (typed) => sql`(a.name_folded = fold_text(${typed}))`,
+};
 
 export type ArtistToInsert = {
   cleanId: string;

@@ -6,7 +6,10 @@ import {
   buildOrderBy,
   buildWhere,
   type Columns,
+  isRanked,
   type Rows,
+  similarNames,
+  type TextSearch,
 } from "../../../../platform/database/list-query.ts";
 import { type AudioState, audioStateColumn } from "../../audio/own-audio.data.ts";
 import type { SongRow } from "../../songs/song-presenter.ts";
@@ -59,36 +62,106 @@ const keys: Columns = {
 };
 
 /**
- * Lists an account's wraps (deleted ones excluded). Materializes the songs of the account's artists first, so
- * that every filter and order reads only those by their index.
+ * Lists an account's wraps (deleted ones excluded). A text that no name contains finds similar names. A search without a
+ * requested order returns names that equal the text first.
  */
 export async function listOwnSongs(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnSongRow>> {
-  const parts = list.filters.filter(({ operator }) => operator === "~~");
-  const others = list.filters.filter(({ operator }) => operator !== "~~");
-  const { rows } = await sql<OwnSongRow & { total: number }>`
-    with own as materialized (
-      select s.id, s.artist_id, s.status, s.name, s.created_at, s.plays, s.points from song s
-      where s.artist_id = any(array(select id from artist where owner_id = ${accountId})) and s.status <> 'DELETED'
-        and ${sql.join([buildWhere(others, keys), ...parts.map(containsText)], sql` and `)}
+  const isSearch = list.filters.some(isNameSearch);
+  if (!isSearch && list.sortKey === "created_at") return listByTime(db, accountId, list);
+  const found = await listMatching(db, accountId, list, namesWithText);
+  if (found.total > 0 || !isSearch) return found;
+  return listMatching(db, accountId, list, similarNames(sql`s.name_folded`));
+}
+
+const isNameSearch = ({ key, operator }: Filter) => key === "name" && operator === "~~";
+
+/** Names that contain the text, ignoring case and accents; signs alone are compared literally. */
+const namesWithText: TextSearch = {
+  matches: (typed) => sql`
+    case when fold_text(${typed}) = '' then strpos(lower(s.name), lower(btrim(${typed}))) > 0
+    else s.name_folded like '%' || fold_text(${typed}) || '%' end`,
+  rank: (typed) => sql`(s.name_folded = fold_text(${typed}))::int`,
+};
+
+/** Builds the condition of a list for a song `s`, besides its owner. */
+function buildCondition(filters: readonly Filter[], { matches }: TextSearch): RawBuilder<unknown> {
+  const conditions = filters.map((filter) => {
+    if (isNameSearch(filter)) return matches(filter.value);
+    const { key, operator, value } = filter;
+    return operator === "~~"
+      ? sql`strpos(lower(${keys[key]}), lower(${value})) > 0`
+      : buildWhere([filter], keys);
+  });
+  return sql.join([sql`s.status <> 'DELETED'`, ...conditions], sql` and `);
+}
+
+const artistsOf = (accountId: string) => sql`array(select id from artist where owner_id = ${accountId})`;
+
+/**
+ * Lists wraps by time. Reads each artist's songs in the order of their index and stops when the page is full, so that an
+ * account with many wraps costs no more than one with few.
+ */
+function listByTime(db: Executor, accountId: string, list: ListQuery): Promise<Rows<OwnSongRow>> {
+  const { limit, offset } = list;
+  const condition = buildCondition(list.filters, namesWithText);
+  const order = buildOrderBy(list, keys, sql`s.id`);
+  return readPage(
+    db,
+    sql`page as (
+      select s.id, row_number() over (order by ${order}) as place
+      from artist a cross join lateral (
+        select s.id, s.created_at from song s where s.artist_id = a.id and ${condition}
+        order by ${order} limit ${limit + offset}
+      ) s
+      where a.owner_id = ${accountId} order by place limit ${limit} offset ${offset}
+    )`,
+    sql`(select count(*) from song s where s.artist_id = any(${artistsOf(accountId)}) and ${condition})`,
+  );
+}
+
+/**
+ * Lists wraps in any order. Materializes the matching songs of the account's artists first, so that only those are read.
+ * A search by time reads nothing but the index of an account's names.
+ */
+function listMatching(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+  search: TextSearch,
+): Promise<Rows<OwnSongRow>> {
+  const { limit, offset, sortKey } = list;
+  const texts = isRanked(list) ? list.filters.filter(isNameSearch) : [];
+  const rank = sql.join([sql`0`, ...texts.map(({ value }) => sql`${search.rank(value)}`)], sql` + `);
+  const order = buildOrderBy(list, { [sortKey]: sql`s.sort_key` }, sql`s.id`);
+  return readPage(
+    db,
+    sql`own as materialized (
+      select s.id, ${keys[sortKey]} as sort_key, ${rank} as rank from song s
+      where s.artist_id = any(${artistsOf(accountId)}) and ${buildCondition(list.filters, search)}
     ), page as (
-      select s.id, row_number() over (order by ${buildOrderBy(list, keys, sql`s.id`)}) as place
-      from own s order by place limit ${list.limit} offset ${list.offset}
-    )
+      select s.id, row_number() over (order by s.rank desc, ${order}) as place
+      from own s order by place limit ${limit} offset ${offset}
+    )`,
+    sql`(select count(*) from own)`,
+  );
+}
+
+/** Reads the wraps of `page` (id, place), which is one of the `with` queries. */
+async function readPage(
+  db: Executor,
+  queries: RawBuilder<unknown>,
+  total: RawBuilder<unknown>,
+): Promise<Rows<OwnSongRow>> {
+  const { rows } = await sql<OwnSongRow & { total: number }>`
+    with ${queries}
     select counted.total, ${ownColumns}
-    from (select count(*) as total from own) counted
+    from (select ${total} as total) counted
     left join (page join ${songTables} on s.id = page.id) on true
     order by page.place`.execute(db);
   const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
   return { data, total: rows[0]?.total ?? 0 };
-}
-
-/** Tests whether a column contains a text, ignoring case and accents; signs alone are compared literally. */
-function containsText({ key, value }: Filter): RawBuilder<unknown> {
-  if (key !== "name") return sql`strpos(lower(${keys[key]}), lower(${value})) > 0`;
-  return sql`case when fold_text(${value}) = '' then strpos(lower(s.name), lower(btrim(${value}))) > 0
-    else s.name_folded like '%' || fold_text(${value}) || '%' end`;
 }

@@ -94,3 +94,25 @@ describe("among 20,000 wraps, a publisher's hundred are found by reading no othe
     expect(plans.rows).toBeLessThan(100);
   });
 });
+
+describe("of 19,900 wraps, a picker reads few", () => {
+  const listOf = (value?: string): ListQuery => ({
+    ...pageDefaults,
+    limit: 20,
+    filters: value === undefined ? [] : [{ key: "name", operator: "~~", value }],
+  });
+
+  it.each<[string, string | undefined, number]>([
+    ["the newest", undefined, 2_000],
+    ["those with a rare word", "obelisk", 1_200],
+    ["those with a misspelt rare word", "obelsik", 1_200],
+    ["those with a common word", "lantern", 1_200],
+    ["those with a name that many share", "harbour", 1_200],
+    ["none", "xylophones", 1_200],
+  ])("%s", async (_, text, blocks) => {
+    const plans = await explainQueries(database.url, (db) => listOwnSongs(db, giant, listOf(text)));
+    expect(plans.scanned.filter((table) => table === "song" || table === "artist")).toEqual([]);
+    if (text !== undefined) expect(plans.indexes).toContain("song_own_names");
+    expect(plans.blocks).toBeLessThan(blocks);
+  });
+});

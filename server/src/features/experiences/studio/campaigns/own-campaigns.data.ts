@@ -1,12 +1,15 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Filter, ListQuery } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import {
   buildOrderBy,
   buildWhere,
   type Columns,
+  isRanked,
   type Rows,
+  similarNames,
+  type TextSearch,
 } from "../../../../platform/database/list-query.ts";
 import { matchesReference } from "../../../catalogue/index.ts";
 import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.ts";
@@ -53,35 +56,57 @@ export async function findOwnCampaignForUpdate(
   return locked === undefined ? undefined : findOwnCampaign(tx, accountId, locked.id);
 }
 
-const SORT_COLUMNS: Columns = {
+const COLUMNS: Columns = {
   song_id: sql`c.song_id`,
+  stage: sql`c.state`,
+  is_public_mintable: sql`c.is_public_mintable`,
   name: sql`c.name collate "unicode"`,
   created_at: sql`c.created_at`,
   is_active: sql`c.is_active`,
 };
 
 /**
- * Lists the experiences of an account's wraps, except deleted ones. The materialized step makes PostgreSQL use the artist
- * index, so that only the account's own rows are read.
+ * Lists the experiences of an account's wraps, except deleted ones. A text that no name contains finds similar names. A
+ * search without a requested order returns names that equal the text first.
  */
 export async function listOwnCampaigns(
   db: Executor,
   accountId: string,
   list: ListQuery,
 ): Promise<Rows<OwnCampaignRow>> {
-  const fuzzy = list.filters.filter(({ operator }) => operator === "~~");
-  const exact = list.filters.filter(({ operator }) => operator !== "~~");
-  const holds = fuzzy.map(({ value }) => sql`strpos(c.name_folded, fold_text(${value})) > 0`);
+  const found = await listMatching(db, accountId, list, namesWithText);
+  if (found.total > 0 || !list.filters.some(isNameSearch)) return found;
+  return listMatching(db, accountId, list, similarNames(sql`c.name_folded`));
+}
+
+const namesWithText: TextSearch = {
+  matches: (typed) => sql`strpos(c.name_folded, fold_text(${typed})) > 0`,
+  rank: (typed) => sql`(c.name_folded = fold_text(${typed}))`,
+};
+
+const isNameSearch = ({ key, operator }: Filter) => key === "name" && operator === "~~";
+
+/** The materialized step makes PostgreSQL use the artist index, so that only the account's own rows are read. */
+async function listMatching(
+  db: Executor,
+  accountId: string,
+  list: ListQuery,
+  { matches, rank }: TextSearch,
+): Promise<Rows<OwnCampaignRow>> {
+  const texts = list.filters.filter(isNameSearch).map(({ value }) => value);
+  const exact = list.filters.filter((filter) => !isNameSearch(filter));
   const where = sql.join(
-    [isNotDeleted, isOwn(accountId), buildWhere(exact, SORT_COLUMNS), ...holds],
+    [isNotDeleted, isOwn(accountId), buildWhere(exact, COLUMNS), ...texts.map(matches)],
     sql` and `,
   );
+  const ranks = isRanked(list) ? texts.map((typed) => sql`${rank(typed)} desc`) : [];
+  const order = sql.join([...ranks, buildOrderBy(list, COLUMNS, sql`c.id`)], sql`, `);
   const { rows } = await sql<OwnCampaignRow & { total: number }>`
     with own as materialized (
-      select c.id, c.song_id, c.name, c.created_at, c.is_active
+      select c.id, c.song_id, c.name, c.name_folded, c.created_at, c.is_active
       from song s join campaign c on c.song_id = s.id and s.status <> 'DELETED' where ${where}
     ), page as (
-      select c.id, row_number() over (order by ${buildOrderBy(list, SORT_COLUMNS, sql`c.id`)}) as place
+      select c.id, row_number() over (order by ${order}) as place
       from own c order by place limit ${list.limit} offset ${list.offset}
     )
     select counted.total, ${ownColumns}

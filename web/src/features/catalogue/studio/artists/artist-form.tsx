@@ -3,7 +3,9 @@ import type { OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
@@ -18,6 +20,8 @@ export type TypedArtist = { name: string; description: string; image: File | und
 type ArtistFormProps = {
   /** Existing values. */
   initial?: { name: string; description: string; image: Image | null };
+  /** Name of the stored draft. */
+  draftName: string;
   /** Label of the submit button. */
   label: string;
   /** Validates and sends the form. @throws ApiError */
@@ -27,12 +31,22 @@ type ArtistFormProps = {
 
 const blank = { name: "", description: "", image: null };
 
-/** Form of an artist: name, description and picture. A failure keeps all input. */
-export function ArtistForm({ initial = blank, label, send, onSaved }: ArtistFormProps) {
+/** Form of an artist: name, description and picture. The browser stores all input until it has been sent. */
+export function ArtistForm({ initial = blank, draftName, label, send, onSaved }: ArtistFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setTyped] = useState<TypedArtist>({ ...initial, image: undefined });
-  const sending = useUploadForm({ send: (onProgress) => send(typed, onProgress), onSuccess: onSaved, form });
+  const draft = useFormDraft(draftName, form);
+  const { picture } = draft;
+  const { name = initial.name, description = initial.description } = draft.values;
+  const [typed, setTyped] = useState<TypedArtist>({ name, description, image: undefined });
+  const sending = useUploadForm({
+    send: (onProgress) => send(typed, onProgress),
+    onSuccess(artist) {
+      draft.finish();
+      onSaved(artist);
+    },
+    form,
+  });
   const { problems, failure, busy } = sending;
   const set = (changed: Partial<TypedArtist>) => {
     setTyped((before) => ({ ...before, ...changed }));
@@ -44,6 +58,13 @@ export function ArtistForm({ initial = blank, label, send, onSaved }: ArtistForm
   };
   return (
     <form ref={form} className="artist-form" noValidate onSubmit={submit} aria-label={label}>
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          set({ name: initial.name, description: initial.description, image: undefined });
+        }}
+      />
       <Field
         label={t("artistForm.name")}
         name="name"
@@ -64,11 +85,16 @@ export function ArtistForm({ initial = blank, label, send, onSaved }: ArtistForm
         onChange={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       <PictureField
+        key={picture.round}
         label={t("artistForm.image")}
         name="image"
         problem={problems.image}
         existing={initial.image}
-        onChange={(image) => set({ image })}
+        {...(picture.initial === undefined ? {} : { initial: picture.initial })}
+        onChange={(image) => {
+          picture.choose(image);
+          set({ image });
+        }}
       />
       {failure?.code === "E0024" ? (
         <PlanLimit of="artists" />

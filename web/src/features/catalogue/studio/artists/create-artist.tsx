@@ -38,6 +38,7 @@ export default function CreateArtistPage() {
       </header>
       <section className="sec studio-sec" aria-label={t("artistForm.create.title")}>
         <ArtistForm
+          draftName="artist-new"
           label={t("artistForm.create.send")}
           send={send}
           onSaved={({ name }) => {

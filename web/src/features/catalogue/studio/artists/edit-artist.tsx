@@ -67,6 +67,7 @@ function Edit({ artist }: { artist: OwnArtist }) {
   return (
     <ArtistForm
       initial={artist}
+      draftName={`artist-${artist.id}`}
       label={t("artistForm.edit.send")}
       send={send}
       onSaved={(changed) => {

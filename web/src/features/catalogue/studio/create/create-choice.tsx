@@ -1,10 +1,12 @@
 import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
+import { useArtistSource } from "../../../../ui/pickers/own-lists.ts";
+import { Picker } from "../../../../ui/pickers/picker.tsx";
 import { Picture } from "../../../../ui/pictures/picture.tsx";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/create-choice";
@@ -16,10 +18,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("studio.create.title"), language);
 }
 
+/** Artists listed by name. Further ones are found by typing. */
+const MAX_LISTED = 12;
+
 /** Offers to create one wrap by form, for a selected artist, or many from a file. */
 export default function CreateChoicePage() {
   const { t } = useTranslation();
-  const list = { limit: 1000, sortKey: "name", sortDir: "ASC" } as const;
+  const list = { limit: MAX_LISTED, sortKey: "name", sortDir: "ASC" } as const;
   const { data, error, refetch } = useAuthedQuery(getMyArtists, { list });
   return (
     <>
@@ -37,7 +42,7 @@ export default function CreateChoicePage() {
           ) : data.data.length === 0 ? (
             <FirstArtist />
           ) : (
-            <Artists artists={data.data} />
+            <Artists artists={data.data} total={data.total} />
           )}
         </section>
         <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
@@ -58,11 +63,12 @@ function FirstArtist() {
   );
 }
 
-function Artists({ artists }: { artists: readonly OwnArtist[] }) {
+function Artists({ artists, total }: { artists: readonly OwnArtist[]; total: number }) {
   const { t } = useTranslation();
   return (
     <>
       <h3 className="small b">{t("studio.create.choose")}</h3>
+      {total > artists.length ? <FindArtist /> : null}
       <ul className="way-artists">
         {artists.map(({ id, name, image }) => (
           <li key={id}>
@@ -80,5 +86,28 @@ function Artists({ artists }: { artists: readonly OwnArtist[] }) {
         </Link>
       </p>
     </>
+  );
+}
+
+/** Finds any of many artists, and opens the form for it. */
+function FindArtist() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const source = useArtistSource();
+  return (
+    <div className="way-find">
+      <Picker
+        label={t("studio.create.find")}
+        name="artist"
+        source={source}
+        chosen={undefined}
+        placeholder={t("studio.create.findHint")}
+        problem={undefined}
+        onChoose={(artist) => {
+          if (artist !== undefined)
+            void navigate(paths.createWrap({ aid: Number(artist.id), an: artist.name }));
+        }}
+      />
+    </div>
   );
 }

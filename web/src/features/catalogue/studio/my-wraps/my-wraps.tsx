@@ -1,4 +1,4 @@
-import { getMyArtists, getMySongs } from "@wrapsody/shared/studio.ts";
+import { getMySongs } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -30,7 +30,6 @@ export default function MyWrapsPage() {
   const [filesOpen, setFilesOpen] = useState(false);
   const params = useListParams(list);
   const query = useAuthedQuery(getMySongs, { list: { ...params.list, ...toOrder(params.filters.sort) } });
-  const artists = useAuthedQuery(getMyArtists, { list: { limit: 1000, sortKey: "name", sortDir: "ASC" } });
   const isFiltered = params.list.filters.length > 0;
   const count = query.data?.total;
   const hasNone = count === 0 && !isFiltered;
@@ -66,14 +65,14 @@ export default function MyWrapsPage() {
         {hasNone ? null : (
           <>
             <MatchFiles id={filesId} open={filesOpen} />
-            <WrapFilters params={params} artists={artists.data?.data ?? []} />
+            <WrapFilters params={params} />
           </>
         )}
         <PagedList
           query={query}
           params={params}
           loading={{ rows: 8, height: "4.5rem" }}
-          empty={hasNone ? <NoWrapsYet artists={artists} /> : <NoneFound />}
+          empty={hasNone ? <NoWrapsYet /> : <NoneFound />}
         >
           {(songs) => <WrapRows songs={songs} />}
         </PagedList>

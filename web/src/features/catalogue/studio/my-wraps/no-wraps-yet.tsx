@@ -1,18 +1,16 @@
-import type { OwnArtist } from "@wrapsody/shared/studio.ts";
+import { getMyArtists } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../../../paths.ts";
 import { FirstStep } from "../../../../ui/feedback/states.tsx";
-import { QueryState } from "../../../accounts/index.ts";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 
-type Artists = {
-  data?: { data: readonly OwnArtist[]; total: number } | undefined;
-  error: Error | null;
-  refetch: () => unknown;
-};
+/** Two suffice to tell whether there is one artist. */
+const firstArtists = { list: { limit: 2, sortKey: "name", sortDir: "ASC" } } as const;
 
 /** Suggests the first step: create an artist, then a wrap. */
-export function NoWrapsYet({ artists: { data, error, refetch } }: { artists: Artists }) {
+export function NoWrapsYet() {
   const { t } = useTranslation();
+  const { data, error, refetch } = useAuthedQuery(getMyArtists, firstArtists);
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={1} />;
   const [first] = data.data;
   const step = first === undefined ? "artist" : "wrap";

@@ -1,8 +1,10 @@
-import { listingStates, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import { listingStates } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { choiceParam, idParam, type ListParams, textParam } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";
 import { FilterSelect, ListFilters, SearchField } from "../../../../ui/lists/filters.tsx";
+import { FilterPicker } from "../../../../ui/pickers/filter-picker.tsx";
+import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
 
 /** Sort orders besides the newest first. */
 export const sortOrders = ["name", "plays", "points"] as const;
@@ -20,13 +22,7 @@ export const list = {
 };
 
 /** Searches wraps by title, artist and state, and sorts them. */
-export function WrapFilters({
-  params,
-  artists,
-}: {
-  params: ListParams<typeof list.params>;
-  artists: readonly OwnArtist[];
-}) {
+export function WrapFilters({ params }: { params: ListParams<typeof list.params> }) {
   const { t } = useTranslation();
   const { q, status, artist, sort } = params.filters;
   return (
@@ -45,14 +41,7 @@ export function WrapFilters({
           </option>
         ))}
       </FilterSelect>
-      <FilterSelect name="artist" label={t("manage.list.artist")} value={artist}>
-        <option value="">{t("manage.list.everyArtist")}</option>
-        {artists.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </FilterSelect>
+      <ArtistFilter artist={artist} />
       <FilterSelect name="sort" label={t("manage.list.sort")} value={sort}>
         <option value="">{t("manage.list.newest")}</option>
         {sortOrders.map((order) => (
@@ -62,5 +51,21 @@ export function WrapFilters({
         ))}
       </FilterSelect>
     </ListFilters>
+  );
+}
+
+function ArtistFilter({ artist }: { artist: number | undefined }) {
+  const { t } = useTranslation();
+  const source = useArtistSource();
+  const { data } = useOwnArtist(artist === undefined ? undefined : String(artist));
+  return (
+    <FilterPicker
+      name="artist"
+      label={t("manage.list.artist")}
+      source={source}
+      value={artist}
+      chosen={data === undefined ? undefined : toArtistOption(data)}
+      none={t("manage.list.everyArtist")}
+    />
   );
 }

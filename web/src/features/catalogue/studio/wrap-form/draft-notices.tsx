@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { paths } from "../../../../paths.ts";
-import { daysAgo, formatDay, formatTime } from "../../../../ui/format/local-time.ts";
+import { formatMoment, formatTime } from "../../../../ui/format/local-time.ts";
 import { ConfirmButton, FormAlert, FormFailure } from "../../../accounts/index.ts";
 import { PlanLimit } from "../create/plan-limit.tsx";
 import type { Autosave } from "./use-draft.ts";
@@ -27,7 +27,9 @@ export function DraftNotices({ autosave, startOver }: { autosave: Autosave; star
       </div>
       {restored && savedAt !== undefined ? (
         <div className="form-note row">
-          <p className="small">{t("wrapForm.draft.restored", { when: momentOf(savedAt, i18n.language) })}</p>
+          <p className="small">
+            {t("wrapForm.draft.restored", { when: formatMoment(savedAt, i18n.language) })}
+          </p>
           <ConfirmButton
             label={t("wrapForm.draft.startOver")}
             title={t("wrapForm.draft.startOverTitle")}
@@ -47,12 +49,6 @@ export function SavedAt({ autosave: { savedAt, forbidden } }: { autosave: Autosa
   if (forbidden) return <span className="small b">{t("wrapForm.draft.forbidden")}</span>;
   if (savedAt === undefined) return <span className="small dim">{t("wrapForm.draft.saved")}</span>;
   return <span className="small dim">{t("wrapForm.draft.savedAt", { time: formatTime(savedAt) })}</span>;
-}
-
-/** Formats a time; adds the day unless it is today. */
-function momentOf(savedAt: string, language: string): string {
-  const time = formatTime(savedAt);
-  return daysAgo(savedAt, new Date().toISOString()) === 0 ? time : `${formatDay(savedAt, language)}, ${time}`;
 }
 
 /** Shows why a song could not be created, if the failure belongs to no field. */

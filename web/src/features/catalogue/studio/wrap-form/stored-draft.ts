@@ -1,4 +1,4 @@
-import { readStored } from "../../../../lib/storage/storage.ts";
+import { draftPlace, isOwnPlace } from "../../../../lib/drafts/stored-drafts.ts";
 import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
 
 /** Increase this if older drafts can no longer be read. */
@@ -15,9 +15,9 @@ export type StoredDraft = {
   picture: string | null;
 };
 
-/** Returns the storage key of a draft. It contains the account, so that a user never sees the draft of another. */
+/** Returns the storage key of a draft. */
 export function draftKey(artist: number): string {
-  return `wrapsody-draft-${readStored("userId") ?? ""}-${artist}`;
+  return draftPlace(String(artist));
 }
 
 /** Reads a stored draft. Returns undefined if it is missing or invalid. */
@@ -31,6 +31,7 @@ export function readDraft(place: string): StoredDraft | undefined {
 
 /** Stores a draft, or removes it if it is empty. Returns false if the browser forbids storage. */
 export function storeDraft(place: string, stored: StoredDraft): boolean {
+  if (!isOwnPlace(place)) return true;
   try {
     if (isEmptyDraft(stored.draft) && stored.picture === null) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify({ version: VERSION, ...stored }));

@@ -1,8 +1,9 @@
 import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
+import { type DraftPicture, useDraftPicture } from "../../../../lib/drafts/draft-picture.ts";
+import { storePicture } from "../../../../lib/drafts/draft-pictures.ts";
 import { applyChange, type Change, type Draft, emptyDraft } from "./draft.ts";
 import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./stored-draft.ts";
-import { readPicture, storePicture } from "./stored-picture.ts";
 
 /** Saves the draft after this time without a key press. */
 const SAVE_DEBOUNCE_MS = 400;
@@ -24,7 +25,7 @@ export type DraftState = {
   callKey: string;
   /** Renews the idempotency key, so that the next submit creates another song. */
   renewKey(): void;
-  picture: PictureState;
+  picture: DraftPicture;
   autosave: Autosave;
   startOver(): void;
   /** Removes the draft after it became a song. */
@@ -39,7 +40,7 @@ export function useDraft(artist: number): DraftState {
   const [draft, change] = useReducer(applyChange, undefined, () => stored?.draft ?? emptyDraft());
   const [callKey, setCallKey] = useState(() => stored?.callKey ?? newIdempotencyKey());
   const [restored, setRestored] = useState(stored !== undefined);
-  const picture = usePicture(place, stored?.picture ?? null);
+  const picture = useDraftPicture(place, stored?.picture ?? null);
   const content = { draft, callKey, picture: picture.name };
   const { savedAt, forbidden, stop } = useAutosave(place, content, stored?.savedAt);
   const renewKey = useCallback(() => setCallKey(newIdempotencyKey()), []);
@@ -102,54 +103,6 @@ function useAutosave(place: string, content: Omit<StoredDraft, "savedAt">, befor
     stopped.current = true;
   }, []);
   return { savedAt, forbidden, stop };
-}
-
-export type PictureState = {
-  file: File | undefined;
-  /** Name of the file, even if it could not be stored. */
-  name: string | null;
-  /** The file was selected before the page closed and must be selected again. */
-  lost: boolean;
-  /** Restored file that the picture field starts with. A new `round` remounts the field. */
-  initial: File | undefined;
-  round: number;
-  choose(file: File | undefined): void;
-  startOver(): void;
-};
-
-function usePicture(place: string, before: string | null): PictureState {
-  const [file, setFile] = useState<File>();
-  const [name, setName] = useState(before);
-  const [lost, setLost] = useState(false);
-  const [field, setField] = useState<{ initial: File | undefined; round: number }>({
-    initial: undefined,
-    round: 0,
-  });
-  const touched = useRef(false);
-  useEffect(() => {
-    if (before === null) return;
-    void readPicture(place).then((stored) => {
-      if (touched.current) return;
-      setFile(stored);
-      setLost(stored === undefined);
-      setField({ initial: stored, round: 1 });
-    });
-  }, [place, before]);
-  const choose = useCallback(
-    (chosen: File | undefined) => {
-      touched.current = true;
-      setFile(chosen);
-      setName(chosen?.name ?? null);
-      setLost(false);
-      void storePicture(place, chosen);
-    },
-    [place],
-  );
-  const startOver = () => {
-    choose(undefined);
-    setField(({ round }) => ({ initial: undefined, round: round + 1 }));
-  };
-  return { file, name, lost, ...field, choose, startOver };
 }
 
 /** Detects changes of the same draft in another tab. The last write wins, and the page shows a warning. */

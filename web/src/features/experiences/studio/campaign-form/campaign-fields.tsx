@@ -1,6 +1,7 @@
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import { useTranslation } from "react-i18next";
+import type { DraftPicture } from "../../../../lib/drafts/draft-picture.ts";
 import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
@@ -18,12 +19,14 @@ export type Problems = Readonly<Record<string, string>>;
 type AboutProps = {
   initial: CampaignBody;
   problems: Problems;
+  /** The promo image of the draft. */
+  picture: DraftPicture;
   /** Receives the promo image to send; undefined if none is chosen. */
   onPicture(image: File | undefined): void;
 };
 
 /** Fields that stay editable for the life of the experience: its name, description and image. */
-export function AboutFields({ initial, problems, onPicture }: AboutProps) {
+export function AboutFields({ initial, problems, picture, onPicture }: AboutProps) {
   const { t } = useTranslation();
   const problem = useProblem(problems);
   return (
@@ -45,6 +48,7 @@ export function AboutFields({ initial, problems, onPicture }: AboutProps) {
         problem={problem("description")}
       />
       <PictureField
+        key={picture.round}
         label={t("campaignForm.promo")}
         name="promo_image"
         hint={t("campaignForm.promoHint")}
@@ -52,7 +56,11 @@ export function AboutFields({ initial, problems, onPicture }: AboutProps) {
         shape="own"
         problem={problem("promo_image")}
         existing={initial.image}
-        onChange={onPicture}
+        {...(picture.initial === undefined ? {} : { initial: picture.initial })}
+        onChange={(image) => {
+          picture.choose(image);
+          onPicture(image);
+        }}
       />
     </>
   );

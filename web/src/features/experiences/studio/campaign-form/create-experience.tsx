@@ -2,24 +2,29 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getMyDapps, getNetworks } from "@wrapsody/shared/campaigns.ts";
 import type { Network } from "@wrapsody/shared/chain.ts";
 import { getDrops } from "@wrapsody/shared/experiences.ts";
-import { getMySongs, type OwnSong } from "@wrapsody/shared/studio.ts";
+import { getMySongs } from "@wrapsody/shared/studio.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { invalidateQueries } from "../../../../lib/api/invalidate.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { paths } from "../../../../paths.ts";
 import { FirstStep } from "../../../../ui/feedback/states.tsx";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
+import { toWrapOption, useOwnWrap } from "../../../../ui/pickers/own-lists.ts";
+import type { PickerOption } from "../../../../ui/pickers/picker-options.ts";
 import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
 import type { Route } from "./+types/create-experience";
 import { AboutFields, blankCampaign, TermsFields } from "./campaign-fields.tsx";
+import { withDraft } from "./read-fields.ts";
 import { SongField } from "./song-field.tsx";
 import { useCampaignCreation } from "./use-campaign-creation.ts";
 
@@ -28,11 +33,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("campaignForm.title"), language);
 }
 
-const everySong = { list: { limit: 1000, sortKey: "name", sortDir: "ASC", sortRequested: true } } as const;
+const anyWrap = { list: { limit: 1 } } as const;
 
 export default function CreateExperiencePage() {
   const { t } = useTranslation();
-  const songs = useAuthedQuery(getMySongs, everySong);
+  const [query] = useSearchParams();
+  const linked = query.get("song") ?? undefined;
+  const songs = useAuthedQuery(getMySongs, anyWrap);
   const reached = useAuthedQuery(getNetworks);
   const waited = songs.data === undefined ? songs : reached;
   return (
@@ -49,31 +56,42 @@ export default function CreateExperiencePage() {
         ) : songs.data === undefined || reached.data === undefined ? (
           <QueryState error={waited.error} refetch={waited.refetch} rows={8} height="4.5rem" />
         ) : (
-          <CreateForm songs={songs.data.data} networks={reached.data.networks.map(({ name }) => name)} />
+          <CreateForm key={linked} linked={linked} networks={reached.data.networks.map(({ name }) => name)} />
         )}
       </section>
     </>
   );
 }
 
-function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: readonly Network[] }) {
+type CreateFormProps = {
+  /** The wrap named in the URL. */
+  linked: string | undefined;
+  networks: readonly Network[];
+};
+
+function CreateForm({ linked, networks }: CreateFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
-  const [song, setSong] = useSong(songs);
+  const draft = useFormDraft(linked === undefined ? "experience-new" : `experience-new-${linked}`, form);
+  const { song, chooseSong, resetSong } = useSong(draft.values.song_id || linked);
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
   const toast = useToast(TOAST_MS.experience);
-  const onSuccess = useOpenNewExperience();
+  const openNewExperience = useOpenNewExperience();
+  const songId = song === undefined ? undefined : Number(song.id);
   const { problems, failure, busy, progress, submit, clearErrors } = useUploadForm({
     send: (onProgress) =>
-      create({ form: form.current, song, image }, onProgress).catch((error: unknown) => {
+      create({ form: form.current, song: songId, image }, onProgress).catch((error: unknown) => {
         toast.show(campaignRefusal(t, error, "campaignForm.failed"));
         throw error;
       }),
-    onSuccess,
+    onSuccess(campaign) {
+      draft.finish();
+      openNewExperience(campaign);
+    },
     form,
   });
-  const initial = { ...blankCampaign, network: undefined };
+  const initial = withDraft({ ...blankCampaign, network: undefined }, draft.values);
   return (
     <form
       ref={form}
@@ -86,12 +104,29 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
       }}
       onInput={({ target }) => clearErrors([nameOf(target)])}
     >
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setImage(undefined);
+          resetSong();
+        }}
+      />
       <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
-          <SongField songs={songs} chosen={song} problem={problems.song_id} onChoose={setSong} />
+          <SongField
+            chosen={song}
+            problem={problems.song_id}
+            onChoose={(chosen) => {
+              chooseSong(chosen);
+              clearErrors(["song_id"]);
+            }}
+          />
           <AboutFields
+            key={draft.round}
             initial={initial}
             problems={problems}
+            picture={draft.picture}
             onPicture={(chosen) => {
               setImage(chosen);
               clearErrors(["promo_image"]);
@@ -99,7 +134,13 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
           />
         </div>
       </Section>
-      <TermsFields initial={initial} problems={problems} song={song} networks={networks} />
+      <TermsFields
+        key={draft.round}
+        initial={initial}
+        problems={problems}
+        song={songId}
+        networks={networks}
+      />
       <div className="drop-send">
         <FormFailure failure={failure} otherwise="campaignForm.failed" />
         <button type="submit" className="btn go" aria-disabled={busy || undefined}>
@@ -112,11 +153,17 @@ function CreateForm({ songs, networks }: { songs: readonly OwnSong[]; networks: 
   );
 }
 
-/** Selects the wrap named in the URL until the user chooses another. */
-function useSong(songs: readonly OwnSong[]) {
-  const [query] = useSearchParams();
-  const named = Number(query.get("song") ?? Number.NaN);
-  return useState(songs.find(({ id }) => id === named)?.id);
+/** Selects a wrap by id or pretty id until the user chooses another. A wrap that is not the user's is not selected. */
+function useSong(reference: string | undefined) {
+  const { t } = useTranslation();
+  const { data } = useOwnWrap(reference);
+  const [choice, setChoice] = useState<{ song: PickerOption | undefined }>();
+  const initial = data === undefined || reference === undefined ? undefined : toWrapOption(t, data.song);
+  return {
+    song: choice === undefined ? initial : choice.song,
+    chooseSong: (song: PickerOption | undefined) => setChoice({ song }),
+    resetSong: () => setChoice(undefined),
+  };
 }
 
 /** Returns a function that opens the page of the new experience. */

@@ -1,6 +1,7 @@
 import { campaignTexts, type OwnCampaign } from "@wrapsody/shared/campaigns.ts";
-import type { Network } from "@wrapsody/shared/chain.ts";
+import { type Network, networks } from "@wrapsody/shared/chain.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
+import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 
 const numbers = ["max_nfts", "cost_per_nft", "reward_points"] as const;
 type Numbers = readonly (typeof numbers)[number][];
@@ -43,3 +44,24 @@ export type CampaignBody = Pick<
   | "is_public_mintable"
   | "reward_level"
 > & { network: Network | undefined };
+
+/** Puts the values of a restored draft in place of the initial ones. Ignores values that no field can show. */
+export function withDraft(initial: CampaignBody, draft: Readonly<Record<string, string>>): CampaignBody {
+  const numberOf = (name: (typeof numbers)[number]) => {
+    const typed = draft[name]?.trim() ?? "";
+    return typed === "" || Number.isNaN(Number(typed)) ? initial[name] : Number(typed);
+  };
+  const { name, description, is_public_mintable: access, reward_level: level } = draft;
+  return {
+    ...initial,
+    name: name ?? initial.name,
+    description: description ?? initial.description,
+    type: campaignTypes.find((type) => type === draft.type) ?? initial.type,
+    max_nfts: numberOf("max_nfts"),
+    cost_per_nft: numberOf("cost_per_nft"),
+    reward_points: numberOf("reward_points"),
+    is_public_mintable: access === undefined ? initial.is_public_mintable : access === "true",
+    reward_level: level === undefined ? initial.reward_level : Number(level) || null,
+    network: networks.find((network) => network === draft.network) ?? initial.network,
+  };
+}

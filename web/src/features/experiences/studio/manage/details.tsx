@@ -3,13 +3,15 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
 import { uploadFiles } from "../../../../lib/api/upload-files.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { validate } from "../../../../lib/forms/validate.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { UploadProgress } from "../../../../ui/forms/upload-progress.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { AboutFields, PointsField, TermsFields } from "../campaign-form/campaign-fields.tsx";
-import { readFields } from "../campaign-form/read-fields.ts";
+import { readFields, withDraft } from "../campaign-form/read-fields.ts";
 import { detailsPart } from "../shared/campaign-needs.ts";
 import { campaignRefusal } from "../shared/error-messages.ts";
 import { TOAST_MS, Toast, useToast } from "../shared/toast.tsx";
@@ -44,10 +46,12 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
   const [image, setImage] = useState<File>();
   const [saved, setSaved] = useState(0);
   const [round, setRound] = useState(0);
+  const draft = useFormDraft(`experience-${campaign.id}`, form);
+  const initial = withDraft(campaign, draft.values);
   const sent = useSentSnapshot(form, image);
   const send = useChange(campaign);
   const toast = useToast(TOAST_MS.experience);
-  const draft = campaign.stage === "DRAFT";
+  const isEditable = campaign.stage === "DRAFT";
   const { problems, failure, busy, progress, submit, submitted, clearErrors } = useUploadForm({
     send: (onProgress) => {
       sent.record();
@@ -60,12 +64,13 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
       setSaved((count) => count + 1);
       // Input typed or chosen since then is not saved yet and stays.
       if (!sent.isCurrent()) return;
+      draft.finish();
       setImage(undefined);
       setRound((count) => count + 1);
     },
     form,
   });
-  useSavedToast(details, { form, campaign, image, save: submitted });
+  useSavedToast(details, { form, campaign, image, round: draft.round, save: submitted });
   return (
     <form
       ref={form}
@@ -80,23 +85,38 @@ function DetailsForm({ campaign, details, networks }: FormProps) {
         if ("name" in target && typeof target.name === "string") clearErrors([target.name]);
       }}
     >
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setImage(undefined);
+          setRound((count) => count + 1);
+        }}
+      />
       <Section title={t("campaignForm.part.about")}>
         <div className="drop-fields">
           <AboutFields
             key={round}
-            initial={campaign}
+            initial={initial}
             problems={problems}
+            picture={draft.picture}
             onPicture={(chosen) => {
               setImage(chosen);
               clearErrors(["promo_image"]);
             }}
           />
-          {draft ? null : <PointsField initial={campaign} problems={problems} />}
-          {draft ? null : <p className="small dim">{t("campaigns.edit.locked")}</p>}
+          {isEditable ? null : <PointsField key={draft.round} initial={initial} problems={problems} />}
+          {isEditable ? null : <p className="small dim">{t("campaigns.edit.locked")}</p>}
         </div>
       </Section>
-      {draft ? (
-        <TermsFields initial={campaign} problems={problems} song={campaign.song_id} networks={networks} />
+      {isEditable ? (
+        <TermsFields
+          key={draft.round}
+          initial={initial}
+          problems={problems}
+          song={campaign.song_id}
+          networks={networks}
+        />
       ) : null}
       <div className="drop-send">
         <FormFailure failure={failure} otherwise="campaigns.edit.failed" />
@@ -133,19 +153,21 @@ type Filled = {
   form: RefObject<HTMLFormElement | null>;
   campaign: OwnCampaign;
   image: File | undefined;
+  /** Changes when the draft is discarded. */
+  round: number;
   save(): Promise<OwnCampaign | undefined>;
 };
 
 /** Reports unsaved changes and the form to the page. */
 function useSavedToast(
   { form: handle, setChanged }: DetailsOfPage,
-  { form, campaign, image, save }: Filled,
+  { form, campaign, image, round, save }: Filled,
 ): void {
   const compare = useEffectEvent(() =>
     setChanged(form.current !== null && (image !== undefined || isChanged(form.current, campaign))),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them can change whether the form differs
-  useEffect(() => compare(), [campaign, image]);
+  useEffect(() => compare(), [campaign, image, round]);
   useEffect(() => {
     const listening = new AbortController();
     // Some browsers report a choice in a list by `change` only. Both events fire after React has updated its state.

@@ -4,9 +4,11 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
+import { useFormDraft } from "../../../../lib/drafts/use-form-draft.ts";
 import { useUploadForm } from "../../../../lib/forms/upload-form.ts";
 import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 import { formatCount } from "../../../../ui/format/format.ts";
+import { DraftNotice } from "../../../../ui/forms/draft-notice.tsx";
 import { TextArea } from "../../../../ui/forms/field.tsx";
 import { FormAlert } from "../../../accounts/index.ts";
 import { actionErrorKey } from "../shared/error-messages.ts";
@@ -23,7 +25,8 @@ export function MintForm({ campaign, queued }: Props) {
   const { t, i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState("");
+  const draft = useFormDraft(`mint-${campaign.id}`, form);
+  const [text, setText] = useState(draft.values.wallets ?? "");
   const [dialogOpen, setDialogOpen] = useState(false);
   const mint = useMint(campaign);
   const toast = useToast(TOAST_MS.mint);
@@ -37,6 +40,7 @@ export function MintForm({ campaign, queued }: Props) {
     onSuccess: (answer) => {
       setDialogOpen(answer === "duplicates");
       if (answer === "duplicates") return;
+      draft.finish();
       setText("");
       queued(answer.places);
     },
@@ -70,6 +74,14 @@ export function MintForm({ campaign, queued }: Props) {
         send(false);
       }}
     >
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setText("");
+          clearErrors(["wallets", ...Object.keys(problems)]);
+        }}
+      />
       <TextArea
         ref={area}
         label={t("mints.wallets")}

@@ -1,9 +1,11 @@
 import { needsStock, postRewardByForm, rewardLimits } from "@wrapsody/shared/reward-levels.ts";
 import { type Reward, rewardTypes } from "@wrapsody/shared/rewards.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../../../../lib/api/idempotency-key.ts";
+import { useFormDraft } from "../../../../../lib/drafts/use-form-draft.ts";
+import { DraftNotice } from "../../../../../ui/forms/draft-notice.tsx";
 import { Field, SelectField, TextArea } from "../../../../../ui/forms/field.tsx";
 import { FormFailure, useApiForm } from "../../../../accounts/index.ts";
 import { useSongChanged } from "../own-song.ts";
@@ -18,8 +20,7 @@ type Props = { song: OwnSong; added: (level: Reward) => void; next: boolean };
 /** Form of a reward level. */
 export function RewardForm({ song, added, next }: Props) {
   const { t } = useTranslation();
-  const [type, setType] = useState<Reward["reward_type"]>(firstType);
-  const isCounted = needsStock(type);
+  const [chosenType, setType] = useState<Reward["reward_type"]>();
   const [key, setKey] = useState(newIdempotencyKey);
   const changed = useSongChanged();
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
@@ -32,91 +33,110 @@ export function RewardForm({ song, added, next }: Props) {
       return false;
     },
     onSuccess(level) {
-      form.current?.reset();
-      setType(firstType);
+      draft.discard();
+      setType(undefined);
       setKey(newIdempotencyKey());
       added(level);
       void changed(song.id);
     },
   });
+  const draft = useFormDraft(`reward-${song.id}`, form);
+  const { values } = draft;
+  const type = chosenType ?? typeNamed(values.reward_type) ?? firstType;
+  const isCounted = needsStock(type);
   const problem = (field: string) => rewardErrorText(t, problems[field]);
   return (
     <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure failure={failure} otherwise={failureKey(failure?.code)} />
-      <div className="manage-pair">
-        <Field
-          label={t("manage.rewards.name")}
-          name="name"
-          maxLength={rewardLimits.name}
-          required
-          autoComplete="off"
-          problem={problem("name")}
-          onChange={() => clearError("name")}
-        />
-        <Field
-          label={t("manage.rewards.needs")}
-          name="reward_points_earned"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={rewardLimits.points}
-          step={1}
-          required
-          problem={problem("reward_points_earned")}
-          onChange={() => clearError("reward_points_earned")}
-        />
-      </div>
-      <TextArea
-        label={t("manage.rewards.description")}
-        name="description"
-        maxLength={rewardLimits.description}
-        required
-        problem={problem("description")}
-        onChange={() => clearError("description")}
-      />
-      <SelectField
-        label={t("manage.rewards.type")}
-        name="reward_type"
-        value={type}
-        hint={t(`manage.rewards.kind.${type}`)}
-        problem={problem("reward_type")}
-        onChange={({ currentTarget }) => {
-          setType(rewardTypes.find((kind) => kind === currentTarget.value) ?? firstType);
-          for (const field of ["alt_id", "stock", "details"]) clearError(field);
+      <DraftNotice
+        draft={draft}
+        onDiscard={() => {
+          draft.discard();
+          setType(undefined);
         }}
-      >
-        {rewardTypes.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`wrap.reward.${kind}`)}
-          </option>
-        ))}
-      </SelectField>
-      {type === "DAPP_ACCESS" || type === "WRAPPED_MP3" ? (
-        <ExperienceField
-          key={type}
-          song={song}
-          any={type === "WRAPPED_MP3"}
-          problem={problem("alt_id")}
-          onChange={() => clearError("alt_id")}
-        />
-      ) : null}
-      {type === "DAPP_ACCESS" ? null : (
-        <StockField
-          key={isCounted ? "counted" : "open"}
-          required={isCounted}
-          problem={problem("stock")}
-          onChange={() => clearError("stock")}
-        />
-      )}
-      <TextArea
-        label={t(isCounted ? "manage.rewards.detailsLabel" : "manage.rewards.details")}
-        name="details"
-        hint={t("manage.rewards.detailsHint")}
-        required={isCounted}
-        maxLength={rewardLimits.details}
-        problem={problem("details")}
-        onChange={() => clearError("details")}
       />
+      <FormFailure failure={failure} otherwise={failureKey(failure?.code)} />
+      <Fragment key={draft.round}>
+        <div className="manage-pair">
+          <Field
+            label={t("manage.rewards.name")}
+            name="name"
+            defaultValue={values.name}
+            maxLength={rewardLimits.name}
+            required
+            autoComplete="off"
+            problem={problem("name")}
+            onChange={() => clearError("name")}
+          />
+          <Field
+            label={t("manage.rewards.needs")}
+            name="reward_points_earned"
+            defaultValue={values.reward_points_earned}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={rewardLimits.points}
+            step={1}
+            required
+            problem={problem("reward_points_earned")}
+            onChange={() => clearError("reward_points_earned")}
+          />
+        </div>
+        <TextArea
+          label={t("manage.rewards.description")}
+          name="description"
+          defaultValue={values.description}
+          maxLength={rewardLimits.description}
+          required
+          problem={problem("description")}
+          onChange={() => clearError("description")}
+        />
+        <SelectField
+          label={t("manage.rewards.type")}
+          name="reward_type"
+          value={type}
+          hint={t(`manage.rewards.kind.${type}`)}
+          problem={problem("reward_type")}
+          onChange={({ currentTarget }) => {
+            setType(typeNamed(currentTarget.value));
+            for (const field of ["alt_id", "stock", "details"]) clearError(field);
+          }}
+        >
+          {rewardTypes.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`wrap.reward.${kind}`)}
+            </option>
+          ))}
+        </SelectField>
+        {type === "DAPP_ACCESS" || type === "WRAPPED_MP3" ? (
+          <ExperienceField
+            key={type}
+            song={song}
+            any={type === "WRAPPED_MP3"}
+            initial={values.alt_id ?? ""}
+            problem={problem("alt_id")}
+            onChange={() => clearError("alt_id")}
+          />
+        ) : null}
+        {type === "DAPP_ACCESS" ? null : (
+          <StockField
+            key={isCounted ? "counted" : "open"}
+            required={isCounted}
+            initial={values}
+            problem={problem("stock")}
+            onChange={() => clearError("stock")}
+          />
+        )}
+        <TextArea
+          label={t(isCounted ? "manage.rewards.detailsLabel" : "manage.rewards.details")}
+          name="details"
+          defaultValue={values.details}
+          hint={t("manage.rewards.detailsHint")}
+          required={isCounted}
+          maxLength={rewardLimits.details}
+          problem={problem("details")}
+          onChange={() => clearError("details")}
+        />
+      </Fragment>
       <div className="row manage-send">
         <button type="submit" className={next ? "btn go" : "btn solid"} aria-disabled={busy || undefined}>
           {t(busy ? "manage.rewards.adding" : "manage.rewards.add")}
@@ -126,6 +146,10 @@ export function RewardForm({ song, added, next }: Props) {
   );
 }
 
+function typeNamed(name: string | undefined): Reward["reward_type"] | undefined {
+  return rewardTypes.find((type) => type === name);
+}
+
 function toRequestBody({
   name = "",
   description = "",
@@ -133,7 +157,7 @@ function toRequestBody({
   details,
   ...fields
 }: Record<string, string>) {
-  const type = rewardTypes.find((option) => option === fields.reward_type);
+  const type = typeNamed(fields.reward_type);
   return {
     name,
     description,

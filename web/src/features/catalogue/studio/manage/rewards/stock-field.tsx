@@ -6,19 +6,22 @@ import { Field } from "../../../../../ui/forms/field.tsx";
 type Props = {
   /** A value is required, even if it is “no limit”. */
   required: boolean;
+  /** Fields of a restored draft. */
+  initial: Readonly<Record<string, string>>;
   problem: string | undefined;
   onChange: () => void;
 };
 
 /** Number of fans who can claim a level. */
-export function StockField({ required, problem, onChange }: Props) {
+export function StockField({ required, initial, problem, onChange }: Props) {
   const { t } = useTranslation();
-  const [unlimited, setUnlimited] = useState(false);
+  const [unlimited, setUnlimited] = useState(initial.unlimited !== undefined);
   return (
     <div>
       <Field
         label={t(required ? "manage.rewards.stockLabel" : "manage.rewards.stock")}
         name="stock"
+        defaultValue={initial.stock}
         type="number"
         inputMode="numeric"
         min={1}

@@ -1,3 +1,5 @@
+import { DRAFT_DATABASE } from "./remove-drafts.ts";
+
 const store = "pictures";
 
 /**
@@ -35,7 +37,7 @@ async function runRequest<Answer>(
 }
 
 function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open("wrapsody-drafts", 1);
+  const request = indexedDB.open(DRAFT_DATABASE, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(store);
   return answerOf(request);
 }
