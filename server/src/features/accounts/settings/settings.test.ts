@@ -252,6 +252,7 @@ describe("a user's data export", () => {
       artists: [expect.objectContaining({ name: `Ottilie ${person.id}` })],
       songs: [expect.objectContaining({ id: song, name: "Salt Meridian", status: "ACTIVE" })],
       lyrics: [],
+      splits: [],
       wnfts: [],
     });
     expect(experiences).toEqual({ orders: [], artworks: [] });
