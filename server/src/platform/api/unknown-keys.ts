@@ -51,7 +51,11 @@ function unknownPaths(schema: z.core.$ZodType, value: unknown, path: Path): Path
     case "lazy":
       return unknownPaths(def.getter(), value, path);
     case "union":
-      return fewest(def.options.map((option) => unknownPaths(option, value, path)));
+      return fewest(
+        def.options
+          .filter((option) => mayHold(option, value))
+          .map((option) => unknownPaths(option, value, path)),
+      );
     default:
       return [];
   }
@@ -66,6 +70,12 @@ function unknownInObject(
     const declared = Object.hasOwn(shape, key) ? shape[key] : catchall;
     return declared === undefined ? [[...path, key]] : unknownPaths(declared, inner, [...path, key]);
   });
+}
+
+/** Returns false for an alternative of a union that is a text or number while the value is an object or list. */
+function mayHold(schema: z.core.$ZodType, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return !["string", "number", "boolean", "null", "enum", "literal"].includes(schema._zod.def.type);
 }
 
 /** Of a union, the alternative that fits best. */
