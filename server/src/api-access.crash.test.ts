@@ -341,6 +341,8 @@ const accessCases: Record<string, AccessCase> = {
   },
   "GET dapp/:id/components": { params: campaign, stranger: 200, owner: "none" },
   "GET my/import/:id": { params: (ids) => ({ id: ids.import }), stranger: 404 },
+  // A dry run cannot be undone.
+  "DELETE my/import/:id": { params: (ids) => ({ id: ids.import }), stranger: 404, owner: "none" },
   "DELETE my/wallets/:address": { params: () => ({ address: wallet }), stranger: 404, owner: "fan" },
   "POST admin/payment/:id/refund": {
     params: (ids) => ({ id: ids.payment }),

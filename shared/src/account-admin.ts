@@ -142,6 +142,7 @@ export const auditKinds = [
   "keys-accepted",
   "files-collected",
   "import-done",
+  "import-undone",
   "import-invited",
   "import-uninvited",
   "premium-granted",

@@ -114,6 +114,22 @@ export const getImport = endpoint({
   answer: importProgress,
 });
 
+export const deleteImport = endpoint({
+  method: "DELETE",
+  path: "my/import/:id",
+  access: "session",
+  limit: "upload",
+  tag: "imports",
+  summary:
+    "Undoes an import of songs of the last 30 days: deletes its drafts that have neither artwork, audio, rewards nor experiences, and " +
+    "were not changed since. Returns the others as `kept`.",
+  params: z.object({ id: z.string().min(1).max(128) }),
+  answer: z.object({
+    deleted: z.number().int(),
+    kept: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  }),
+});
+
 export const getImportAccess = endpoint({
   method: "GET",
   path: "my/imports",

@@ -13,7 +13,12 @@ export { assignArtist, lockArtist } from "./songs/artists.data.ts";
 export { addAudioFiles, resolveAudioUrl } from "./songs/audio-files.routes.ts";
 export { invalidateSongs, PUBLIC_SONGS, songEntity } from "./songs/page-entities.ts";
 export { openRecording, type Recording } from "./songs/recordings.ts";
-export { foldTexts, listArtistsByKey, listMatchingSongs } from "./studio/bulk/bulk-insert.data.ts";
+export {
+  deleteUntouchedDrafts,
+  foldTexts,
+  listArtistsByKey,
+  listMatchingSongs,
+} from "./studio/bulk/bulk-insert.data.ts";
 export { addArtists, addSongs, remainingArtistQuota } from "./studio/bulk/bulk-insert.ts";
 export type { Caller } from "./studio/idempotent-create.ts";
 export { createWithIdempotencyKey } from "./studio/idempotent-create.ts";

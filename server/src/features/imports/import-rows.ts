@@ -2,7 +2,7 @@ import { rowTexts } from "@wrapsody/shared/import-rows.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Executor } from "../../platform/database/database.ts";
 import type { ExistingMatch, ImportDefinition, Importer } from "./import-definition.ts";
-import { inSavepoint, updateRowsDone } from "./imports.data.ts";
+import { inSavepoint, insertImportedSongs, updateRowsDone } from "./imports.data.ts";
 import { type RowProblem, rowProblem } from "./rows/row-problem.ts";
 import { addErrors, formatProblems, type ImportSummary } from "./summary.ts";
 import type { Heading } from "./tsv/heading.ts";
@@ -71,7 +71,10 @@ async function importBatch<Column extends string, Payload>(
     await updateRowsDone(context.db, named, rowsDone);
   } else {
     await context.db.transaction().execute(async (tx) => {
-      await saveRows(context, tx, rowImport, await selectNewRows(tx, rowImport, ready));
+      const newRows = await selectNewRows(tx, rowImport, ready);
+      await saveRows(context, tx, rowImport, newRows);
+      const ids = newRows.flatMap(({ saved }) => saved?.id ?? []);
+      if (rowImport.definition.kind === "SONGS") await insertImportedSongs(tx, named, ids);
       await updateRowsDone(tx, named, rowsDone);
     });
   }

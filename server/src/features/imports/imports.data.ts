@@ -94,6 +94,30 @@ export async function deleteImportsBefore(db: Executor, before: Date): Promise<v
   await sql`delete from import where started_at < ${before}`.execute(db);
 }
 
+/** Records the songs that an import added. */
+export async function insertImportedSongs(
+  tx: Executor,
+  { accountId, id }: Named,
+  songIds: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into imported_song (account_id, import_id, song_id) select ${accountId}, ${id}, unnest(${songIds}::int[])`.execute(
+    tx,
+  );
+}
+
+/** Lists the songs that an import added and that are not deleted, and locks them until the transaction ends. */
+export async function listImportedSongs(
+  tx: Executor,
+  { accountId, id }: Named,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select s.id, s.name from imported_song i join song s on s.id = i.song_id
+    where i.account_id = ${accountId} and i.import_id = ${id} and s.status <> 'DELETED'
+    order by s.id for update of s`.execute(tx);
+  return rows;
+}
+
 /** Lists artists that the account's imports assigned to invited people. */
 export async function listInvitedArtists(db: Executor, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -630,3 +630,69 @@ describe("the progress of an import", () => {
     expect(await progress(person, "died")).toMatchObject({ state: "DONE", rows_total: 1 });
   });
 });
+
+describe("undoing an import of songs", () => {
+  const undo = ({ token }: Person, id: string) => people.call("DELETE", `my/import/${id}`, bearer(token));
+
+  async function importDrafts(person: Person, key: string, titles: readonly string[]): Promise<number[]> {
+    const artist = newName();
+    await addArtist(person, artist);
+    const rows = titles.map((title) => ({ artist, title }));
+    const { saved } = await importFile(person, "song", songFile(...rows), { key });
+    return saved.flatMap(({ id }) => id ?? []);
+  }
+
+  test("deletes drafts that were not changed since, once, and keeps the others", async () => {
+    const { db, clock } = people.context;
+    const person = await publisher();
+    const [first = 0, second = 0, third = 0] = await importDrafts(person, "to-undo", [
+      "Kiln",
+      "Grille",
+      "Sodium",
+    ]);
+    const other = await importDrafts(person, "to-keep", ["Harmattan"]);
+    clock.move(60);
+    const headers = bearer(person.token);
+    await people.call("PATCH", `song/${second}`, { payload: { name: "Grille II" }, ...headers });
+    await sql`update song set audio_key = 'aa/kept.mp3' where id = ${third}`.execute(db);
+
+    const results = await Promise.all([undo(person, "to-undo"), undo(person, "to-undo")]);
+    expect(results.map(({ status }) => status)).toEqual([200, 200]);
+    const kept = [
+      { id: second, name: "Grille II" },
+      { id: third, name: "Sodium" },
+    ];
+    const bodies = results.map(({ json }) => json.body).toSorted((a, b) => b.deleted - a.deleted);
+    expect(bodies).toEqual([
+      { deleted: 1, kept },
+      { deleted: 0, kept },
+    ]);
+    const { rows } = await sql<{ id: number }>`
+      select id from song where status = 'DELETED' and id = any(${[first, second, third, ...other]})`.execute(
+      db,
+    );
+    expect(rows.map(({ id }) => id)).toEqual([first]);
+    const kinds = (await people.events(person.id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "import-undone")).toHaveLength(1);
+    // The file can be imported again.
+    const again = await importDrafts(person, "again", ["Kiln"]);
+    expect(again).toHaveLength(1);
+  });
+
+  test("is possible for the account's own imports of songs alone", async () => {
+    const person = await publisher();
+    await importDrafts(person, "own", ["Kiln"]);
+    const artists = await importFile(person, "user", artistFile(artistRow(newName())), { key: "artists" });
+    expect(artists.saved).toHaveLength(1);
+    await importFile(person, "song", songFile({ artist: "?", title: "?" }), { key: "dry", dryRun: true });
+    const stranger = await publisher();
+    const statuses = [
+      await undo(stranger, "own"),
+      await undo(person, "artists"),
+      await undo(person, "dry"),
+      await undo(person, "none"),
+      await people.call("DELETE", "my/import/own"),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 404, 404, 401]);
+  });
+});

@@ -1,4 +1,5 @@
 import {
+  deleteImport,
   getImport,
   getImportAccess,
   type postSongImport as ImportEndpoint,
@@ -13,6 +14,7 @@ import { type ImportCall, importFile } from "./import-file.ts";
 import { createImportLock } from "./import-lock.ts";
 import { defineSongImport } from "./import-songs.ts";
 import { findImport, isInvited } from "./imports.data.ts";
+import { undoImport } from "./undo-import.ts";
 
 export function importRoutes(context: Context): Route[] {
   const importAlone = createImportLock(context);
@@ -26,6 +28,9 @@ export function importRoutes(context: Context): Route[] {
       if (found === undefined) throw notFound();
       return found;
     }),
+    route(deleteImport, ({ session: { accountId }, params: { id }, device }) =>
+      undoImport(context, { accountId, id, device }),
+    ),
     route(getImportAccess, async ({ session }) => ({
       invited: await isInvited(context.db, session.accountId),
     })),

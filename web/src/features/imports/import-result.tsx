@@ -1,6 +1,7 @@
 import type { ImportAnswer, ImportKind } from "@wrapsody/shared/imports.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Download from "lucide-react/icons/download";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { saveTsv } from "../../lib/files/save-file.ts";
@@ -9,6 +10,7 @@ import { formatCount } from "../../ui/format/format.ts";
 import { EmptySection, Section } from "../../ui/layout/section.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { RowList } from "./row-list.tsx";
+import { UndoImport } from "./undo-import.tsx";
 import type { ImportState } from "./use-import.ts";
 
 type Result = Extract<ImportState, { step: "checked" | "done" }>;
@@ -27,7 +29,11 @@ export function ImportResult({ kind, state, run, restart }: Props) {
       <Numbers answer={answer} />
       <div className="row import-buttons">
         {step === "done" ? (
-          <AfterImport kind={kind} restart={restart} />
+          <AfterImport kind={kind} restart={restart}>
+            {kind === "SONGS" && answer.saved.some(({ existing }) => !existing) ? (
+              <UndoImport id={state.key} />
+            ) : null}
+          </AfterImport>
         ) : (
           <BeforeImport kind={kind} answer={answer} run={() => run(file)} restart={restart} />
         )}
@@ -83,7 +89,9 @@ function BeforeImport({ kind, answer, run, restart }: Before) {
   );
 }
 
-function AfterImport({ kind, restart }: { kind: ImportKind; restart(): void }) {
+type After = { kind: ImportKind; restart(): void; children: ReactNode };
+
+function AfterImport({ kind, restart, children }: After) {
   const { t } = useTranslation();
   return (
     <>
@@ -93,6 +101,7 @@ function AfterImport({ kind, restart }: { kind: ImportKind; restart(): void }) {
       <button type="button" className="btn" onClick={restart}>
         {t("imports.tryAgain")}
       </button>
+      {children}
     </>
   );
 }

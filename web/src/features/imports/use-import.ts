@@ -12,6 +12,7 @@ import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { useState } from "react";
 import { ApiError } from "../../lib/api/api-fetch.ts";
 import { newIdempotencyKey } from "../../lib/api/idempotency-key.ts";
+import { invalidateQueries } from "../../lib/api/invalidate.ts";
 import { uploadFiles } from "../../lib/api/upload-files.ts";
 
 /** An upload. The key identifies it for progress and for idempotent repeats. */
@@ -24,7 +25,8 @@ export type ImportState =
   | ({ step: "interrupted"; error: ApiError } & Upload)
   /** The dry run has finished. */
   | { step: "checked"; file: File; answer: ImportAnswer }
-  | { step: "done"; file: File; answer: ImportAnswer };
+  /** `key` identifies the import, to undo it. */
+  | { step: "done"; file: File; answer: ImportAnswer; key: string };
 
 const start: ImportState = { step: "choosing", file: undefined, problem: undefined };
 const endpoints = { ARTISTS: postUserImport, SONGS: postSongImport } as const;
@@ -45,11 +47,8 @@ export function useImport(kind: ImportKind) {
     const onProgress = (share: number) => setState({ step: "sending", ...sent, sent: share });
     try {
       const answer = await uploadFiles(endpoints[kind], options, { onProgress });
-      setState({ step: dryRun ? "checked" : "done", file, answer });
-      if (!dryRun) {
-        for (const { method, path } of [getMyArtists, getMySongs, getMyPlan])
-          void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
-      }
+      setState(dryRun ? { step: "checked", file, answer } : { step: "done", file, answer, key });
+      if (!dryRun) invalidateQueries(client, getMyArtists, getMySongs, getMyPlan);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const problem = error.errors.find(({ field }) => field === "tsvImport")?.message;

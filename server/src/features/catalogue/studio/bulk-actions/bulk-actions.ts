@@ -51,13 +51,13 @@ async function applyToSong(
 }
 
 async function addTag(
-  { db }: Context,
+  { db, clock }: Context,
   { accountId, reference, body: { tag = "", genre } }: { accountId: string; reference: string; body: Body },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const song = await lockOwnSong(tx, accountId, reference);
     if (song === undefined) throw notFound();
-    const isNew = await insertTag(tx, song.id, { tag, genre, max: studioLimits.rows });
+    const isNew = await insertTag(tx, song.id, { tag, genre, max: studioLimits.rows, now: clock.now() });
     if (isNew && song.status === "ACTIVE") await invalidateSongs(tx, [song.id]);
   });
 }

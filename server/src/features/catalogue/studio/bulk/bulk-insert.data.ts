@@ -133,3 +133,21 @@ export async function insertListsOfSongs(
       select ${names} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) r(${record})`.execute(tx);
   }
 }
+
+/**
+ * Deletes songs of the account that are as they were inserted: drafts without artwork, audio, rewards, experiences and later
+ * changes. Returns their ids.
+ */
+export async function deleteUntouchedDrafts(
+  tx: Executor,
+  { accountId, songIds, now }: { accountId: string; songIds: readonly number[]; now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update song s set status = 'DELETED', deleted_at = ${now}, updated_at = ${now}
+    where s.id = any(${songIds}::int[]) and s.artist_id = any(array(select id from artist where owner_id = ${accountId}))
+      and s.status = 'DRAFT' and s.updated_at = s.added_at and s.image_id is null and s.audio_key is null
+      and s.incoming_audio_key is null
+      and not exists (select from reward where song_id = s.id) and not exists (select from campaign where song_id = s.id)
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
