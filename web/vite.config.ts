@@ -13,7 +13,7 @@ const frame = {
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!forms|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!drafts\/(?!remove-)|polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
