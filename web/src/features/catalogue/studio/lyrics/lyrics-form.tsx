@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { parseLyrics } from "@wrapsody/shared/lrc.ts";
 import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -60,7 +61,7 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
           defaultLanguage={defaultLanguage}
           fileName={song.pretty_id}
         />
-        {song.audio_uri === null || value.text.trim() === "" ? null : (
+        {song.audio_uri === null || !canBeTimed(value.text) ? null : (
           <LineTimer song={song} peaks={peaks} text={value.text} onText={(text) => edit({ text })} />
         )}
         <div className="row manage-send">
@@ -74,6 +75,12 @@ export function LyricsForm({ song, lyrics = noLyrics, defaultLanguage, peaks }: 
       </form>
     </Section>
   );
+}
+
+/** Setting a time rewrites the text and would drop lines that cannot be read. */
+function canBeTimed(text: string): boolean {
+  const { lines, problems } = parseLyrics(text);
+  return lines.length > 0 && problems.length === 0;
 }
 
 /** Edits a copy of the stored lyrics. Sends the text as it is, because a form would change its line ends. */
