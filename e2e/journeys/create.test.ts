@@ -519,7 +519,7 @@ test("the input of forms survives a reload and a look at the plans, and is remov
   await main(page).getByLabel("Description").fill("Every tide of a year.");
   await main(page).getByLabel("Number of spots").fill("12");
   await main(page).getByRole("radio", { name: "Private" }).check();
-  await chooseFile(page, square);
+  await page.locator("input[name=promo_image]").setInputFiles(square);
   await waitForStoredPictures(2);
   await page.reload();
   await waitForText(page, /Draft restored/);
