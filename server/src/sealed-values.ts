@@ -20,6 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
       key: "id",
       keyType: "uuid",
       column,
+      where: `${column} is not null`,
       purposes: (endpointId) => [`webhook ${endpointId}`],
       writtenBy: ["features/accounts/webhooks/webhook-endpoints.ts"],
     }),

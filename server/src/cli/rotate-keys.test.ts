@@ -71,6 +71,11 @@ async function storeEverywhere(sealer: Encryption) {
     insert into api_key (account_id, key_id, secret_hash, secret_sealed, created_at)
     values (${account}, 'id', '\\x00', ${seal(`api-key ${account}`)}, now())`.execute(db);
   await sql`
+    insert into webhook_endpoint (id, account_id, url, events, secret_sealed, previous_sealed, created_at)
+    values (${account}, ${account}, 'https://label.example', '{}', ${seal(`webhook ${account}`)}, ${seal(`webhook ${account}`)}, now())`.execute(
+    db,
+  );
+  await sql`
     insert into apple_music_link (account_id, token_sealed, token_mark, linked_at)
     values (${account}, ${seal("apple-music-token")}, ${sealer.hmac("apple-music-token", "apple-music-token")}, now())`.execute(
     db,
@@ -129,17 +134,17 @@ async function openEverywhere(encryption: Encryption): Promise<number> {
 describe("keys rotate", () => {
   it("seals every stored value with the new key, and a repeat finds nothing", async () => {
     await storeEverywhere(before);
-    for (const node of [before, prepared, current]) expect(await openEverywhere(node)).toBe(11);
+    for (const node of [before, prepared, current]) expect(await openEverywhere(node)).toBe(13);
     await expect(openEverywhere(after)).rejects.toThrow("is not readable");
     const first = await rotate();
     expect(first).toMatchObject({ code: 0, error: "" });
     expect(first.text).toContain("graphile_worker._private_jobs: 3 encrypted with the current key");
-    for (const node of [prepared, current, after]) expect(await openEverywhere(node)).toBe(11);
+    for (const node of [prepared, current, after]) expect(await openEverywhere(node)).toBe(13);
     await expect(openEverywhere(before)).rejects.toThrow("is not readable");
     expect((await rotate()).text).not.toMatch(/: [1-9]/);
     const events = await sql`
       select detail from security_event where kind = 'secret-key-rotated'`.execute(database.context.db);
-    expect(events.rows).toEqual([{ detail: { values: 11, by: "operator" } }]);
+    expect(events.rows).toEqual([{ detail: { values: 13, by: "operator" } }]);
     const { rows } = await sql<{ mark: Buffer; kept: number[] }>`
       select token_mark as mark, (select array_agg((payload ->> 'kept')::int) from graphile_worker._private_jobs) as kept
       from apple_music_link where account_id = ${account}`.execute(database.context.db);
@@ -217,9 +222,9 @@ describe("keys rotate", () => {
     expect(exited[1]).toBe("SIGKILL");
     expect(await left()).toBeLessThan(mails);
     await expect(openEverywhere(after)).rejects.toThrow("is not readable");
-    expect(await openEverywhere(current)).toBe(mails + 11);
+    expect(await openEverywhere(current)).toBe(mails + 13);
     expect((await rotate()).code).toBe(0);
-    expect(await openEverywhere(after)).toBe(mails + 11);
+    expect(await openEverywhere(after)).toBe(mails + 13);
   });
 
   it("asks for the previous key", async () => {

@@ -44,8 +44,8 @@ const lower = ({ address }: Pick<PrivateKeyAccount, "address">) => address.toLow
 
 const requestProof = ({ token }: Person, wallet: string, chain_id = chainId) =>
   people.call("POST", "my/wallets/message", { payload: { wallet, chain_id }, ...bearer(token) });
-const linkWallet = ({ token }: Person, payload: { nonce: string; signature: string }) =>
-  people.call("POST", "my/wallets", { payload, ...bearer(token) });
+const linkWallet = ({ token }: Person, { nonce, signature }: { nonce: string; signature: string }) =>
+  people.call("POST", "my/wallets", { payload: { nonce, signature }, ...bearer(token) });
 const list = async ({ token }: Person) =>
   (await people.call("GET", "my/wallets", bearer(token))).json.body.wallets.map(
     ({ address }: { address: string }) => address,

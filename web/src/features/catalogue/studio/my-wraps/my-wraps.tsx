@@ -16,7 +16,7 @@ import { PagedList, useAuthedQuery } from "../../../accounts/index.ts";
 import type { Route } from "./+types/my-wraps";
 import { NoWrapsYet } from "./no-wraps-yet.tsx";
 import { list, type sortOrders, WrapFilters } from "./wrap-filters.tsx";
-import { WrapRows } from "./wrap-rows.tsx";
+import { SelectableWrapRows } from "./wrap-rows.tsx";
 import "./my-wraps.css";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -74,7 +74,7 @@ export default function MyWrapsPage() {
           loading={{ rows: 8, height: "4.5rem" }}
           empty={hasNone ? <NoWrapsYet /> : <NoneFound />}
         >
-          {(songs) => <WrapRows songs={songs} />}
+          {(songs) => <SelectableWrapRows songs={songs} />}
         </PagedList>
       </section>
     </>

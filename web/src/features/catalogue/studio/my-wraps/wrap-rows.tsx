@@ -13,7 +13,7 @@ import { WrapState } from "./wrap-state.tsx";
 import "./wrap-rows.css";
 
 /** Lists the publisher's wraps with state and next step, to act on one or on several. */
-export function WrapRows({ songs }: { songs: readonly OwnSong[] }) {
+export function SelectableWrapRows({ songs }: { songs: readonly OwnSong[] }) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const toggle = (id: number) =>
     setSelected(
@@ -22,51 +22,53 @@ export function WrapRows({ songs }: { songs: readonly OwnSong[] }) {
   return (
     <>
       <BulkActions songs={songs.filter(({ id }) => selected.has(id))} page={songs} select={setSelected} />
-      <WrapTable songs={songs} selected={selected} toggle={toggle} />
+      <WrapRows songs={songs} selection={{ selected, toggle }} />
     </>
   );
 }
 
 type Selection = { selected: ReadonlySet<number>; toggle(id: number): void };
 
-function WrapTable({ songs, selected, toggle }: { songs: readonly OwnSong[] } & Selection) {
+/** Lists the publisher's wraps with state and next step. */
+export function WrapRows({ songs, selection }: { songs: readonly OwnSong[]; selection?: Selection }) {
   const { t } = useTranslation();
   return (
-    <div className="own-wraps">
+    <div className={selection === undefined ? "own-wraps" : "own-wraps selectable"}>
       <div className="own-wrap own-wraps-h" aria-hidden="true">
-        <span />
+        {selection === undefined ? null : <span />}
         <span>{t("manage.list.number")}</span>
         <span />
         <span>{t("manage.list.wrap")}</span>
         <span>{t("manage.list.state")}</span>
         <span className="r">{t("manage.list.plays")}</span>
-        <span className="r">{t("manage.list.points")}</span>
+        <span className="r own-points-h">{t("manage.list.points")}</span>
         <span>{t("manage.list.next")}</span>
       </div>
       <ul>
         {songs.map((song) => (
-          <WrapRow
-            key={song.id}
-            song={song}
-            isSelected={selected.has(song.id)}
-            toggle={() => toggle(song.id)}
-          />
+          <WrapRow key={song.id} song={song} selection={selection} />
         ))}
       </ul>
     </div>
   );
 }
 
-type WrapRowProps = { song: OwnSong; isSelected: boolean; toggle(): void };
+type WrapRowProps = { song: OwnSong; selection: Selection | undefined };
 
-function WrapRow({ song, isSelected, toggle }: WrapRowProps) {
+function WrapRow({ song, selection }: WrapRowProps) {
   const { t } = useTranslation();
   return (
     <li className="own-wrap">
-      <label className="own-select">
-        <input type="checkbox" checked={isSelected} onChange={toggle} />
-        <span className="vh">{t("manage.bulk.select", { name: song.name })}</span>
-      </label>
+      {selection === undefined ? null : (
+        <label className="own-select">
+          <input
+            type="checkbox"
+            checked={selection.selected.has(song.id)}
+            onChange={() => selection.toggle(song.id)}
+          />
+          <span className="vh">{t("manage.bulk.select", { name: song.name })}</span>
+        </label>
+      )}
       <span className="own-no no">
         <span className="vh">{t("manage.list.number")} </span>
         {catalogueNumber(song.id)}
