@@ -59,7 +59,8 @@ describe.each([
     const plural = keysIn(texts).filter((key) => key.endsWith("_other"));
     for (const key of plural.map((whole) => whole.slice(0, -"_other".length))) {
       for (const count of [0, 1, 2, 11, 1_000_000]) {
-        const values = { ...valuesOf(real(`${key}_other`)), count };
+        const forms = ["one", "other"].map((form) => real(`${key}_${form}`)).join(" ");
+        const values = { ...valuesOf(forms), count };
         expect(light(key, values), `${key} ${count}`).toBe(real(key, values));
       }
     }
