@@ -48,15 +48,7 @@ async function buy(at: number, campaign: number): Promise<{ page?: string; code?
   const answer = await fetch(`${context.publicUrl}/api/v1/payment/${campaign}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${crowd[at]?.token}` },
-    // A price from the client must be ignored.
-    body: JSON.stringify({
-      wallet: addresses[at],
-      qty: 1,
-      amount: 1,
-      total: 0.01,
-      total_cents: 1,
-      fee_cents: 0,
-    }),
+    body: JSON.stringify({ wallet: addresses[at], qty: 1 }),
   });
   const { body, code } = (await answer.json()) as { body?: { redirect: string }; code?: string };
   return body === undefined ? { code: String(code) } : { page: body.redirect };
