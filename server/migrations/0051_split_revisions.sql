@@ -10,7 +10,7 @@ create table song_split_revision (
   decided_by     uuid references account on delete set null,
   decided_as     text check (decided_as in ('PUBLISHER', 'OWNERS', 'ADMINISTRATOR')),
   decided_at     timestamptz,
-  reason         text                         -- of whoever declined it
+  reason         text                         -- why it was declined
 );
 create unique index song_split_in_force on song_split_revision (song_id) where state in ('DRAFT', 'CONFIRMED');
 create unique index song_split_proposed on song_split_revision (song_id) where state = 'PROPOSED';

@@ -22,7 +22,7 @@ export const restore: StandaloneCommand = {
   details: [
     ["TARGET", "A folder or s3://BUCKET/PREFIX instead of BACKUP_DIR."],
     ["--id ID", "Another backup than the newest."],
-    ["--quarantine", "Hold mails, payments and chain transactions until --release."],
+    ["--quarantine", "Hold mails, webhooks, payments and chain transactions until --release."],
     ["--overwrite DATABASE", "Delete the content of this database first."],
     ["--print-keys", "Print the keys of the site, and restore nothing."],
     ["--release", "End the quarantine."],
@@ -63,7 +63,7 @@ async function release(environment: Environment, output: Output): Promise<number
     output.print(
       released === undefined
         ? "Nothing is held."
-        : "Released. Workers send the held mails, payments and chain transactions from now on.",
+        : "Released. Workers send the held mails, webhooks, payments and chain transactions from now on.",
     );
     return 0;
   } finally {

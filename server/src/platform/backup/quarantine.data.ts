@@ -1,6 +1,6 @@
 import { type Executor, sql } from "../database/database.ts";
 
-/** A restored site whose mails, payments and chain transactions are held. */
+/** A restored site whose mails, webhooks, payments and chain transactions are held. */
 export type Quarantine = { backup_id: string; started_at: string };
 
 export async function readQuarantine(db: Executor): Promise<Quarantine | undefined> {

@@ -43,7 +43,7 @@ export type RestoreInput = {
   storage: Storage;
   /** The name of the database whose content may be deleted. */
   overwrite: string | undefined;
-  /** Holds mails, payments and chain transactions until they are released. */
+  /** Holds mails, webhooks, payments and chain transactions until they are released. */
   isQuarantined: boolean;
   progress: Progress;
 };
