@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect } from "@playwright/test";
 
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
@@ -11,7 +11,7 @@ export const midnightTimeoutMs = marginMs + 2 * minuteMs;
 /** Waits until midnight has passed if it is near, local or UTC, so that a journey sees statistics of a single day. */
 export async function waitPastMidnight(): Promise<void> {
   await expect
-    .poll(msUntilMidnight, { timeout: midnightTimeoutMs, interval: 1_000 })
+    .poll(msUntilMidnight, { timeout: midnightTimeoutMs, intervals: [1_000] })
     .toBeGreaterThan(marginMs);
 }
 

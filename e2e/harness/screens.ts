@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import type { getAlarms } from "@wrapsody/shared/alarms.ts";
 import type { getBackups } from "@wrapsody/shared/backups.ts";
 import type { getOwnerStatement } from "@wrapsody/shared/earnings.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { getMySplits, SplitRevision } from "@wrapsody/shared/splits.ts";
 import type { Page } from "playwright-core";
-import { expect, inject, test } from "vitest";
+import { inject, TestRunner, test } from "vitest";
 import { demoUsers } from "../../demo/catalogue/users.ts";
 import { desktop, type Screen } from "./chromium.ts";
 import { visitAs } from "./logged-in-visit.ts";
@@ -214,7 +215,7 @@ export function testScreens({ ...screen }: Screen): void {
     const status = visit.page.getByRole("region", {
       name: locale === "es" ? "Estado del sitio" : "State of the site",
     });
-    expect(await status.getByRole("listitem").count()).toBe(8);
+    await expect(status.getByRole("listitem")).toHaveCount(8);
   });
 
   test("splits that wait for a decision", async () => {
@@ -309,7 +310,7 @@ async function checkScreens(
     await page.emulateMedia({ colorScheme: "light" });
     await open(path);
     await page.locator("h1").first().waitFor({ state: "attached" });
-    if (!isLoading) await expect.poll(() => page.locator(".loading").count(), { message: path }).toBe(0);
+    if (!isLoading) await expect(page.locator(".loading"), path).toHaveCount(0);
     await expectAccessible({ isWholePage: true });
     expect(await measureOverflow(page), path).toBe(0);
     await saveScreenshot(page, path);
@@ -322,6 +323,6 @@ async function checkScreens(
 async function saveScreenshot(page: Page, path: string): Promise<void> {
   const directory = process.env.SCREENSHOT_DIR;
   if (directory === undefined) return;
-  const name = `${expect.getState().currentTestName} ${path}`.replaceAll(/\W+/g, "-");
+  const name = `${TestRunner.getCurrentTest()?.fullTestName} ${path}`.replaceAll(/\W+/g, "-");
   await page.screenshot({ path: join(directory, `${name}.png`) });
 }

@@ -1,6 +1,7 @@
+import { expect } from "@playwright/test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { expect, inject, onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 import { desktop, type Screen } from "./chromium.ts";
 import { returnPage, saveTrace, takePage } from "./visitor-page.ts";
 

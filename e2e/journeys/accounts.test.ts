@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import {
@@ -63,8 +64,8 @@ describe("logging in", () => {
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible({ rules: ["color-contrast"] });
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
-    expect(await page.getByLabel(/^Password/).inputValue()).toBe("not this one");
+    await expect(page.getByLabel(/^Username/)).toHaveValue(person.email);
+    await expect(page.getByLabel(/^Password/)).toHaveValue("not this one");
   });
 
   test("names the missing fields", async () => {
@@ -72,7 +73,7 @@ describe("logging in", () => {
     await open("/login");
     await submitForm(page, "Log in");
     await page.getByText("Required").first().waitFor();
-    expect(await page.getByText("Required").count()).toBe(2);
+    await expect(page.getByText("Required")).toHaveCount(2);
     await expect.poll(() => isFocused(page, /^Username/)).toBe(true);
     await expectAccessible();
   });
@@ -84,14 +85,14 @@ describe("logging in", () => {
     await password.fill("window seat");
     const eye = page.getByRole("button", { name: "Show Password" });
     await eye.click();
-    expect(await password.getAttribute("type")).toBe("text");
-    expect(await eye.getAttribute("aria-pressed")).toBe("true");
+    await expect(password).toHaveAttribute("type", "text");
+    await expect(eye).toHaveAttribute("aria-pressed", "true");
     await expectAccessible();
     await page.getByLabel(/^Username/).fill(generatePerson().email);
     await submitForm(page, "Log in");
     await page.getByText(refused).waitFor();
-    expect(await password.getAttribute("type")).toBe("password");
-    expect(await password.inputValue()).toBe("window seat");
+    await expect(password).toHaveAttribute("type", "password");
+    await expect(password).toHaveValue("window seat");
   });
 
   test("works without a mouse", async () => {
@@ -112,7 +113,7 @@ describe("logging in", () => {
     await logIn(page, demoFan);
     await page.getByText("This couldn’t be sent.").waitFor();
     await expectAccessible();
-    expect(await page.getByLabel(/^Password/).inputValue()).toBe(demoFan.password);
+    await expect(page.getByLabel(/^Password/)).toHaveValue(demoFan.password);
     await page.context().setOffline(false);
     await submitForm(page, "Log in");
     await page.waitForURL(/\/you/);
@@ -138,8 +139,8 @@ describe("logging in", () => {
   test("never repeats an unknown error parameter", async () => {
     const { page, open } = await startVisit();
     await open("/login?err=Call+0900+now&error=Call+0900+now&done=constructor");
-    expect(await page.getByRole("main").textContent()).not.toMatch(/0900|constructor/);
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect(page.getByRole("main")).not.toHaveText(/0900|constructor/);
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
   test("is available in Spanish", async () => {
@@ -208,7 +209,7 @@ describe("a session", () => {
     await logIn(other, second);
     await other.getByText(second.email).waitFor();
     await page.getByText(second.email).waitFor();
-    expect(await page.getByText(first.email).count()).toBe(0);
+    await expect(page.getByText(first.email)).toHaveCount(0);
   });
 
   test("is confirmed by logging in again, which returns to the settings", async () => {
@@ -220,7 +221,7 @@ describe("a session", () => {
     const before = await readToken(page);
     await open("/login?err=E0018&sr=SETTINGS");
     await page.getByText("Please log in again to confirm it’s you.").waitFor();
-    await expect.poll(() => page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await expect(page.getByLabel(/^Username/)).toHaveValue(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
     await submitForm(page, "Log in");
     await page.waitForURL(/\/my\/settings$/);
@@ -315,7 +316,7 @@ describe("a login with an email code", () => {
     await submitForm(page, "Log in");
     await page.getByText(over).waitFor();
     await expectAccessible();
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await expect(page.getByLabel(/^Username/)).toHaveValue(person.email);
     await page.getByLabel(/^Password/).fill(person.password);
     await submitForm(page, "Log in");
     await page.getByLabel(/^Verification code/).fill(await readSentCode(url, person, 2));
@@ -326,8 +327,8 @@ describe("a login with an email code", () => {
   test("can be restarted", async () => {
     const { page, person } = await openCodeForm();
     await page.getByRole("button", { name: "Start over" }).click();
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expect(page.getByLabel(/^Username/)).toHaveValue(person.email);
+    await expect(page.getByRole("alert")).toHaveCount(0);
   });
 });
 

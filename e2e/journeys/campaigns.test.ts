@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseCall, pauseTimers } from "../harness/interception.ts";
@@ -146,7 +147,7 @@ describe("an experience", () => {
     await expectAccessible();
 
     // What fans rely on is fixed; the name is not.
-    expect(await main(page).getByLabel("Number of spots").count()).toBe(0);
+    await expect(main(page).getByLabel("Number of spots")).toHaveCount(0);
     const resume = await pauseCall(page, "PATCH", `drop/${id}`);
     await main(page).getByLabel("Name").fill("Tide Tables, revised");
     await button(page, "Save changes").click();
@@ -155,7 +156,7 @@ describe("an experience", () => {
     await waitForText(page, "Changes saved.");
     await main(page).getByRole("heading", { name: "Tide Tables, revised" }).waitFor();
     // What was typed during activation is still there and can be saved.
-    expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of two years.");
+    await expect(main(page).getByLabel("Description")).toHaveValue("Every tide of two years.");
     await button(page, "Save changes").click();
     await expect
       .poll(async () => (await fetchCampaign(publisher, id)).description)
@@ -196,14 +197,14 @@ describe("an experience", () => {
     await refusal.waitFor();
     await waitForText(page, "Enter a whole number.");
     await waitForText(page, "Use up to two decimal places.");
-    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
+    await expect(main(page).getByText("Required", { exact: true })).toHaveCount(3);
     await expect
       .poll(() => picker(page, "Wrap").evaluate((field) => field === document.activeElement))
       .toBe(true);
     await expectAccessible();
     await resumeTimers();
     await refusal.waitFor({ state: "detached" });
-    expect(await main(page).getByText("Required", { exact: true }).count()).toBe(3);
+    await expect(main(page).getByText("Required", { exact: true })).toHaveCount(3);
 
     await chooseEntry(page, "Wrap", "Salt Meridian");
     await main(page).getByLabel("Name").fill("Ledger");
@@ -224,7 +225,7 @@ describe("an experience", () => {
     await page.context().setOffline(true);
     await button(page, "Create experience").click();
     await main(page).getByRole("alert").waitFor();
-    expect(await main(page).getByLabel("Name").inputValue()).toBe("Ledger");
+    await expect(main(page).getByLabel("Name")).toHaveValue("Ledger");
     await page.context().setOffline(false);
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
@@ -247,7 +248,7 @@ describe("an experience", () => {
     await callApi(program.url, "POST", `song/${song.id}/reward`, level, publisher.token);
     const { page, open } = await visitAsPublisher(publisher);
     await open(`/my/experiences/create?song=${song.id}`);
-    await expect.poll(() => picker(page, "Wrap").inputValue()).toBe("Long Division");
+    await expect(picker(page, "Wrap")).toHaveValue("Long Division");
     await main(page).getByLabel("Name").fill("By the stage");
     await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
     await main(page).getByRole("radio", { name: "Private" }).check();
@@ -257,7 +258,7 @@ describe("an experience", () => {
     await button(page, "Create experience").click();
     await page.waitForURL(/\/my\/experiences\/\d+$/);
     await main(page).getByLabel("Reward level that unlocks it").waitFor();
-    expect(await main(page).getByLabel("Reward level that unlocks it").inputValue()).not.toBe("");
+    await expect(main(page).getByLabel("Reward level that unlocks it")).not.toHaveValue("");
   });
 
   test("saves unsaved changes before activation, and leaving with unsaved changes asks first", async () => {
@@ -405,17 +406,17 @@ describe("minting for addresses", () => {
     const resumeTimers = await pauseTimers(page, 3_000);
     await button(page, "Mint 4 artworks").click();
     const refusal = main(page).getByText("2 invalid lines. Nothing was queued.");
-    await expect.poll(() => refusal.count()).toBe(2);
+    await expect(refusal).toHaveCount(2);
     await expectAccessible();
     await resumeTimers();
-    await expect.poll(() => refusal.count()).toBe(1);
+    await expect(refusal).toHaveCount(1);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await button(page, "Go to line 5").click();
     const selected = await list(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     );
     expect(selected).toBe("nobody");
-    expect(await list(page).inputValue()).toBe(wrong);
+    await expect(list(page)).toHaveValue(wrong);
 
     await list(page).fill([wallet("1"), wallet("1")].join("\n"));
     await button(page, "Mint 2 artworks").click();
@@ -427,7 +428,7 @@ describe("minting for addresses", () => {
     await button(page, "Mint 2 artworks").click();
     await dialog(page).getByRole("button", { name: "Mint all" }).click();
     await waitForText(page, "2 artworks queued.");
-    expect(await list(page).inputValue()).toBe("");
+    await expect(list(page)).toHaveValue("");
     await main(page)
       .getByText(/^2 of 2 minted$/)
       .waitFor(backgroundTimeout);
@@ -477,7 +478,7 @@ describe("failed artworks", () => {
     await open(path);
     await waitForText(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
-    expect(await failed.count()).toBe(0);
+    await expect(failed).toHaveCount(0);
 
     await sql`
       update participant set state = 'FAILED', problem = 'The receiver''s address cannot hold tokens.', minted_at = null,
@@ -501,7 +502,7 @@ describe("failed artworks", () => {
     await open(path);
     await waitForText(page, "Mint to wallets");
     await page.waitForLoadState("networkidle");
-    expect(await failed.count()).toBe(0);
+    await expect(failed).toHaveCount(0);
   });
 });
 
@@ -528,7 +529,7 @@ test("the wrap of an experience is found among 2,000 on a phone, by keyboard and
     main(page).getByRole("status").filter({ hasText: text }).waitFor({ state: "attached" });
   await field.click();
   await waitForStatus("2,001 results");
-  expect(await options.count()).toBe(21);
+  await expect(options).toHaveCount(21);
   await options.filter({ hasText: "Sketch 2000" }).getByText("Draft").waitFor();
   await expectAccessible();
   expect(await measureOverflow(page)).toBe(0);
@@ -541,15 +542,15 @@ test("the wrap of an experience is found among 2,000 on a phone, by keyboard and
   await field.press("ArrowUp");
   await expect.poll(active).toBe("Show more");
   await field.press("Enter");
-  await expect.poll(() => options.count()).toBe(61);
+  await expect(options).toHaveCount(61);
   await field.press("Home");
   await expect.poll(active).toMatch(/^Sketch 2000/);
   await field.fill("long divsion");
   await expect.poll(active).toMatch(/^Long Division/);
   await expectAccessible();
   await field.press("Enter");
-  expect(await field.inputValue()).toBe("Long Division");
-  expect(await main(page).locator("input[name=song_id]").inputValue()).toBe(String(song.id));
+  await expect(field).toHaveValue("Long Division");
+  await expect(main(page).locator("input[name=song_id]")).toHaveValue(String(song.id));
   await options.first().waitFor({ state: "detached" });
 
   // Leaving the list keeps the choice, which is shown although it is not among the first.
@@ -557,7 +558,7 @@ test("the wrap of an experience is found among 2,000 on a phone, by keyboard and
   await waitForStatus("No results");
   await expectAccessible();
   await field.press("Escape");
-  expect(await field.inputValue()).toBe("Long Division");
+  await expect(field).toHaveValue("Long Division");
   await field.press("ArrowDown");
   await expect.poll(active).toMatch(/^Long Division/);
 
@@ -569,5 +570,5 @@ test("the wrap of an experience is found among 2,000 on a phone, by keyboard and
   await page.unroute("**/api/v1/my/songs?**");
   await main(page).getByRole("button", { name: "Try again" }).click();
   await options.filter({ hasText: /^Sketch 77 Inês/ }).click();
-  expect(await field.inputValue()).toBe("Sketch 77");
+  await expect(field).toHaveValue("Sketch 77");
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseTimers } from "../harness/interception.ts";
@@ -166,7 +167,7 @@ describe("the components of an experience", () => {
     await waitForText(page, "1 component restored.");
     await resumeTimers();
     await waitForText(page, "50 % chance");
-    expect(await field(page, "name").inputValue()).toBe("Freighter");
+    await expect(field(page, "name")).toHaveValue("Freighter");
     expect(await fetchComponents(publisher, id)).toEqual(before);
   });
 
@@ -218,10 +219,10 @@ describe("the components of an experience", () => {
     const { page } = await openStudio(publisher, id, { screen: phone });
     const name = field(page, "name");
     await dragFinger(page, [650, 675], [450, 475]);
-    await expect.poll(() => name.inputValue()).toBe("Sea");
+    await expect(name).toHaveValue("Sea");
     await expect.poll(async () => (await readOffsets(page))[1]).toBeLessThan(450);
     await dragFinger(page, [200, 120], [330, 270]);
-    await expect.poll(() => name.inputValue()).toBe("Lighthouse");
+    await expect(name).toHaveValue("Lighthouse");
     await expect.poll(async () => (await readOffsets(page))[1]).toBeGreaterThan(150);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const [left = 0, top = 0] = await readOffsets(page);
@@ -267,7 +268,7 @@ describe("the components of an experience", () => {
     ])
       await page.keyboard.press(key);
     await waitForText(page, "101 from left, 119 from top, width 309, layer 2, 1 of 1 from the back");
-    expect(await layer.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(layer).toBeFocused();
     const stops = await tabThroughPage(page);
     expect(stops.filter(({ area, ring, seen }) => area === "main" && !(ring && seen))).toEqual([]);
     await button(page, "Save component").focus();
@@ -402,7 +403,7 @@ describe("several selected components", () => {
     await main(page)
       .getByText("3 components couldn’t be deleted. Check your connection and try again.")
       .waitFor();
-    await expect.poll(() => main(page).locator(".layer").count()).toBe(3);
+    await expect(main(page).locator(".layer")).toHaveCount(3);
     await resumeTimers();
     await page.context().setOffline(false);
     expect(await fetchComponents(publisher, id)).toEqual(added);
@@ -433,7 +434,7 @@ describe("many components", () => {
     await main(page).getByText("3 possible artworks").waitFor();
     await waitForText(page, "Not enough for 4 spots.");
     const same = main(page).getByRole("radio", { name: "Alternatives in slot 2" });
-    expect(await same.isChecked()).toBe(true);
+    await expect(same).toBeChecked();
     await expectAccessible();
     await same.focus();
     await page.keyboard.press("ArrowDown");
@@ -447,7 +448,7 @@ describe("many components", () => {
     expect(await slots()).toEqual([1, 2, 3]);
     await button(page, "Undo").click();
     await main(page).getByText("3 possible artworks").waitFor();
-    expect(await same.isChecked()).toBe(true);
+    await expect(same).toBeChecked();
     await button(page, "Close slot choice").click();
     await same.waitFor({ state: "detached" });
   });
@@ -536,7 +537,7 @@ describe("many components", () => {
     await waitForText(page, "Adding sea.png (1 of 3)…");
     await leave();
     await dialog(page).getByText("3 images are still uploading and will be lost.").waitFor();
-    expect(await dialog(page).getByRole("button", { name: "Save and leave" }).count()).toBe(0);
+    await expect(dialog(page).getByRole("button", { name: "Save and leave" })).toHaveCount(0);
     await expectAccessible();
     pendingUploads.shift()?.();
     await dialog(page).getByText("2 images are still uploading and will be lost.").waitFor();
@@ -567,7 +568,7 @@ describe("many components", () => {
     await addComponent(publisher, id, { name: "Lighthouse", offsetX: 120, rarity: 60 });
     const { page } = await openStudio(publisher, id);
     await button(page, "Duplicate component").click();
-    expect(await field(page, "name").inputValue()).toBe("Lighthouse 2");
+    await expect(field(page, "name")).toHaveValue("Lighthouse 2");
     expect(await fetchComponents(publisher, id)).toHaveLength(1);
     await saveComponents(page);
     const [original, copy] = await fetchComponents(publisher, id);
@@ -588,7 +589,7 @@ describe("many components", () => {
     await page.keyboard.press("PageUp");
     await waitForText(page, "0 from left, 0 from top, width 300, layer 5, 2 of 3 from the back");
     expect(await names()).toEqual(["Sun", "Sea", "Sail"]);
-    expect(await sea.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(sea).toBeFocused();
     await page.keyboard.press("PageUp");
     await waitForText(page, "0 from left, 0 from top, width 300, layer 8, 3 of 3 from the back");
     await button(page, "Send backward").click();
@@ -628,9 +629,9 @@ describe("an invalid component", () => {
     const resumeTimers = await pauseTimers(page, 4_000);
     await button(page, "Save component").click();
     const errors = main(page).getByText("All fields are required.", { exact: true });
-    await expect.poll(() => errors.count()).toBe(2);
+    await expect(errors).toHaveCount(2);
     await resumeTimers();
-    await expect.poll(() => errors.count()).toBe(1);
+    await expect(errors).toHaveCount(1);
     await waitForText(page, "Enter a number from 160 to 900.");
     await waitForText(page, "Enter a number from 1 to 9.");
     await expect
@@ -650,8 +651,8 @@ describe("an invalid component", () => {
     const { publisher, id } = await createExperience();
     const { page } = await openStudio(publisher, id, { allowed: [/400/] });
     await button(page, "QR code").click();
-    expect(await field(page, "qr_code_width").inputValue()).toBe("280");
-    expect(await field(page, "secure_link").isChecked()).toBe(true);
+    await expect(field(page, "qr_code_width")).toHaveValue("280");
+    await expect(field(page, "secure_link")).toBeChecked();
     await button(page, "Save component").click();
     await waitForText(page, "A QR code needs a redirect URL.");
     await field(page, "qr_code_link").fill("https://example.org/tide");
@@ -670,7 +671,7 @@ describe("an invalid component", () => {
     await page.context().setOffline(true);
     await button(page, "Save component").click();
     await main(page).locator(".insp").getByRole("alert").waitFor();
-    expect(await field(page, "name").inputValue()).toBe("Lamp");
+    await expect(field(page, "name")).toHaveValue("Lamp");
     await page.context().setOffline(false);
     await saveComponents(page);
     expect(await fetchComponents(publisher, id)).toMatchObject([{ name: "Lamp" }]);
@@ -685,7 +686,7 @@ describe("an invalid component", () => {
     await dialog(page).getByText("Leave without saving?").waitFor();
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Stay" }).click();
-    expect(await field(page, "name").inputValue()).toBe("Lamp");
+    await expect(field(page, "name")).toHaveValue("Lamp");
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await dialog(page).getByRole("button", { name: "Save and leave" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
@@ -714,7 +715,7 @@ describe("the simulation", () => {
 
     // Samples of outdated components are marked until they are rendered again.
     const outdated = main(page).getByText(/Components have changed/);
-    expect(await outdated.count()).toBe(0);
+    await expect(outdated).toHaveCount(0);
     await field(page, "rarity").fill("90");
     await saveComponents(page);
     await outdated.waitFor();
@@ -751,8 +752,8 @@ describe("the component editor", () => {
     await main(page)
       .getByText(/This experience is active, so its components are locked/)
       .waitFor();
-    expect(await field(page, "name").isDisabled()).toBe(true);
-    expect(await button(page, /Save|Delete|Undo/).count()).toBe(0);
+    await expect(field(page, "name")).toBeDisabled();
+    await expect(button(page, /Save|Delete|Undo/)).toHaveCount(0);
     const before = await main(page).locator(".layer").boundingBox();
     await dragPointer(page, [100, 50], [400, 400]);
     expect(await main(page).locator(".layer").boundingBox()).toEqual(before);
@@ -770,8 +771,8 @@ describe("the component editor", () => {
       where id = ${id}`.execute(program.db);
     await button(page, "Save component").click();
     await main(page).getByText("Your unsaved changes to 1 component were lost.").waitFor();
-    expect(await field(page, "name").inputValue()).toBe("Lighthouse");
-    expect(await field(page, "name").isDisabled()).toBe(true);
+    await expect(field(page, "name")).toHaveValue("Lighthouse");
+    await expect(field(page, "name")).toBeDisabled();
     await expectAccessible();
     await main(page).getByRole("link", { name: "Back to the experience" }).click();
     await page.waitForURL(new RegExp(`/my/experiences/${id}$`));
@@ -791,7 +792,7 @@ describe("the component editor", () => {
     expect((await fetchComponents(publisher, id)).map(({ slot_number }) => slot_number)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8,
     ]);
-    expect(await main(page).locator(".layer").count()).toBe(8);
+    await expect(main(page).locator(".layer")).toHaveCount(8);
     await expectAccessible();
   });
 

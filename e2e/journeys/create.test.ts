@@ -1,6 +1,7 @@
 import { deflateSync } from "node:zlib";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng, png, pngChunk, pngHead } from "../../server/src/testing/media/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
@@ -81,7 +82,7 @@ describe("a new publisher", () => {
     // Every empty field reports an error, and the first one has the focus.
     await button(page, "Create artist").click();
     await waitForText(page, "Please upload an image.");
-    expect(await main(page).getByText("Required").count()).toBe(2);
+    await expect(main(page).getByText("Required")).toHaveCount(2);
     await expect.poll(() => readFocusedName(page)).toBe("name");
     await expectAccessible();
     await chooseFile(page, {
@@ -105,7 +106,7 @@ describe("a new publisher", () => {
     await expect.poll(() => new URL(page.url()).search).toBe("");
     await page.reload();
     await waitForText(page, "No tracks");
-    expect(await main(page).getByText("has been created. Add").count()).toBe(0);
+    await expect(main(page).getByText("has been created. Add")).toHaveCount(0);
 
     await link(page, "New track by Inês Corvacho").click();
     await page.getByLabel("Title").waitFor();
@@ -120,7 +121,7 @@ describe("a new publisher", () => {
     await page.reload();
     await waitForText(page, /Draft restored/);
     await waitForText(page, /wide\.png: \d+ × \d+ px/);
-    expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
+    await expect(page.getByLabel("Title")).toHaveValue("Low Water");
     await expectAccessible();
     await fixMistakes(page);
 
@@ -132,12 +133,8 @@ describe("a new publisher", () => {
 
     // The next song starts with an empty form.
     await link(page, "New track by Inês Corvacho").click();
-    expect(await page.getByLabel("Title").inputValue()).toBe("");
-    expect(
-      await main(page)
-        .getByText(/Draft restored/)
-        .count(),
-    ).toBe(0);
+    await expect(page.getByLabel("Title")).toHaveValue("");
+    await expect(main(page).getByText(/Draft restored/)).toHaveCount(0);
   });
 });
 
@@ -159,8 +156,8 @@ async function fillByKeyboard(page: Page): Promise<void> {
   };
   await page.getByLabel("Title").focus();
   await type("Low Water", "the tide one", "t 034524680 1", "3m 45s");
-  expect(await page.getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
-  expect(await page.getByLabel("Duration").inputValue()).toBe("00:03:45");
+  await expect(page.getByLabel("ISWC")).toHaveValue("T-034.524.680-1");
+  await expect(page.getByLabel("Duration")).toHaveValue("00:03:45");
   await type("Recorded with the window open.");
   await chooseFile(page, wide);
 
@@ -194,7 +191,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
 
   await rowOf(page, "Link 1").getByLabel("Track URL").focus();
   await type("https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC");
-  expect(await rowOf(page, "Link 1").getByLabel("Service").inputValue()).toBe("SPOTIFY");
+  await expect(rowOf(page, "Link 1").getByLabel("Service")).toHaveValue("SPOTIFY");
   await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).focus();
   await page.keyboard.type("Fado");
 
@@ -205,7 +202,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
     .toBe("Move Credit 1 up");
-  expect(await rowOf(page, "Credit 1").getByLabel("Name").inputValue()).toBe("Ida Stenmark");
+  await expect(rowOf(page, "Credit 1").getByLabel("Name")).toHaveValue("Ida Stenmark");
 }
 
 /** Several rows are invalid: each reports its error, and a summary shows above the form. */
@@ -275,8 +272,8 @@ describe("the free plan", () => {
     await waitForText(page, "You’ve reached your plan’s artist limit.");
     await waitForText(page, "Free plan: 1 of 1 artists used");
     await expectAccessible();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Halden Maar");
-    expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
+    await expect(page.getByLabel("Name")).toHaveValue("Halden Maar");
+    await expect(link(page, "Upgrade to Premium")).toHaveAttribute("href", "/my/subscription");
   });
 
   test("allows five songs a month: a sixth is rejected with a link to upgrade, and the form is kept", async () => {
@@ -295,7 +292,7 @@ describe("the free plan", () => {
     await waitForText(page, /Free plan: 5 of 5 songs used/);
     await expectAccessible();
     await page.reload();
-    expect(await page.getByLabel("Title").inputValue()).toBe("Song 6");
+    await expect(page.getByLabel("Title")).toHaveValue("Song 6");
     expect(await fetchSongNames(publisher.token)).toHaveLength(5);
   });
 });
@@ -358,7 +355,7 @@ describe("submitting a song", () => {
     await chooseFile(page, wide);
     await waitForText(page, "This section couldn’t be loaded.");
     await waitForText(page, /wide\.png: cropped to 600 × 600 px/);
-    expect(await page.getByLabel("Title").inputValue()).toBe("Uncut");
+    await expect(page.getByLabel("Title")).toHaveValue("Uncut");
     await expectAccessible();
     await page.unroute("**/assets/square-crop-*.js");
     await button(page, "Try again").click();
@@ -398,10 +395,10 @@ describe("the draft of a song", () => {
       .getByText(/Everything in the form will be lost/)
       .waitFor();
     await other.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
-    await expect.poll(() => other.getByLabel("Title").inputValue()).toBe("");
+    await expect(other.getByLabel("Title")).toHaveValue("");
     await waitForText(page, /This draft was submitted or discarded in another tab\./);
     await expectAccessible();
-    expect(await page.getByLabel("Title").inputValue()).toBe("Low Water");
+    await expect(page.getByLabel("Title")).toHaveValue("Low Water");
   });
 
   test("is separate for each artist and for each account in the same browser", async () => {
@@ -411,7 +408,7 @@ describe("the draft of a song", () => {
     await waitForText(page, /Saved in this browser at/);
     await page.evaluate(() => localStorage.setItem("wrapsody-userId", "other-user"));
     await open(form);
-    expect(await page.getByLabel("Title").inputValue()).toBe("");
+    await expect(page.getByLabel("Title")).toHaveValue("");
   });
 });
 
@@ -430,7 +427,7 @@ describe("the studio", () => {
       for (const path of paths) {
         await open(path);
         await page.getByRole("navigation", { name: /^(Studio|Estudio)$/ }).waitFor();
-        await expect.poll(() => page.locator(".loading").count()).toBe(0);
+        await expect(page.locator(".loading")).toHaveCount(0);
         expect(await measureOverflow(page), `${path} at ${screen.width}`).toBe(0);
       }
     }
@@ -441,7 +438,7 @@ describe("the studio", () => {
     const { page, open } = await visitAs(publisher, { url: program.url });
     for (const path of ["/create", "/my/artists/create"]) {
       await open(path);
-      await expect.poll(() => button(page, "Coming soon!").isDisabled()).toBe(true);
+      await expect(button(page, "Coming soon!")).toBeDisabled();
       await page.route("**/api/v1/my/imports", (route) =>
         route.fulfill({ json: { success: true, body: { invited: true } } }),
       );
@@ -476,7 +473,7 @@ describe("the studio", () => {
     const { page, open } = await visitAs(publisher, { url: program.url });
     for (const path of ["/my/artists", "/create", `/create/one?aid=${publisher.artist}`]) {
       await open(path);
-      await expect.poll(() => page.locator(".loading").count()).toBe(0);
+      await expect(page.locator(".loading")).toHaveCount(0);
       const stops = await tabThroughPage(page);
       expect(stops.length, path).toBeGreaterThan(20);
       expect(
@@ -494,8 +491,8 @@ test("the input of forms survives a reload and a look at the plans, and is remov
   const waitForStoredPictures = (count: number) => expect.poll(() => countStoredPictures(page)).toBe(count);
   const expectArtist = async () => {
     await waitForText(page, /cover\.png: 450 × 450 px/);
-    expect(await main(page).getByLabel("Name").inputValue()).toBe("Second Voice");
-    expect(await main(page).getByLabel("Description").inputValue()).toBe("Sings the harmonies.");
+    await expect(main(page).getByLabel("Name")).toHaveValue("Second Voice");
+    await expect(main(page).getByLabel("Description")).toHaveValue("Sings the harmonies.");
   };
   await open("/my/artists/create/one");
   await main(page).getByLabel("Name").fill("Second Voice");
@@ -524,18 +521,18 @@ test("the input of forms survives a reload and a look at the plans, and is remov
   await page.reload();
   await waitForText(page, /Draft restored/);
   await waitForText(page, /cover\.png: 450 × 450 px/);
-  await expect.poll(() => picker(page, "Wrap").inputValue()).toBe("Low Water");
-  expect(await main(page).getByLabel("Name").inputValue()).toBe("Tide Tables");
-  expect(await main(page).getByLabel("Description").inputValue()).toBe("Every tide of a year.");
-  expect(await main(page).getByLabel("Number of spots").inputValue()).toBe("12");
-  expect(await main(page).getByRole("radio", { name: "Private" }).isChecked()).toBe(true);
+  await expect(picker(page, "Wrap")).toHaveValue("Low Water");
+  await expect(main(page).getByLabel("Name")).toHaveValue("Tide Tables");
+  await expect(main(page).getByLabel("Description")).toHaveValue("Every tide of a year.");
+  await expect(main(page).getByLabel("Number of spots")).toHaveValue("12");
+  await expect(main(page).getByRole("radio", { name: "Private" })).toBeChecked();
   await expectAccessible();
   await button(page, "Discard").click();
   await main(page).getByText("Discard what you typed?").waitFor();
   await expectAccessible();
   await button(page, "Discard").click();
-  await expect.poll(() => main(page).getByLabel("Name").inputValue()).toBe("");
-  expect(await picker(page, "Wrap").inputValue()).toBe("");
+  await expect(main(page).getByLabel("Name")).toHaveValue("");
+  await expect(picker(page, "Wrap")).toHaveValue("");
   await waitForStoredPictures(1);
 
   await open("/you");

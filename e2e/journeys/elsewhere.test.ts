@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, inject, onTestFinished, test } from "vitest";
 import { startProgram } from "../harness/program.ts";
 import { backgroundTimeout, startVisit } from "../harness/visit.ts";
 
@@ -51,7 +52,7 @@ describe("in a frame of another site", () => {
   test("no other page of the site is shown", async () => {
     const { page } = await startVisit(undefined, [/frame-ancestors|X-Frame-Options/i]);
     await page.goto(await startFramingSite("/wrap/salt-meridian"));
-    expect(await page.frameLocator("iframe").getByText("Salt Meridian").count()).toBe(0);
+    await expect(page.frameLocator("iframe").getByText("Salt Meridian")).toHaveCount(0);
   });
 });
 
@@ -77,11 +78,11 @@ test("an offline page reports it, keeps the song, and continues when the network
   await page.context().setOffline(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dapps" }).click();
   await page.getByRole("heading", { name: "You’re offline" }).waitFor();
-  expect(await page.locator("audio").count()).toBe(1);
+  await expect(page.locator("audio")).toHaveCount(1);
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { level: 1, name: "Experiences" }).waitFor();
-  await expect.poll(() => page.locator("a.pr").count()).toBe(9);
+  await expect(page.locator("a.pr")).toHaveCount(9);
 });
 
 test("an empty catalogue invites to add the first song and requests no random wrap", async () => {
@@ -96,7 +97,7 @@ test("an empty catalogue invites to add the first song and requests no random wr
   page.on("request", (request) => requests.push(request.url()));
   await open("/");
   await expectAccessible();
-  expect(await page.getByRole("link", { name: "Add a song" }).getAttribute("href")).toBe("/create");
+  await expect(page.getByRole("link", { name: "Add a song" })).toHaveAttribute("href", "/create");
   await open("/wraps");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
   await open("/experiences");

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { startVisit } from "../harness/visit.ts";
 
 describe("experiences", () => {
@@ -6,8 +7,8 @@ describe("experiences", () => {
     const { page, open } = await startVisit();
     await open("/experiences");
     const rows = page.locator("a.pr");
-    expect(await rows.count()).toBe(9);
-    expect(await rows.first().textContent()).toContain("Tide Tables");
+    await expect(rows).toHaveCount(9);
+    await expect(rows.first()).toContainText("Tide Tables");
     for (const state of ["Active", "Completed", "Upcoming"]) {
       expect(await rows.filter({ hasText: state }).count(), state).toBeGreaterThan(0);
     }
@@ -17,7 +18,7 @@ describe("experiences", () => {
     const { page, open } = await startVisit();
     await open("/experiences/tide-tables?tab=participants");
     await page.getByRole("tab", { name: /Participants/, selected: true }).waitFor();
-    await expect.poll(() => page.getByRole("tabpanel").locator("img").count()).toBe(12);
+    await expect(page.getByRole("tabpanel").locator("img")).toHaveCount(12);
     await page.getByRole("link", { name: /All 24/ }).click();
     await page.waitForURL(/\/experiences\/tide-tables\/nft/);
   });
@@ -36,12 +37,13 @@ describe("experiences", () => {
   test("link their badge to the block explorer, unless they are on the local chain", async () => {
     const { page, open } = await startVisit();
     await open("/experiences/isolines");
-    expect(await page.getByRole("link", { name: /wNFT Issued/ }).getAttribute("href")).toMatch(
+    await expect(page.getByRole("link", { name: /wNFT Issued/ })).toHaveAttribute(
+      "href",
       /^https:\/\/lineascan\.build\//,
     );
     await open("/experiences/tide-tables");
     await page.getByText("wNFT Issued").waitFor();
-    expect(await page.getByRole("link", { name: /wNFT Issued/ }).count()).toBe(0);
+    await expect(page.getByRole("link", { name: /wNFT Issued/ })).toHaveCount(0);
   });
 
   test("explain how to join a private experience", async () => {
@@ -52,7 +54,7 @@ describe("experiences", () => {
       .getByRole("link")
       .filter({ hasText: /reward/i })
       .first();
-    expect(await reward.getAttribute("href")).toMatch(/\/wrap\/saturday-was-a-rumour\?tab=3/);
+    await expect(reward).toHaveAttribute("href", /\/wrap\/saturday-was-a-rumour\?tab=3/);
   });
 
   test("ask to try again soon while an artwork is not ready", async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
 describe("home", () => {
@@ -7,9 +8,9 @@ describe("home", () => {
     await open("/");
     const newest = page.getByRole("region", { name: "Wraps for you" });
     expect(await newest.getByRole("link", { name: /Salt Meridian/ }).count()).toBeGreaterThan(0);
-    expect(await newest.locator(".sleeve").count()).toBe(8);
-    expect(await page.getByRole("region", { name: "Dapps for you" }).locator("a.pr").count()).toBe(8);
-    expect(await page.getByText("Featured wrap").count()).toBe(2);
+    await expect(newest.locator(".sleeve")).toHaveCount(8);
+    await expect(page.getByRole("region", { name: "Dapps for you" }).locator("a.pr")).toHaveCount(8);
+    await expect(page.getByText("Featured wrap")).toHaveCount(2);
   });
 
   test("searches for wraps that sound like the query", async () => {
@@ -27,7 +28,7 @@ describe("home", () => {
   test("links Get started to You", async () => {
     const { page, open } = await startVisit();
     await open("/");
-    expect(await page.getByRole("link", { name: "Get started" }).getAttribute("href")).toBe("/you");
+    await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute("href", "/you");
   });
 
   test("warns that a preview may lose its data", async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { desktop, phone } from "../harness/chromium.ts";
 import { readFocus, tabThroughPage } from "../harness/keyboard.ts";
 import { startVisit } from "../harness/visit.ts";
@@ -36,10 +37,10 @@ describe("by keyboard", () => {
     await link.click();
     const field = page.getByPlaceholder("search by song title...");
     await page.waitForURL(/\/wraps/);
-    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect(field).toBeFocused();
     await page.getByRole("heading", { level: 1 }).click();
     await link.click();
-    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect(field).toBeFocused();
   });
 
   test("Escape closes the small menu and returns the focus", async () => {
@@ -53,7 +54,7 @@ describe("by keyboard", () => {
     await browse.focus();
     await page.keyboard.press("Escape");
     await browse.waitFor({ state: "hidden" });
-    expect(await menu.evaluate((summary) => summary === document.activeElement)).toBe(true);
+    await expect(menu).toBeFocused();
   });
 });
 

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
@@ -95,11 +96,11 @@ test.each([
   await mark.press(" ");
   await form.getByText("Every line has a time.").waitFor();
   await pause(page);
-  expect(await text.inputValue()).toMatch(/^\[00:\d\d\.\d\d\]Low tide\n\n\[00:\d\d\.\d\d\]high ledger\n$/);
+  await expect(text).toHaveValue(/^\[00:\d\d\.\d\d\]Low tide\n\n\[00:\d\d\.\d\d\]high ledger\n$/);
   const later = form.getByRole("button", { name: "0.1 s later: high ledger" });
   const before = await text.inputValue();
   await later.click();
-  expect(await text.inputValue()).not.toBe(before);
+  await expect(text).not.toHaveValue(before);
 
   // A file is stored byte for byte.
   const file = { name: "ledger.lrc", mimeType: "text/plain", buffer: Buffer.from(lrc) };
@@ -124,7 +125,7 @@ test.each([
   const line = (number: number) =>
     page.getByRole("button", { name: `Line ${number} of the ledger`, exact: true });
   await line(40).waitFor({ state: "attached" });
-  expect(await page.locator(".lyr-sync").getAttribute("lang")).toBe("pt");
+  await expect(page.locator(".lyr-sync")).toHaveAttribute("lang", "pt");
   const scrolled = await page.evaluate(() => scrollY);
   const delays = (await recordLineChanges(page, 7)).map(delayOf);
   expect(Math.min(...delays)).toBeGreaterThan(-0.002);

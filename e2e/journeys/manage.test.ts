@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseCall } from "../harness/interception.ts";
@@ -109,7 +110,7 @@ describe("a wrap", () => {
     // This preview does not count as a play.
     await button(page, "Play Salt Meridian").click();
     await waitUntilPlaying(page);
-    expect(await page.getByRole("region", { name: "Player" }).textContent()).toContain("Salt Meridian");
+    await expect(page.getByRole("region", { name: "Player" })).toContainText("Salt Meridian");
     await page.waitForTimeout(1_500);
     await button(page, "Pause Salt Meridian").click();
     await waitUntilPaused(page);
@@ -147,7 +148,7 @@ describe("a wrap", () => {
     await waitUntilPlaying(page);
     for (const name of [/^Experience/, /^Listen/, /^Rewards/, /^Learn/]) await tab(page, name).click();
     await expectAccessible();
-    expect(await button(page, "You can share this once it’s public").isDisabled()).toBe(true);
+    await expect(button(page, "You can share this once it’s public")).toBeDisabled();
     expect(plays).toEqual([]);
     expect(await fetchPublicName(song)).toBeUndefined();
     await button(page, "Submit for listing").click();
@@ -173,7 +174,7 @@ describe("a wrap", () => {
     await main(page).getByLabel("ISWC").fill("t 034 524 680 1");
     await button(page, "Update").click();
     await waitForText(page, "Saved.");
-    expect(await main(page).getByLabel("ISWC").inputValue()).toBe("T-034.524.680-1");
+    await expect(main(page).getByLabel("ISWC")).toHaveValue("T-034.524.680-1");
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
     // Text typed during saving stays and is not reported as saved.
     const resume = await pauseCall(page, "PATCH", `song/${song.id}`);
@@ -182,8 +183,8 @@ describe("a wrap", () => {
     await main(page).getByLabel("Title").fill("Salt Meridian (evening)");
     resume();
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (night)" }).waitFor();
-    expect(await main(page).getByLabel("Title").inputValue()).toBe("Salt Meridian (evening)");
-    expect(await main(page).getByText("Saved.", { exact: true }).count()).toBe(0);
+    await expect(main(page).getByLabel("Title")).toHaveValue("Salt Meridian (evening)");
+    await expect(main(page).getByText("Saved.", { exact: true })).toHaveCount(0);
     await button(page, "Update").click();
     await main(page).getByText("Saved.", { exact: true }).waitFor();
     await main(page).getByRole("heading", { level: 1, name: "Salt Meridian (evening)" }).waitFor();
@@ -283,7 +284,7 @@ describe("the wNFT of a wrap", () => {
       update song set nft_hash = ${hash}, nft_network = 'LINEA' where id = ${song.id}`.execute(program.db);
     await open(`/my/wrap/${song.id}`);
     await button(page, "Minting in progress...").waitFor();
-    expect(await button(page, "Minting in progress...").isDisabled()).toBe(true);
+    await expect(button(page, "Minting in progress...")).toBeDisabled();
     await expectAccessible();
     await sql`update song set nft_id = '7', nft_confirmed = true where id = ${song.id}`.execute(program.db);
     await open(`/my/wrap/${song.id}`);
@@ -293,7 +294,7 @@ describe("the wNFT of a wrap", () => {
         .getByRole("link", { name: /blockchain explorer/ })
         .getAttribute("href"),
     ).toContain(hash);
-    expect(await button(page, "Minting in progress...").count()).toBe(0);
+    await expect(button(page, "Minting in progress...")).toHaveCount(0);
   });
 });
 
@@ -400,7 +401,7 @@ describe("the audio of a wrap", () => {
     await waitForText(page, "This recording matches one published by someone else.");
     await expectAccessible();
     await waitForText(page, "Until then, listeners hear the previous version.");
-    expect(await button(page, "Play Hours of Moths").count()).toBe(2);
+    await expect(button(page, "Play Hours of Moths")).toHaveCount(2);
   });
 
   test("that cannot be decoded is reported with a solution", async () => {
@@ -430,9 +431,9 @@ describe("the form of a reward level", () => {
     await open(`/my/wrap/${song.id}?tab=rewards`);
     await waitForText(page, /This wrap has no experiences/);
     const create = main(page).getByRole("link", { name: "create an experience" });
-    expect(await create.getAttribute("href")).toBe(`/my/experiences/create?song=${song.id}`);
+    await expect(create).toHaveAttribute("href", `/my/experiences/create?song=${song.id}`);
     await button(page, "Add a level").click();
-    await expect.poll(() => main(page).getByText("Please complete all fields.").count()).toBe(3);
+    await expect(main(page).getByText("Please complete all fields.")).toHaveCount(3);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
     await main(page).getByLabel("Name").fill("Tides");
     await main(page).getByLabel("Points required").fill("10");
@@ -451,7 +452,7 @@ describe("the form of a reward level", () => {
     // Input survives switching to another section.
     await tab(page, /^Ownership/).click();
     await tab(page, /^Rewards/).click();
-    expect(await main(page).getByLabel("Name").inputValue()).toBe("Tides");
+    await expect(main(page).getByLabel("Name")).toHaveValue("Tides");
   });
 
   test("can be filled in and submitted by keyboard", async () => {
@@ -489,9 +490,7 @@ describe("the form of a reward level", () => {
     await tabTo("Add a level");
     await page.keyboard.press("Enter");
     await waitForText(page, "Backstage call added");
-    expect(await main(page).locator(".levels-own > li").first().textContent()).toContain(
-      "Virtual meet and greet",
-    );
+    await expect(main(page).locator(".levels-own > li").first()).toContainText("Virtual meet and greet");
   });
 });
 
@@ -574,7 +573,7 @@ describe("the list of wraps", () => {
     await expect.poll(titles).toEqual(["Kiln"]);
     await page.goBack();
     await expect.poll(titles).toEqual(["Grille", "Kiln", "Sodium"]);
-    expect(await main(page).getByLabel("Title").inputValue()).toBe("");
+    await expect(main(page).getByLabel("Title")).toHaveValue("");
   });
 
   test("takes recordings by their names, and changes several wraps together", async () => {

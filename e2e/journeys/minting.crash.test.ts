@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { type Database, openDatabase, sql } from "../../server/src/platform/database/database.ts";
 import { databaseUrl } from "../../server/src/platform/embedded/database.ts";
 import { readState } from "../../server/src/platform/embedded/state.ts";
@@ -179,11 +180,7 @@ test("two hundred addresses get one token each, though the program is killed twi
   // The open page finds the program again and shows progress until all are minted.
   await main(page).getByText(`${spotCount} of ${spotCount} minted`).waitFor();
   await main(page).getByText("Done", { exact: true }).waitFor();
-  expect(
-    await main(page)
-      .getByText(/failed/)
-      .count(),
-  ).toBe(0);
+  await expect(main(page).getByText(/failed/)).toHaveCount(0);
   await expectAccessible();
 
   const minted = await queryDatabase(async (db) => {

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, type Experience } from "../harness/experiences.ts";
@@ -94,7 +95,7 @@ describe("taking part", () => {
     await newArtwork(page)
       .getByRole("img", { name: /^Artwork .* of Tide Tables$/ })
       .waitFor();
-    expect(await newArtwork(page).count()).toBe(1);
+    await expect(newArtwork(page)).toHaveCount(1);
     await expectAccessible();
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible({ rules: ["color-contrast"] });
@@ -108,7 +109,7 @@ describe("taking part", () => {
     await page.reload();
     await waitForHeading(page, "Your artwork is ready");
     await waitForText(page, "Your artworks in this experience");
-    expect(await newArtwork(page).count()).toBe(0);
+    await expect(newArtwork(page)).toHaveCount(0);
     await expectAccessible();
 
     // A second tab shows the same and changes nothing.
@@ -129,7 +130,7 @@ describe("taking part", () => {
       .click();
     await page.waitForURL(/\/participant\/\d+$/);
     await waitForText(page, "public block explorers can’t show it");
-    expect(await main(page).locator("a[href*='etherscan']").count()).toBe(0);
+    await expect(main(page).locator("a[href*='etherscan']")).toHaveCount(0);
     await expectAccessible();
   });
 
@@ -184,7 +185,7 @@ describe("taking part", () => {
     });
     await button(page, "Reserve my spot").click();
     await waitForText(page, "You’re offline");
-    expect(await field.inputValue()).toBe(address);
+    await expect(field).toHaveValue(address);
     await expectAccessible();
     await page.unroute("**/api/v1/payment/*");
     await button(page, "Reserve my spot").click();
@@ -203,7 +204,7 @@ describe("taking part", () => {
     await waitForText(page, "No se encontró la campaña o has olvidado indicar tu cartera.");
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-    expect(await main(page).getByText("Language key not found").count()).toBe(0);
+    await expect(main(page).getByText("Language key not found")).toHaveCount(0);
   });
 
   test("in an invite-only experience explains why it is closed and what would help", async () => {
@@ -214,11 +215,11 @@ describe("taking part", () => {
     await open(participationPath(small));
     await waitForText(page, "Sold out");
     // The message may arrive before the reloaded experience.
-    await expect.poll(() => button(page, "Reserve my spot").count()).toBe(0);
+    await expect(button(page, "Reserve my spot")).toHaveCount(0);
     await expectAccessible();
     await open(`/experiences/${small.pretty_id}`);
     await main(page).getByText("All spots are taken.").waitFor();
-    expect(await link(page, /^Participate/).count()).toBe(0);
+    await expect(link(page, /^Participate/)).toHaveCount(0);
 
     const {
       experience: closed,
@@ -240,7 +241,7 @@ describe("taking part", () => {
     await waitForText(page, "Invite only");
     await waitForText(page, "0 of 40 points");
     await expectAccessible();
-    expect(await link(page, /^Rewards of/).getAttribute("href")).toMatch(/\?tab=3$/);
+    await expect(link(page, /^Rewards of/)).toHaveAttribute("href", /\?tab=3$/);
     await open(`/experiences/${closed.pretty_id}?tab=access`);
     await waitForText(page, "You don’t have access yet");
     await expectAccessible();
@@ -291,7 +292,7 @@ describe("taking part", () => {
     await button(page, "Reserve my spot").click();
     await waitForText(page, "Sold out");
     // The message may arrive before the reloaded experience.
-    await expect.poll(() => button(page, "Reserve my spot").count()).toBe(0);
+    await expect(button(page, "Reserve my spot")).toHaveCount(0);
   });
 });
 
@@ -342,7 +343,7 @@ describe("the confirmation page of an order", () => {
     const back = link(page, "I haven’t paid yet");
     await back.focus();
     await page.waitForResponse("**/api/v1/payment/confirm");
-    expect(await back.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(back).toBeFocused();
     await page.unroute("**/api/v1/payment/confirm");
     await waitForHeading(page, "Your artwork is ready");
   });
@@ -411,7 +412,7 @@ describe("the confirmation page of an order", () => {
     expect(pollCount).toBe(1);
     await open(await reserveSpot(token, tide, "7"));
     await waitForHeading(page, "Your artwork is ready");
-    await expect.poll(() => newArtwork(page).count()).toBe(1);
+    await expect(newArtwork(page)).toHaveCount(1);
   });
 });
 
@@ -459,7 +460,7 @@ describe("an artwork with a photo of its owner", () => {
     const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
     await area.focus();
     await page.keyboard.press("ArrowRight");
-    expect(await main(page).getByRole("radio").count()).toBe(6);
+    await expect(main(page).getByRole("radio")).toHaveCount(6);
     await filter(page, "Black and white").check();
     await expectAccessible();
 
@@ -467,8 +468,8 @@ describe("an artwork with a photo of its owner", () => {
     await page.route("**/api/v1/nft/uploadPreselected", (route) => route.abort());
     await button(page, "Use this photo").click();
     await waitForText(page, "You’re offline");
-    expect(await filter(page, "Black and white").isChecked()).toBe(true);
-    expect(await side.inputValue()).toBe("600");
+    await expect(filter(page, "Black and white")).toBeChecked();
+    await expect(side).toHaveValue("600");
     await page.unroute("**/api/v1/nft/uploadPreselected");
     await button(page, "Use this photo").click();
     await waitForText(page, "Photo 2 of 2");
@@ -484,7 +485,7 @@ describe("an artwork with a photo of its owner", () => {
     await expectAccessible();
     await button(page, "Take photo").click();
     await waitForText(page, "Photo added.");
-    expect(await page.locator("video").count()).toBe(0);
+    await expect(page.locator("video")).toHaveCount(0);
     await button(page, "Use this photo").click();
     await page.waitForURL(/\/participate\?c=/);
     await waitForHeading(page, "Your artwork is ready");

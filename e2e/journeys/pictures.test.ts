@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { exifSegment, jpegWith, plainPng } from "../../server/src/testing/media/pictures.ts";
 import { desktop, phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -107,7 +108,7 @@ describe("a picture that is not square", () => {
     const area = main(page).getByRole("group", { name: /arrow keys to move it/ });
     await area.focus();
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => number(page, "Left").inputValue()).not.toBe("350");
+    await expect(number(page, "Left")).not.toHaveValue("350");
 
     await number(page, "Size").fill("500");
     await number(page, "Left").fill("100");
@@ -118,7 +119,7 @@ describe("a picture that is not square", () => {
     // An impossible value is corrected when the field loses the focus.
     await number(page, "Size").fill("399");
     await number(page, "Top").focus();
-    await expect.poll(() => number(page, "Size").inputValue()).toBe("500");
+    await expect(number(page, "Size")).toHaveValue("500");
 
     const box = await area.boundingBox();
     if (box === null) throw new Error("The square is not shown.");
@@ -186,7 +187,7 @@ describe("a picture that fits", () => {
     await expectAccessible();
 
     await button(page, "Remove image").click();
-    await expect.poll(() => main(page).getByRole("alert").count()).toBe(0);
+    await expect(main(page).getByRole("alert")).toHaveCount(0);
     await button(page, "Create artist").click();
     await main(page).getByText("Please upload an image.").waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute("name"));

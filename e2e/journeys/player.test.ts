@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
 import { startVisit } from "../harness/visit.ts";
 
@@ -11,7 +12,7 @@ describe("the player", () => {
     await page.getByRole("link", { name: "Dapps" }).first().click();
     await page.waitForURL(/\/experiences/);
     await waitUntilPlaying(page);
-    expect(await page.locator("audio").count()).toBe(1);
+    await expect(page.locator("audio")).toHaveCount(1);
   });
 
   test("pauses on the same song and starts another one", async () => {
@@ -82,7 +83,7 @@ describe("the player", () => {
   test("cannot skip or seek", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
-    expect(await page.getByRole("button", { name: /skip|next|forward|rewind/i }).count()).toBe(0);
+    await expect(page.getByRole("button", { name: /skip|next|forward|rewind/i })).toHaveCount(0);
   });
 
   test("reports a play when it starts, and again once enough was heard", listeningTimeout, async () => {

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readCollection } from "../harness/collection.ts";
 import { type Colour, drawLayer, layerSizePx } from "../harness/layer-images.ts";

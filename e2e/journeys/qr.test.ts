@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { decodeQrCode } from "../../server/src/testing/media/qr-codes.ts";
 import { desktop, phone } from "../harness/chromium.ts";
@@ -90,7 +91,7 @@ test("a QR code redirects its owner once, and no one else", async () => {
   wallet.rejectRequests("personal_sign");
   await button(page, "Sign and continue").click();
   await waitForText(page, "You rejected the request. Nothing has changed.");
-  expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
+  await expect(main(page).getByText("error confirming ownership")).toHaveCount(0);
   wallet.acceptRequests();
 
   // A network that this program does not support.
@@ -182,7 +183,7 @@ test("an owner can use a QR code after an expired message or a lost response", a
   );
   await button(page, "Sign and continue").click();
   await waitForText(page, "Too many attempts. Wait a few minutes and try again.");
-  expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
+  await expect(main(page).getByText("error confirming ownership")).toHaveCount(0);
   await expectAccessible();
 
   // More than five minutes pass between the message and the signature.
@@ -213,7 +214,7 @@ test("an owner can use a QR code after an expired message or a lost response", a
   );
   await button(page, "Sign and continue").click();
   await waitForText(page, "No response. Check your connection and try again.");
-  expect(await main(page).getByText("error confirming ownership").count()).toBe(0);
+  await expect(main(page).getByText("error confirming ownership")).toHaveCount(0);
   expect(signed()).toBe(2);
   await expectAccessible();
   await page.reload();

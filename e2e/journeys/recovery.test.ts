@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import {
@@ -156,7 +157,7 @@ describe("a reset link", () => {
     await page.context().setOffline(true);
     await submitPassword(visited, newPassword);
     await page.getByText("This couldn’t be sent.").waitFor();
-    expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe(newPassword);
+    await expect(page.getByLabel("New password", { exact: true })).toHaveValue(newPassword);
     await page.context().setOffline(false);
     await submitForm(page, "Save password");
     await page.getByText("your password has been reset.").waitFor();

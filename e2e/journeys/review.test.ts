@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { waitUntilPlaying } from "../harness/listening.ts";
@@ -83,7 +84,7 @@ describe("a submitted wrap", () => {
     await button(page, "Request changes").click();
     await waitForText(page, "Required");
     const reason = main(page).getByLabel("Reason");
-    await expect.poll(() => reason.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect(reason).toBeFocused();
     await expectAccessible();
     await reason.fill("The cover is another photographer's work.");
     await button(page, "Request changes").click();
@@ -117,7 +118,7 @@ describe("a submitted wrap", () => {
     await main(page).getByLabel("Type").selectOption({ label: "Wrap approved" });
     await page.waitForURL(/kind=wrap-approved/);
     await waitForText(page, /^1 event$/);
-    await expect.poll(() => main(page).getByText("requested changes to").count()).toBe(0);
+    await expect(main(page).getByText("requested changes to")).toHaveCount(0);
   });
 
   test("plays beside the recording that it matches, and the next one follows", async () => {
@@ -231,11 +232,11 @@ describe("a user who is not an administrator", () => {
     for (const path of ["/admin", "/admin/review/1", "/admin/users", "/admin/audit"]) {
       await open(path);
       await page.getByRole("heading", { name: "Not found" }).waitFor();
-      expect(await page.getByRole("link", { name: /^administration/i }).count()).toBe(0);
+      await expect(page.getByRole("link", { name: /^administration/i })).toHaveCount(0);
     }
     await expectAccessible();
     await open("/you");
     await page.getByText(person.email).waitFor();
-    expect(await page.getByRole("link", { name: /^administration/i }).count()).toBe(0);
+    await expect(page.getByRole("link", { name: /^administration/i })).toHaveCount(0);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { readTags } from "../../server/src/testing/media/tags.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
@@ -83,14 +84,14 @@ async function listenUntilCounted(fan: Visit, name: string): Promise<void> {
   await page.route("**/stream", delayUntilChecked, { times: 1 });
   await open(`${wrap}?tab=3`);
   await level(page, name).getByText("You need 1 more point.").waitFor();
-  expect(await redeemButton(page, name).isDisabled()).toBe(true);
+  await expect(redeemButton(page, name)).toBeDisabled();
   pageChecked.resolve();
   await toggleLoop(page);
   await listenToWrap(page);
   await page.getByRole("complementary").getByText("1", { exact: true }).waitFor();
   await toggleLoop(page);
   await waitForText(page, "You can earn again in 24 hours.");
-  await expect.poll(() => redeemButton(page, name).isEnabled()).toBe(true);
+  await expect(redeemButton(page, name)).toBeEnabled();
 }
 
 async function redeemLevel(page: Page, name: string): Promise<void> {
@@ -179,10 +180,10 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return level(other.page, name).getByText("Sold out.").count();
         },
-        { interval: 1_000, ...backgroundTimeout },
+        { intervals: [1_000], ...backgroundTimeout },
       )
       .toBe(1);
-    expect(await redeemButton(other.page, name).isDisabled()).toBe(true);
+    await expect(redeemButton(other.page, name)).toBeDisabled();
 
     await studio.open("/my/claims");
     await receivedClaim(studio, first, name).getByText("Requested").waitFor();
@@ -208,7 +209,7 @@ describe("a fan who listens", () => {
           await redeemButton(other.page, name).waitFor();
           return redeemButton(other.page, name).isEnabled();
         },
-        { interval: 1_000, ...backgroundTimeout },
+        { intervals: [1_000], ...backgroundTimeout },
       )
       .toBe(true);
     await redeemLevel(other.page, name);
@@ -302,11 +303,11 @@ describe("a fan who listens", () => {
     };
     await expect.poll(plays, backgroundTimeout).toBeGreaterThanOrEqual(2);
     await balance.getByText("1", { exact: true }).waitFor();
-    expect(await main(page).locator(".point-entries > li").count()).toBe(1);
+    await expect(main(page).locator(".point-entries > li")).toHaveCount(1);
 
     await ageLastListen(program, person, fixture.song);
     await balance.getByText("2", { exact: true }).waitFor();
-    await expect.poll(() => main(page).locator(".point-entries > li").count()).toBe(2);
+    await expect(main(page).locator(".point-entries > li")).toHaveCount(2);
   });
 
   test("who logs in during the song gets the play counted", listeningTimeout, async () => {

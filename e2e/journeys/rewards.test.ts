@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { createExperience, mintArtwork } from "../harness/experiences.ts";
@@ -62,12 +63,13 @@ describe("a reward", () => {
     const { page, open, expectAccessible } = await visitAsUser(fan);
     await open("/my/rewards");
     await waitForText(page, "No points yet");
-    expect(
-      await main(page).getByRole("link", { name: "Find something to listen to" }).getAttribute("href"),
-    ).toBe("/wraps");
+    await expect(main(page).getByRole("link", { name: "Find something to listen to" })).toHaveAttribute(
+      "href",
+      "/wraps",
+    );
     await open(rewardsPath(song));
     await waitForText(page, "You need 5 more points.");
-    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expect(button(page, /^Redeem/)).toBeDisabled();
     await expectAccessible();
 
     await addPoints(program, fan, { song: song.id, points: 7 });
@@ -86,7 +88,7 @@ describe("a reward", () => {
     await waitForText(page, "Bring a friend.");
     await page.getByRole("complementary").getByText("2", { exact: true }).waitFor();
     await page.getByRole("complementary").getByText("You’ve redeemed all of this wrap’s rewards.").waitFor();
-    await expect.poll(() => main(page).getByText("to go").count()).toBe(0);
+    await expect(main(page).getByText("to go")).toHaveCount(0);
     await expectAccessible();
 
     const studio = await visitAsUser(publisher);
@@ -99,7 +101,7 @@ describe("a reward", () => {
     await waitForText(studio.page, "as contacted. The fan has been notified.");
     await button(studio.page, /^Mark as fulfilled/).click();
     await waitForText(studio.page, "as fulfilled. The fan has been notified.");
-    expect(await button(studio.page, /^Mark as fulfilled/).count()).toBe(0);
+    await expect(button(studio.page, /^Mark as fulfilled/)).toHaveCount(0);
     const saving = studio.page.waitForEvent("download");
     await button(studio.page, "Export CSV").click();
     const table = await readFile(await (await saving).path(), "utf8");
@@ -225,8 +227,8 @@ describe("a reward", () => {
     await claim(other);
     await studio.page.clock.fastForward("01:00");
     await studio.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    expect(await dialog(studio.page).getByLabel("Reason").inputValue()).toBe("The print is sold out.");
-    expect(await main(studio.page).getByText("2 claims").count()).toBe(0);
+    await expect(dialog(studio.page).getByLabel("Reason")).toHaveValue("The print is sold out.");
+    await expect(main(studio.page).getByText("2 claims")).toHaveCount(0);
     await dialog(studio.page).getByRole("button", { name: "Cancel" }).click();
     await studio.page.clock.fastForward("00:25");
     await waitForText(studio.page, "2 claims");
@@ -244,7 +246,7 @@ describe("a reward", () => {
     await waitForText(page, "There was an error claiming this reward: This reward is no longer available.");
     await page.getByRole("complementary").getByText("5", { exact: true }).waitFor();
     await waitForText(page, "Sold out.");
-    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expect(button(page, /^Redeem/)).toBeDisabled();
   });
 
   test("that needs contact asks for an email address first", async () => {
@@ -255,9 +257,9 @@ describe("a reward", () => {
     await sql`update account set email = null where email = ${fan.email}`.execute(program.db);
     await open(rewardsPath(song));
     await waitForText(page, "The artist needs to contact you, but your account has no email address.");
-    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expect(button(page, /^Redeem/)).toBeDisabled();
     const settings = main(page).getByRole("link", { name: "Add an email address" });
-    expect(await settings.getAttribute("href")).toBe("/my/settings");
+    await expect(settings).toHaveAttribute("href", "/my/settings");
     await expectAccessible();
   });
 
@@ -275,7 +277,8 @@ describe("a reward", () => {
     const { page, open, expectAccessible } = await visitAsUser(fan, phone, [/409/]);
     await open(rewardsPath(song));
     await waitForText(page, "Open to anyone who redeems this");
-    expect(await main(page).getByRole("link", { name: "Back Room" }).first().getAttribute("href")).toBe(
+    await expect(main(page).getByRole("link", { name: "Back Room" }).first()).toHaveAttribute(
+      "href",
       `/experiences/${experience.pretty_id}`,
     );
     await button(page, /^Redeem/).click();
@@ -288,7 +291,7 @@ describe("a reward", () => {
     await dialog(page).getByRole("button", { name: "Redeem" }).click();
     await waitForText(page, "There was an error claiming this reward: This reward is no longer available.");
     await waitForText(page, "Ended");
-    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expect(button(page, /^Redeem/)).toBeDisabled();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     const studio = await visitAsUser(publisher, phone);
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
@@ -307,12 +310,8 @@ describe("a reward", () => {
     await waitForText(page, "Open to everyone; no points needed");
     await waitForText(page, "This reward can’t be redeemed right now.");
     await waitForText(page, "None of the remaining rewards can be redeemed right now.");
-    expect(
-      await main(page)
-        .getByText(/You need .+ more points?|more to reach/)
-        .count(),
-    ).toBe(0);
-    expect(await button(page, /^Redeem/).isDisabled()).toBe(true);
+    await expect(main(page).getByText(/You need .+ more points?|more to reach/)).toHaveCount(0);
+    await expect(button(page, /^Redeem/)).toBeDisabled();
     await expectAccessible();
     await studio.open(`/my/wrap/${song.id}?tab=rewards`);
     await waitForText(studio.page, "open to everyone, so nobody can redeem this level");
@@ -363,7 +362,7 @@ describe("a reward", () => {
     await sql`update song set status = 'HIDDEN' where id = ${songId}`.execute(program.db);
     await open("/my/rewards");
     await waitForText(page, "This wrap isn’t public right now.");
-    expect(await main(page).locator(".own-claims a").count()).toBe(0);
+    await expect(main(page).locator(".own-claims a")).toHaveCount(0);
     await button(page, /^Download|^Connect Journey Wallet/)
       .first()
       .waitFor();
@@ -428,11 +427,7 @@ describe("the points of a wrap", () => {
     await open(rewardsPath(song));
     await waitForText(page, "You can’t earn points on your own wraps.");
     await waitForText(page, "You can’t earn points on your own wraps.");
-    expect(
-      await main(page)
-        .getByText(/You need .+ more points/)
-        .count(),
-    ).toBe(0);
+    await expect(main(page).getByText(/You need .+ more points/)).toHaveCount(0);
     await expectAccessible();
     await open(`/wrap/${song.pretty_id}`);
     await page.getByRole("complementary").getByText("You can’t earn points on your own wraps.").waitFor();
@@ -459,7 +454,7 @@ describe("a section that fails to load", () => {
     await waitForText(page, "This section couldn’t be loaded.");
     await page.context().setOffline(false);
     await waitForText(page, "You need 5 more points.");
-    expect(await main(page).getByText("This section couldn’t be loaded.").count()).toBe(0);
+    await expect(main(page).getByText("This section couldn’t be loaded.")).toHaveCount(0);
   });
 
   test("is reported where wallets are linked and on the collection page", async () => {
@@ -564,7 +559,7 @@ test("points that look farmed are on hold until an administrator decides", async
   await dialog(page).getByRole("button", { name: "Revoke" }).click();
   await waitForText(page, "Revoked 1 point.");
   await waitForText(page, "Reason: Heard by a machine.");
-  await expect.poll(() => button(page, /^Revoke/).count()).toBe(1);
+  await expect(button(page, /^Revoke/)).toHaveCount(1);
   await expectAccessible();
   const holder = await visitAsUser(fan);
   await holder.open("/my/rewards");

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, onTestFinished, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseTimers } from "../harness/interception.ts";
@@ -177,7 +178,7 @@ describe("login codes by email", () => {
     await page
       .getByText("This code has expired or was entered incorrectly too many times. Please log in again.")
       .waitFor();
-    expect(await page.getByLabel(/^Username/).inputValue()).toBe(person.email);
+    await expect(page.getByLabel(/^Username/)).toHaveValue(person.email);
     await expectAccessible();
   });
 
@@ -190,7 +191,7 @@ describe("login codes by email", () => {
     await page.context().setOffline(false);
     await button(page, "Turn on").click();
     await state(page, "On");
-    expect(await section(page, "Two-factor authentication").getByRole("alert").count()).toBe(0);
+    await expect(section(page, "Two-factor authentication").getByRole("alert")).toHaveCount(0);
   });
 
   test("end in the chosen state when another tab was faster", async () => {
@@ -211,7 +212,7 @@ describe("login codes by email", () => {
     await sql`update account set email = null where email = ${person.email}`.execute(program.db);
     await open("/my/settings");
     await page.getByText("Add an email address to use email codes.").waitFor();
-    expect(await button(page, "Turn on").isDisabled()).toBe(true);
+    await expect(button(page, "Turn on")).toBeDisabled();
   });
 });
 
@@ -284,7 +285,7 @@ describe("API keys", () => {
     const person = await createPerson(program.url);
     const free = await openSettings({ person });
     await free.page.getByText("API keys are available on the Premium plan.").waitFor();
-    expect(await button(free.page, "Show keys").count()).toBe(0);
+    await expect(button(free.page, "Show keys")).toHaveCount(0);
     await grantPremium(person);
     const { page } = await openSettings({ person, allowed: [/403/] });
     await sql`
@@ -304,15 +305,15 @@ describe("devices", () => {
     await waitUntilLoaded(lost.page);
     const { page } = await openSettings({ person });
     await rows(page).nth(1).waitFor();
-    expect(await rows(page).first().textContent()).toContain("This device");
-    expect(await rows(page).first().getByRole("button").count()).toBe(0);
+    await expect(rows(page).first()).toContainText("This device");
+    await expect(rows(page).first().getByRole("button")).toHaveCount(0);
     await rows(page)
       .nth(1)
       .getByRole("button", { name: /^Log out / })
       .click();
     await page.getByText(/ has been logged out\.$/).waitFor();
     await rows(page).nth(1).waitFor({ state: "detached" });
-    expect(await rows(page).count()).toBe(1);
+    await expect(rows(page)).toHaveCount(1);
 
     await lost.page
       .getByRole("navigation", { name: "Library" })
@@ -337,7 +338,7 @@ describe("devices", () => {
     await expectAccessible();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await dialog(page).waitFor({ state: "detached" });
-    expect(await rows(page).count()).toBe(3);
+    await expect(rows(page)).toHaveCount(3);
     await button(page, "Log out all other devices").click();
     await dialog(page).getByRole("button", { name: "Log out all other devices" }).click();
     await page.getByText("2 devices were logged out.").waitFor();
@@ -383,11 +384,11 @@ describe("deleting the account", () => {
     await expectAccessible();
     await confirm(page).click();
     await dialog(page).getByText("Required").waitFor();
-    await expect.poll(() => password(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect(password(page)).toBeFocused();
     await password(page).fill("not this one");
     await confirm(page).click();
     await dialog(page).getByText("Incorrect password.").waitFor();
-    expect(await password(page).inputValue()).toBe("not this one");
+    await expect(password(page)).toHaveValue("not this one");
     await expectAccessible();
 
     await password(page).fill(person.password);
@@ -438,7 +439,7 @@ describe("deleting the account", () => {
     await open("/my/settings");
     await page.getByText("You don’t have a password.").waitFor();
     await button(page, "Delete my account").click();
-    expect(await password(page).count()).toBe(0);
+    await expect(password(page)).toHaveCount(0);
     await confirm(page).click();
     await page.waitForURL(/\/login\?err=E0018/);
     await sql`

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -50,7 +51,7 @@ test("the operator opens the printed link, becomes the administrator, and shares
   await button(page, "Create administrator").click();
   await main(page).getByText("This password is too common.").waitFor();
   await expectAccessible();
-  expect(await main(page).getByLabel("Email", { exact: true }).inputValue()).toBe(operator.email);
+  await expect(main(page).getByLabel("Email", { exact: true })).toHaveValue(operator.email);
   await main(page).getByLabel("Password", { exact: true }).fill(operator.password);
   await main(page).getByLabel("Confirm password", { exact: true }).fill(operator.password);
   await page.keyboard.press("Enter");
@@ -113,7 +114,7 @@ test("an administrator names the site, invites a fan by email, and sees what ano
   });
   await open("/admin/site");
   const identity = section(page, "Identity");
-  expect(await identity.getByLabel("Site name").inputValue()).toBe("Tide Records");
+  await expect(identity.getByLabel("Site name")).toHaveValue("Tide Records");
   await identity.getByLabel("Site name").fill("Ebb Records");
   await sql`update site_setting set value = '"Flood Records"', revision = 9 where key = 'name'`.execute(
     program.db,
@@ -122,7 +123,7 @@ test("an administrator names the site, invites a fan by email, and sees what ano
   await identity.getByText("Another administrator changed this in the meantime.").waitFor();
   await expectAccessible();
   await identity.getByRole("button", { name: "Load current values" }).click();
-  await expect.poll(() => identity.getByLabel("Site name").inputValue()).toBe("Flood Records");
+  await expect(identity.getByLabel("Site name")).toHaveValue("Flood Records");
   await identity.getByLabel("Site name").fill("Ebb Records");
   await identity.getByRole("button", { name: "Save" }).click();
   await identity.getByText("Saved.").waitFor();
@@ -151,7 +152,7 @@ test("an administrator names the site, invites a fan by email, and sees what ano
   await visitor.open(`${link.pathname}${link.search}`);
   const form = main(visitor.page);
   await form.getByText("You’re invited.").waitFor();
-  expect(await form.getByLabel("Email").inputValue()).toBe(guest.email);
+  await expect(form.getByLabel("Email")).toHaveValue(guest.email);
   await visitor.expectAccessible();
   await form.getByLabel("Name").fill(guest.name);
   await form.getByLabel("Password", { exact: true }).fill(guest.password);

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { findLink, waitForMail } from "../harness/mails.ts";
 import { createPerson, demoFan, generatePerson, logIn, type Person, submitForm } from "../harness/people.ts";
@@ -56,14 +57,14 @@ describe("signing up", () => {
     await steps.waitFor({ state: "detached" });
     await open("/you");
     await page.getByText("You’re viewing Wrapsody as an artist").waitFor();
-    expect(await steps.count()).toBe(0);
+    await expect(steps).toHaveCount(0);
   });
 
   test("reports every invalid field together", async () => {
     const { page, open, expectAccessible } = await startVisit();
     await open("/signup");
     await submitForm(page, "Sign up");
-    await expect.poll(() => page.getByText("Required").count()).toBe(4);
+    await expect(page.getByText("Required")).toHaveCount(4);
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Name").fill("n".repeat(101));
     await page.getByLabel("Password", { exact: true }).fill("short");
@@ -84,7 +85,7 @@ describe("signing up", () => {
     await visited.open("/signup");
     await submitSignUp(visited, { ...generatePerson(), password: "password123" });
     await visited.page.getByText("This password is too common.").waitFor();
-    expect(await visited.page.getByLabel("Email").inputValue()).toMatch(/@reader\.example$/);
+    await expect(visited.page.getByLabel("Email")).toHaveValue(/@reader\.example$/);
   });
 
   test("does not reveal that an address has an account; its owner is notified by email", async () => {
@@ -105,7 +106,7 @@ describe("signing up", () => {
     await page.context().setOffline(true);
     await submitSignUp(visited, person);
     await page.getByText("This couldn’t be sent. Your input is still here").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe(person.name);
+    await expect(page.getByLabel("Name")).toHaveValue(person.name);
     await page.context().setOffline(false);
     await submitForm(page, "Sign up");
     await page.getByText(`We’ve sent an email to ${person.email}.`).waitFor();
@@ -126,7 +127,7 @@ describe("signing up", () => {
     await page.keyboard.press("Enter");
     const heading = page.getByRole("heading", { name: "Check your email" });
     await heading.waitFor();
-    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(heading).toBeFocused();
   });
 
   test("is available in Spanish, including the email", async () => {

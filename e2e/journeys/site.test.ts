@@ -1,4 +1,5 @@
-import { describe, expect, inject, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, inject, test } from "vitest";
 import { startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
@@ -133,14 +134,14 @@ describe("languages", () => {
     await page.getByRole("contentinfo").getByText("Español").click();
     await page.locator("html[lang=es][data-ready]").waitFor({ state: "attached" });
     await open("/wraps");
-    expect(await page.locator("html").getAttribute("lang")).toBe("es");
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
   });
 
   test("report a missing language file and fall back to English", async () => {
     const { page, open } = await startVisit();
     await open("/?lang=tlh");
     await page.getByText("Language file for tlh not found.").waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 });
 

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { phone } from "../harness/chromium.ts";
 import { findCode, waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, demoFan, logIn, readToken, submitForm } from "../harness/people.ts";

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Download, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { listeningTimeout, listenToWrap } from "../harness/listening.ts";
@@ -85,7 +86,7 @@ describe("a listen", () => {
       const listener = await createPerson(program.url);
       const { page, open } = await openPageAs(listener, "/wrap/endpapers?tab=3");
       const points = page.getByRole("complementary").locator(".pts .no").first();
-      await expect.poll(() => points.textContent()).toBe("0");
+      await expect(points).toHaveText("0");
       await listenToWrap(page, () => open("/wrap/endpapers?tab=3"));
       await expect.poll(() => points.textContent(), listeningTimeout).toBe("1");
 
@@ -129,7 +130,7 @@ describe("the statistics", () => {
     await page.waitForURL(/song=/);
     const ofWrap = await fetchStatistics(publisher, "?days=90&song=endpapers");
     await expect.poll(() => readFigures(page)).toEqual(formatFigures(ofWrap));
-    await expect.poll(() => picker(page, "Wraps").inputValue()).toBe("Endpapers");
+    await expect(picker(page, "Wraps")).toHaveValue("Endpapers");
     await chooseEntry(page, "Wraps", "All by Aud Fjelstad");
     await page.waitForURL(/artist=/);
     await expect.poll(() => readFigures(page)).toEqual(quarter);
@@ -144,7 +145,7 @@ describe("the statistics", () => {
     await chart.focus();
     await page.keyboard.press("ArrowLeft");
     const yesterday = new RegExp(`: ${formatCount(days[5]?.plays ?? -1)}$`);
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toMatch(yesterday);
+    await expect(chart).toHaveAttribute("aria-valuetext", yesterday);
     await page
       .locator(".stat-summary")
       .getByText(formatCount(days[5]?.plays ?? -1), { exact: true })
@@ -154,10 +155,10 @@ describe("the statistics", () => {
     await page.getByRole("slider", { name: "Listeners by day" }).waitFor();
     await page.getByRole("button", { name: "Show as table" }).click();
     const rows = page.getByRole("region", { name: "Show as table" }).getByRole("row");
-    await expect.poll(() => rows.count()).toBe(8);
+    await expect(rows).toHaveCount(8);
     const today = days.at(-1);
-    expect(await rows.nth(1).textContent()).toMatch(/so far/);
-    expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(
+    await expect(rows.nth(1)).toHaveText(/so far/);
+    await expect(rows.nth(1).getByRole("cell")).toHaveText(
       [today?.plays, today?.listeners, today?.points, today?.shares].map((number) =>
         formatCount(number ?? -1),
       ),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { plainPng } from "../../server/src/testing/media/pictures.ts";
 import {
@@ -155,7 +156,7 @@ describe("a publisher at the limit of the free plan", () => {
     await expectAccessible({ rules: ["color-contrast"] });
     await page.reload();
     await page.getByRole("heading", { level: 1, name: publisher.name }).waitFor();
-    expect(await main(page).getByText("Welcome to Premium.").count()).toBe(0);
+    await expect(main(page).getByText("Welcome to Premium.")).toHaveCount(0);
 
     await open("/my/artists/create/one");
     await createArtist(page, "Halden Maar");
@@ -229,7 +230,7 @@ describe("a paid plan", () => {
       .waitFor();
     const toast = page.getByRole("status").filter({ hasText: /^Plan cancelled\. You keep Premium until/ });
     await toast.waitFor();
-    await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
+    await expect(toast).toBeFocused();
     await waitForText(page, "of 10");
     await expectAccessible();
 
@@ -335,7 +336,7 @@ describe("an invoice of a plan", () => {
         .nth(which)
         .getByRole("button", { name: /^Refund/ });
     await refund(desk.page, 1).waitFor();
-    expect(await billed(desk.page).count()).toBe(2);
+    await expect(billed(desk.page)).toHaveCount(2);
     await desk.expectAccessible();
     const stale = await desk.page.context().newPage();
     await stale.goto(`${program.url}${paymentsPath}`);
@@ -356,7 +357,7 @@ describe("an invoice of a plan", () => {
     await toast.waitFor();
     await refund(desk.page, 1).waitFor({ state: "detached" });
     // The button that opened the dialog is gone.
-    await expect.poll(() => toast.evaluate((line) => line === document.activeElement)).toBe(true);
+    await expect(toast).toBeFocused();
     const once = [{ cents: 0 }, { cents: 1_000, attempts: 1, reason: "Charged by mistake." }];
     await expect.poll(() => listInvoices(person), backgroundTimeout).toMatchObject(once);
 
@@ -367,7 +368,7 @@ describe("an invoice of a plan", () => {
     await desk.page.reload();
     await billed(desk.page).nth(1).getByText("Refunded", { exact: true }).waitFor();
     await billed(desk.page).nth(1).getByText("Refund reason: Charged by mistake.").waitFor();
-    expect(await billed(desk.page).nth(1).getByRole("button").count()).toBe(0);
+    await expect(billed(desk.page).nth(1).getByRole("button")).toHaveCount(0);
     await desk.expectAccessible();
 
     await open("/my/subscription");
@@ -375,7 +376,7 @@ describe("an invoice of a plan", () => {
       .getByText(/renews on/)
       .waitFor();
     await invoices(page).nth(1).getByText("$10.00 refunded").waitFor();
-    expect(await main(page).getByText("refunded").count()).toBe(1);
+    await expect(main(page).getByText("refunded")).toHaveCount(1);
     await expectAccessible();
 
     await refund(desk.page, 0).click();
@@ -387,15 +388,11 @@ describe("an invoice of a plan", () => {
     await waitForPlan(token, false);
     await desk.page.reload();
     await waitForText(desk.page, "Last invoice refunded");
-    expect(
-      await main(desk.page)
-        .getByRole("button", { name: /^Refund/ })
-        .count(),
-    ).toBe(0);
+    await expect(main(desk.page).getByRole("button", { name: /^Refund/ })).toHaveCount(0);
     expect(await listInvoices(person)).toMatchObject([{ cents: 1_000, attempts: 1 }, once[1]]);
     await page.reload();
     await plan(page).getByText("Free", { exact: true }).waitFor();
-    await expect.poll(() => invoices(page).getByText("$10.00 refunded").count()).toBe(2);
+    await expect(invoices(page).getByText("$10.00 refunded")).toHaveCount(2);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
   });
@@ -526,7 +523,7 @@ describe("the return link of a checkout", () => {
       page,
       /^Your plan wasn’t activated, you won’t be charged again, and we’ll refund you manually\./,
     );
-    expect(await main(page).getByText("weren’t charged").count()).toBe(0);
+    await expect(main(page).getByText("weren’t charged")).toHaveCount(0);
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     const charging = async () => {
@@ -606,7 +603,7 @@ describe("the plan page", () => {
     await plan(page)
       .getByText(/^Your plan was paid through 13 Jan 2026, .* You’re on the Free plan until it’s paid/)
       .waitFor();
-    expect(await main(page).getByText("keep Premium until").count()).toBe(0);
+    await expect(main(page).getByText("keep Premium until")).toHaveCount(0);
     await button(page, "Update card").waitFor();
     await button(page, "Cancel plan").waitFor();
     expect(await measureOverflow(page)).toBe(0);
@@ -618,7 +615,7 @@ describe("the plan page", () => {
     await open("/my/subscription");
     await plan(page).waitFor();
     const room = page.getByRole("navigation", { name: "Studio" }).locator("[aria-current]");
-    await expect.poll(() => room.textContent()).toBe("Subscription");
+    await expect(room).toHaveText("Subscription");
     const isInSight = () =>
       room.evaluate((element) => {
         const { left, right } = element.getBoundingClientRect();
@@ -638,7 +635,7 @@ describe("the plan page", () => {
     await plan(page).getByText("Premium, yearly").waitFor();
     await plan(page).getByText("Complimentary until 20 Mar 2099").waitFor();
     await waitForText(page, "of 50");
-    expect(await main(page).getByRole("button").count()).toBe(0);
+    await expect(main(page).getByRole("button")).toHaveCount(0);
     await expectAccessible();
   });
 
@@ -651,7 +648,7 @@ describe("the plan page", () => {
     );
     await open("/my/subscription");
     await waitForText(page, "Payments aren’t enabled on this site, so Premium can’t be purchased.");
-    expect(await main(page).getByRole("button").count()).toBe(0);
+    await expect(main(page).getByRole("button")).toHaveCount(0);
     await expectAccessible();
   });
 
@@ -673,7 +670,7 @@ describe("a publisher's payouts", () => {
     const { page, open, token, expectAccessible } = await visitPlanPage({ screen: phone });
     await open("/my/settings");
     await page.getByText("This device", { exact: true }).waitFor();
-    expect(await payout(page).count()).toBe(0);
+    await expect(payout(page)).toHaveCount(0);
 
     await callApi(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
     await open("/my/settings");

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { pauseTimers } from "../harness/interception.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
@@ -70,7 +71,7 @@ describe("a browser wallet", () => {
     await link(page);
     await waitForText(page, /has been linked\.$/);
     expect(await fetchLinkedWallets(token)).toEqual(wallet.addresses);
-    await expect.poll(() => rows(page).count()).toBe(1);
+    await expect(rows(page)).toHaveCount(1);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectAccessible();
     expect(await measureOverflow(page)).toBe(0);
@@ -233,7 +234,8 @@ test("a phone without a wallet is offered the wallet app's browser", async () =>
   await waitForText(page, /^This browser has no wallet\./);
   await expectAccessible();
   const app = section(page).getByRole("link", { name: "Open in wallet app" });
-  expect(await app.getAttribute("href")).toBe(
+  await expect(app).toHaveAttribute(
+    "href",
     `https://link.metamask.io/dapp/${new URL(program.url).host}/my/settings`,
   );
 });
@@ -266,7 +268,7 @@ describe("a linked wallet", () => {
     await waitForText(page, "No wallets linked yet.");
     expect(await fetchLinkedWallets(token)).toEqual([]);
     const list = section(page).getByRole("list", { name: "Wallets" });
-    await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(list).toBeFocused();
   });
 
   test("belongs to the last account that proves ownership", async () => {
@@ -355,15 +357,15 @@ describe("the choice of a wallet for an artwork", () => {
     await pressButton(page, "Connect Journey Wallet");
     await choice(page).getByText("Connected: Journey Wallet").first().waitFor();
     const [first = "", second = ""] = wallet.addresses;
-    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
-    await expect.poll(() => chosen(page).evaluate((radio) => radio === document.activeElement)).toBe(true);
+    await expect(chosen(page).locator("..")).toContainText(first);
+    await expect(chosen(page)).toBeFocused();
     await expectAccessible();
     await wallet.switchAccount(1);
-    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(second);
+    await expect(chosen(page).locator("..")).toContainText(second);
     // By keyboard: the wallet's other account, then a typed address.
     await chosen(page).focus();
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(first);
+    await expect(chosen(page).locator("..")).toContainText(first);
     await page.keyboard.press("ArrowDown");
     await choice(page).getByRole("textbox", { name: "Wallet address" }).fill("0x12");
     await page.reload();
@@ -392,7 +394,8 @@ describe("the choice of a wallet for an artwork", () => {
     await pressButton(page, "Switch to Local test chain");
     await page.getByText("You rejected the request in Journey Wallet. Nothing has changed.").waitFor();
     // Joining remains possible.
-    await expect.poll(() => chosen(page).locator("..").textContent()).toContain(wallet.addresses[0]);
+    const [address = "no address"] = wallet.addresses;
+    await expect(chosen(page).locator("..")).toContainText(address);
     wallet.acceptRequests();
     await pressButton(page, "Switch to Local test chain");
     await warning.waitFor({ state: "detached" });
@@ -409,6 +412,6 @@ describe("the choice of a wallet for an artwork", () => {
     await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();
     await page.reload();
     await page.getByRole("button", { name: "Use the demo wallet" }).waitFor();
-    expect(await choice(page).getByText("Connected: Demo wallet").count()).toBe(0);
+    await expect(choice(page).getByText("Connected: Demo wallet")).toHaveCount(0);
   });
 });

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { type Database, sql } from "../../server/src/platform/database/database.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
@@ -79,13 +80,12 @@ describe("the wNFT of a wrap", () => {
     await expectAccessible();
 
     // An unreachable network is shown disabled, with the reason.
-    for (const name of ["Linea", "Polygon", "Ethereum"])
-      expect(await radio(page, name).isDisabled()).toBe(true);
+    for (const name of ["Linea", "Polygon", "Ethereum"]) await expect(radio(page, name)).toBeDisabled();
     await waitForText(page, "Not connected.");
-    expect(await radio(page, "Local test chain").isChecked()).toBe(true);
-    expect(await radio(page, "On our servers (editable)").isChecked()).toBe(true);
+    await expect(radio(page, "Local test chain")).toBeChecked();
+    await expect(radio(page, "On our servers (editable)")).toBeChecked();
     await waitForText(page, "No external IPFS node is connected");
-    expect(await link(page, "Bulk import").getAttribute("href")).toBe("/create/bulk");
+    await expect(link(page, "Bulk import")).toHaveAttribute("href", "/create/bulk");
     const stops = await tabThroughPage(page);
     expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
 
@@ -100,15 +100,15 @@ describe("the wNFT of a wrap", () => {
       await issueToken(page);
       await waitForText(page, "Minting in progress...");
       await waitForText(page, "Minting on Local test chain in progress.");
-      expect(await button(page, "Issue wNFT").count()).toBe(0);
+      await expect(button(page, "Issue wNFT")).toHaveCount(0);
       await expectAccessible();
       const manage = await page.context().newPage();
       await manage.goto(`${program.url}/my/wrap/${song.id}`);
       await button(manage, "Minting in progress...").waitFor();
-      expect(await button(manage, "Minting in progress...").isDisabled()).toBe(true);
+      await expect(button(manage, "Minting in progress...")).toBeDisabled();
       await manage.goto(`${program.url}/wrap/${song.pretty_id}`);
       await waitForText(manage, "Minting has been requested.");
-      expect(await link(manage, /blockchain explorer/).count()).toBe(0);
+      await expect(link(manage, /blockchain explorer/)).toHaveCount(0);
       await manage.close();
     });
     // The page updates without a reload.
@@ -149,7 +149,7 @@ describe("the wNFT of a wrap", () => {
       page,
       "The Free plan includes one wNFT, and you’ve issued 1. Premium includes wNFTs for all your songs.",
     );
-    expect(await link(page, "Upgrade to Premium").getAttribute("href")).toBe("/my/subscription");
+    await expect(link(page, "Upgrade to Premium")).toHaveAttribute("href", "/my/subscription");
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
     expect((await fetchToken(publisher, second)).state).toBe("NONE");
@@ -215,7 +215,7 @@ describe("the wNFT of a wrap", () => {
     await page.context().setOffline(true);
     await issueToken(page);
     await main(page).getByRole("alert").waitFor();
-    expect(await radio(page, "On IPFS (not editable)").isChecked()).toBe(true);
+    await expect(radio(page, "On IPFS (not editable)")).toBeChecked();
     await page.context().setOffline(false);
     await issueToken(page);
     await main(page).getByText("wNFT has already been issued for this wrap.").waitFor(backgroundTimeout);

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { describe, test } from "vitest";
 import { pauseTimers } from "../harness/interception.ts";
 import { startVisit } from "../harness/visit.ts";
 
@@ -10,15 +11,16 @@ describe("the wrap page", () => {
     for (const text of ["T-304.118.692-5", "PT-SM1-26-00417", "Cartas de Maré", "Rui Salvaterra", "62.50"]) {
       await page.getByText(text).first().waitFor();
     }
-    expect(
-      await page.getByRole("link", { name: "View transaction on blockchain explorer" }).getAttribute("href"),
-    ).toMatch(/^https:\/\/lineascan\.build\/tx\/0x/);
+    await expect(page.getByRole("link", { name: "View transaction on blockchain explorer" })).toHaveAttribute(
+      "href",
+      /^https:\/\/lineascan\.build\/tx\/0x/,
+    );
   });
 
   test("is found by number and by pretty id", async () => {
     const { page, open } = await startVisit();
     await open("/wrap/247");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Salt Meridian");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Salt Meridian");
   });
 
   test("keeps the selected tab in the URL, by mouse and by keyboard", async () => {
@@ -38,7 +40,7 @@ describe("the wrap page", () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian");
     const last = page.getByText("põe o sal na minha mão").first();
-    expect(await last.isVisible()).toBe(false);
+    await expect(last).toBeHidden();
     await page.getByRole("button", { name: "Show all lyrics" }).click();
     await last.waitFor();
     await page.getByRole("button", { name: "Show fewer lyrics" }).click();
@@ -52,7 +54,7 @@ describe("the wrap page", () => {
       .getByRole("tabpanel")
       .getByRole("link", { name: /Tide Tables/ })
       .first();
-    expect(await card.getAttribute("href")).toBe("/experiences/tide-tables");
+    await expect(card).toHaveAttribute("href", "/experiences/tide-tables");
     await open("/wrap/endpapers?tab=1");
     await page.getByText("No dapps for this track").waitFor();
   });
@@ -61,7 +63,7 @@ describe("the wrap page", () => {
     const { page, open } = await startVisit();
     await open("/wrap/salt-meridian?tab=3");
     const invitation = page.getByRole("tabpanel").getByRole("link", { name: "Log in to earn points" });
-    expect(await invitation.getAttribute("href")).toMatch(/^\/login/);
+    await expect(invitation).toHaveAttribute("href", /^\/login/);
   });
 
   test.each(["/wrap/no-such-song", "/wrap/999999", "/wrap/0"])("shows an error loading %s", async (path) => {
@@ -99,9 +101,9 @@ test("the artist page has songs, drops and albums", async () => {
   const { page, open } = await startVisit();
   await open("/artist/ines-corvacho");
   expect(await page.title()).toMatch(/^Viewing Artist \/ Inês Corvacho/);
-  expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Inês Corvacho");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Inês Corvacho");
   for (const heading of ["Songs", "Drops", "Albums"]) {
-    expect(await page.getByRole("heading", { name: heading }).count()).toBe(1);
+    await expect(page.getByRole("heading", { name: heading })).toHaveCount(1);
   }
   await page
     .getByRole("link", { name: /Moth Hours/ })

@@ -1,19 +1,20 @@
-import { expect, test } from "vitest";
+import { expect } from "@playwright/test";
+import { test } from "vitest";
 import { startVisit } from "../harness/visit.ts";
 
 test("the list shows fourteen wraps a page, and Next leads to the rest", async () => {
   const { page, open } = await startVisit();
   await open("/wraps");
-  expect(await page.locator(".sleeve").count()).toBe(14);
-  expect(await page.getByRole("link", { name: "Previous" }).count()).toBe(0);
+  await expect(page.locator(".sleeve")).toHaveCount(14);
+  await expect(page.getByRole("link", { name: "Previous" })).toHaveCount(0);
   await page.getByRole("link", { name: "Next" }).click();
   await page.waitForURL(/page=2/);
   await page.getByText("Page 2").waitFor();
-  expect(await page.locator(".sleeve").count()).toBe(10);
-  expect(await page.getByRole("link", { name: "Next" }).count()).toBe(0);
+  await expect(page.locator(".sleeve")).toHaveCount(10);
+  await expect(page.getByRole("link", { name: "Next" })).toHaveCount(0);
   await page.getByRole("link", { name: "Previous" }).click();
   await page.getByText("Page 1").waitFor();
-  expect(await page.locator(".sleeve").count()).toBe(14);
+  await expect(page.locator(".sleeve")).toHaveCount(14);
 });
 
 test.each([
@@ -25,20 +26,20 @@ test.each([
 ])("a search for %s finds %s", async (typed, title) => {
   const { page, open } = await startVisit();
   await open(`/wraps?q=${encodeURIComponent(typed)}`);
-  expect(await page.locator(".sleeve").first().textContent()).toContain(title);
+  await expect(page.locator(".sleeve").first()).toContainText(title);
 });
 
 test("a search without results says so and keeps the query", async () => {
   const { page, open } = await startVisit();
   await open("/wraps?q=xyzzyqwv");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
-  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe("xyzzyqwv");
+  await expect(page.getByPlaceholder("search by song title...")).toHaveValue("xyzzyqwv");
 });
 
 test("an artist filter matches the exact name", async () => {
   const { page, open } = await startVisit();
   await open(`/wraps?artist=${encodeURIComponent("Kofi Amprofi")}`);
-  expect(await page.locator(".sleeve").count()).toBe(3);
+  await expect(page.locator(".sleeve")).toHaveCount(3);
   await open("/wraps?artist=Kofi");
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
 });
@@ -51,6 +52,6 @@ test("a query is plain text, never markup or a broken URL", async () => {
   await page.keyboard.press("Enter");
   await page.waitForURL(/q=/);
   await page.getByText("We couldn't find any wraps that match your request").waitFor();
-  expect(await page.getByPlaceholder("search by song title...").inputValue()).toBe(markup);
-  expect(await page.locator("img[src=x]").count()).toBe(0);
+  await expect(page.getByPlaceholder("search by song title...")).toHaveValue(markup);
+  await expect(page.locator("img[src=x]")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, inject, test } from "vitest";
 import type { Screen } from "../harness/chromium.ts";
 import { tabThroughPage } from "../harness/keyboard.ts";
 import { listeningTimeout, listenToWrap, waitUntilPaused, waitUntilPlaying } from "../harness/listening.ts";
@@ -109,7 +110,7 @@ describe("My art", () => {
     const { page, open } = await visitOwnPage(demoFan);
     await open("/my/art");
     await artworks(page).first().waitFor();
-    expect(await artworks(page).count()).toBe(7);
+    await expect(artworks(page)).toHaveCount(7);
     await page.getByText("7 artworks").waitFor();
     const first = artworks(page).first();
     for (const text of ["Tide Tables", "No. 22", "Rare", "Salt Meridian, Inês Corvacho"])
@@ -149,7 +150,7 @@ describe("the listening history", () => {
     await open("/my/history");
     const rows = page.getByRole("main").getByRole("listitem");
     await rows.first().waitFor();
-    expect(await rows.count()).toBe(20);
+    await expect(rows).toHaveCount(20);
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
     await rows.first().getByRole("button", { name: "Play Quiet Machinery" }).click();
     await waitUntilPlaying(page);
@@ -159,7 +160,7 @@ describe("the listening history", () => {
     await page.getByRole("link", { name: "Next" }).click();
     await page.waitForURL(/page=2/);
     await rows.nth(4).waitFor({ state: "detached" });
-    expect(await rows.count()).toBe(4);
+    await expect(rows).toHaveCount(4);
     await rows.first().getByRole("link").click();
     await page.waitForURL(/\/wrap\//);
   });
@@ -179,7 +180,7 @@ describe("the listening history", () => {
     await quickLinks(page).filter({ hasText: "Listening history" }).click();
     await page.getByRole("heading", { level: 2, name: "Today" }).waitFor();
     const row = page.getByRole("main").getByRole("listitem");
-    expect(await row.count()).toBe(1);
+    await expect(row).toHaveCount(1);
     await row.getByText("Saturday Was a Rumour").waitFor();
   });
 });
