@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { expect } from "@playwright/test";
 import { describe, inject, test } from "vitest";
+import { desktop } from "../harness/chromium.ts";
 import { startVisit } from "../harness/visit.ts";
 
 const fetchPath = (path: string, init?: RequestInit) => fetch(`${inject("siteUrl")}${path}`, init);
@@ -32,6 +35,38 @@ describe("without JavaScript", () => {
     const kinds = scripts.map(([, json = ""]) => (JSON.parse(json) as { "@type": string })["@type"]);
     expect(kinds).toContain(type);
   });
+});
+
+/** The limit of docs/decisions/0007-first-load.md, in bytes. */
+const FIRST_LOAD_LIMIT_BYTES = 160 * 1024;
+
+/** Returns the bytes of a file as sent to a browser that accepts gzip alone; small files are sent as they are. */
+async function measureGzip(path: string): Promise<number> {
+  const request = get(`${inject("siteUrl")}${path}`, { headers: { "accept-encoding": "gzip" } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  let size = 0;
+  for await (const chunk of response) size += (chunk as Buffer).length;
+  return size;
+}
+
+test.each([
+  "/",
+  "/wraps",
+  "/wrap/salt-meridian",
+  "/artist/ines-corvacho",
+  "/experiences",
+  "/experiences/tide-tables",
+])("the script of a first visit to %s has at most 160 KiB in gzip", async (path) => {
+  const { page, open } = await startVisit({ ...desktop, hasEmptyCache: true });
+  const scripts = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.add(new URL(request.url()).pathname);
+  });
+  await open(path);
+  await page.waitForLoadState("networkidle");
+  expect(scripts.size).toBeGreaterThan(3);
+  const sizes = await Promise.all([...scripts].map(measureGzip));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES);
 });
 
 describe("for crawlers", () => {
