@@ -155,7 +155,7 @@ async function fillByKeyboard(page: Page): Promise<void> {
     }
   };
   await page.getByLabel("Title").focus();
-  await type("Low Water", "the tide one", "t 034524680 1", "3m 45s");
+  await type("Low Water", "", "the tide one", "t 034524680 1", "3m 45s");
   await expect(page.getByLabel("ISWC")).toHaveValue("T-034.524.680-1");
   await expect(page.getByLabel("Duration")).toHaveValue("00:03:45");
   await type("Recorded with the window open.");

@@ -40,6 +40,8 @@ const visitAsPublisher = (publisher: Publisher, options: VisitOptions = {}): Pro
 
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string | RegExp) => main(page).getByRole("button", { name });
+/** The panel of the selected tab. */
+const panel = (page: Page) => main(page).getByRole("tabpanel");
 const tab = (page: Page, name: RegExp) => main(page).getByRole("tab", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
@@ -123,12 +125,12 @@ describe("a wrap", () => {
       ["Thank-you card", "40"],
       ["Rough mixes", "120"],
     ] as const) {
-      await main(page).getByLabel("Name").fill(name);
-      await main(page).getByLabel("Points required").fill(points);
-      await main(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
-      await main(page).getByLabel("Type").selectOption("MERCH");
-      await main(page).getByLabel("Instructions").fill("Tell us where to send it.");
-      await main(page).getByLabel("Unlimited").check();
+      await panel(page).getByLabel("Name").fill(name);
+      await panel(page).getByLabel("Points required").fill(points);
+      await panel(page).getByLabel("Description").last().fill("Written by hand, sent by post.");
+      await panel(page).getByLabel("Type").selectOption("MERCH");
+      await panel(page).getByLabel("Instructions").fill("Tell us where to send it.");
+      await panel(page).getByLabel("Unlimited").check();
       await button(page, "Add a level").click();
       await waitForText(page, `${name} added`);
     }
@@ -435,16 +437,16 @@ describe("the form of a reward level", () => {
     await button(page, "Add a level").click();
     await expect(main(page).getByText("Please complete all fields.")).toHaveCount(3);
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("name");
-    await main(page).getByLabel("Name").fill("Tides");
-    await main(page).getByLabel("Points required").fill("10");
-    await main(page).getByLabel("Description").last().fill("A way in.");
+    await panel(page).getByLabel("Name").fill("Tides");
+    await panel(page).getByLabel("Points required").fill("10");
+    await panel(page).getByLabel("Description").last().fill("A way in.");
     await button(page, "Add a level").click();
     await waitForText(page, "Please select a dapp for this reward level.");
     await expectAccessible();
-    await main(page).getByLabel("Type").selectOption("WRAPPED_MP3");
+    await panel(page).getByLabel("Type").selectOption("WRAPPED_MP3");
     await waitForText(page, /nobody can own one of its tokens/);
     // Limited rewards ask for instructions and a quantity.
-    await main(page).getByLabel("Type").selectOption("TICKET");
+    await panel(page).getByLabel("Type").selectOption("TICKET");
     await button(page, "Add a level").click();
     await waitForText(page, "Add instructions for the fan.");
     await waitForText(page, "Enter a quantity or choose “Unlimited”.");
@@ -452,7 +454,7 @@ describe("the form of a reward level", () => {
     // Input survives switching to another section.
     await tab(page, /^Ownership/).click();
     await tab(page, /^Rewards/).click();
-    await expect(main(page).getByLabel("Name")).toHaveValue("Tides");
+    await expect(panel(page).getByLabel("Name")).toHaveValue("Tides");
   });
 
   test("can be filled in and submitted by keyboard", async () => {
@@ -465,7 +467,7 @@ describe("the form of a reward level", () => {
       await page.keyboard.press("ArrowRight");
       await page.waitForURL((url) => url.searchParams.get("tab") === name);
     }
-    await main(page).getByLabel("Points required").waitFor();
+    await panel(page).getByLabel("Points required").waitFor();
     const focused = () =>
       page.evaluate(() => {
         const at = document.activeElement;

@@ -1,12 +1,17 @@
-import { readIswc } from "@wrapsody/shared/codes.ts";
-import { type OwnSong, type OwnSongAnswer, patchSong, studioLimits } from "@wrapsody/shared/studio.ts";
-import { useState } from "react";
+import { type OwnSong, type OwnSongAnswer, patchSong } from "@wrapsody/shared/studio.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Field, TextArea } from "../../../../ui/forms/field.tsx";
-import { Section } from "../../../../ui/layout/section.tsx";
-import { FormFailure, useApiForm } from "../../../accounts/index.ts";
-import { studioErrorText } from "../error-messages.ts";
+import { apiFetch } from "../../../../lib/api/api-fetch.ts";
+import { validate } from "../../../../lib/forms/validate.ts";
+import { FormFailure } from "../../../accounts/index.ts";
 import { LyricsForm } from "../lyrics/lyrics-form.tsx";
+import type { BasicField, Draft } from "../wrap-form/draft.ts";
+import { SavedAt } from "../wrap-form/draft-notices.tsx";
+import { toChangedPayload } from "../wrap-form/payload.ts";
+import { toDraft } from "../wrap-form/song-draft.ts";
+import { type DraftState, useDraft } from "../wrap-form/use-draft.ts";
+import { useSubmit } from "../wrap-form/use-submit.ts";
+import { WrapEditor } from "../wrap-form/wrap-editor.tsx";
 import { DeleteWrap } from "./delete-wrap.tsx";
 import { ListingSection } from "./listing-section.tsx";
 import { useSongChanged } from "./own-song.ts";
@@ -14,14 +19,12 @@ import { TokenState } from "./token-state.tsx";
 
 type Props = OwnSongAnswer & { onStatusChange: (status: OwnSong["status"]) => void };
 
-/** Title, ISWC and description, lyrics, token, listing and deletion of a wrap. */
-export function Basics({ song, lyrics, detail, onStatusChange }: Props) {
-  const { t } = useTranslation();
+/** Everything that is typed about a wrap, its lyrics, token, listing and deletion. */
+export function Basics({ onStatusChange, ...answer }: Props) {
+  const { song, lyrics, detail } = answer;
   return (
     <>
-      <Section title={t("manage.basics.title")}>
-        <BasicsForm song={song} />
-      </Section>
+      <EditWrap {...answer} />
       <LyricsForm song={song} lyrics={lyrics} defaultLanguage={detail.lyrics_language} peaks={detail.peaks} />
       <TokenState song={song} />
       <ListingSection song={song} onStatusChange={onStatusChange} />
@@ -30,119 +33,67 @@ export function Basics({ song, lyrics, detail, onStatusChange }: Props) {
   );
 }
 
-function BasicsForm({ song }: { song: OwnSong }) {
+/** Artwork, owners and lyrics have sections of their own. */
+const editedParts = ["basics", "albums", "credits", "dates", "dsps", "tags"] as const;
+const measuredFields: readonly BasicField[] = ["duration"];
+const noFields: readonly BasicField[] = [];
+
+/** Changes a wrap. Sends only what was changed, so that changes elsewhere stay. */
+function EditWrap({ song, detail, genre_tags }: OwnSongAnswer) {
   const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
   const changed = useSongChanged();
-  const [saved, setSaved] = useState(false);
-  const { form, problems, failure, busy, submit, clearError } = useApiForm({
-    endpoint: patchSong,
-    request: { params: { id: String(song.id) } },
-    body: ({ name = "", iswc = "", description = "" }) => ({ name, iswc, description }),
-    onSuccess(answer, sent) {
-      // Shows the normalized values, because an ISWC may be typed in any notation. Text typed since
-      // then stays and is unsaved.
-      const understood = {
-        name: answer.name,
-        iswc: answer.iswc ?? "",
-        description: answer.metadata.description,
-      };
-      setSaved(fillFields(form.current, sent, understood));
+  const isMeasured = song.audio_uri !== null;
+  const stored = useMemo(() => toDraft({ song, detail, genre_tags }), [song, detail, genre_tags]);
+  const draftState = useSongDraft(song.id, stored, isMeasured);
+  const { draft, changes, autosave } = draftState;
+  const [isSent, setSent] = useState(false);
+  const sending = useSubmit({
+    draft,
+    form,
+    schema: patchSong.body,
+    check: (draft) => validate(patchSong.body, toChangedPayload(draft, changes)),
+    send: (body) => apiFetch(patchSong, { params: { id: String(song.id) }, body }),
+    onSuccess(_, sent) {
+      draftState.continueFrom(sent);
+      setSent(true);
       void changed(song.id);
     },
   });
-  const edited = (field: string) => {
-    clearError(field);
-    setSaved(false);
-  };
+  const { busy, failure } = sending;
   return (
-    <form ref={form} className="manage-form" method="post" noValidate onSubmit={submit}>
-      <FormFailure
-        failure={failure}
-        otherwise={failure?.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
-      />
-      <Field
-        label={t("manage.basics.name")}
-        name="name"
-        defaultValue={song.name}
-        maxLength={studioLimits.name}
-        required
-        autoComplete="off"
-        problem={studioErrorText(t, problems.name)}
-        onChange={() => edited("name")}
-      />
-      <IswcField iswc={song.iswc} problem={studioErrorText(t, problems.iswc)} onEdit={() => edited("iswc")} />
-      <TextArea
-        label={t("manage.basics.description")}
-        name="description"
-        defaultValue={song.metadata.description}
-        maxLength={studioLimits.description}
-        problem={studioErrorText(t, problems.description)}
-        onChange={() => edited("description")}
-      />
-      <div className="row manage-send">
-        <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
-          {t(busy ? "manage.basics.busy" : "manage.basics.update")}
-        </button>
-        <p className="small" role="status">
-          {saved ? t("manage.basics.saved") : ""}
-        </p>
-      </div>
-    </form>
-  );
-}
-
-/** Accepts an ISWC in any notation. A wrong check digit is only a warning, because registers hold such codes. */
-function IswcField({
-  iswc,
-  problem,
-  onEdit,
-}: {
-  iswc: string | null;
-  problem: string | undefined;
-  onEdit: () => void;
-}) {
-  const { t } = useTranslation();
-  const [doubtful, setDoubtful] = useState(isDoubtful(iswc ?? ""));
-  return (
-    <div className="manage-iswc">
-      <Field
-        label={t("manage.basics.iswc")}
-        name="iswc"
-        defaultValue={iswc ?? ""}
-        maxLength={40}
-        autoComplete="off"
-        spellCheck={false}
-        hint={t("manage.basics.iswcHint")}
-        problem={problem}
-        onChange={onEdit}
-        onBlur={({ currentTarget }) => setDoubtful(isDoubtful(currentTarget.value))}
-      />
-      <p className="small manage-doubt" role="status">
-        {doubtful && problem === undefined ? t("manage.basics.iswcDoubt") : ""}
-      </p>
+    <div className="manage-edit">
+      <WrapEditor
+        label={t("manage.basics.title")}
+        form={form}
+        parts={editedParts}
+        draftState={draftState}
+        sending={sending}
+        isMeasured={isMeasured}
+      >
+        <FormFailure
+          failure={failure}
+          otherwise={failure?.code === "E0001" ? "manage.refused.deleted" : "errors.unknown"}
+        />
+        <div className="row manage-send">
+          <button type="submit" className="btn solid" aria-disabled={busy || undefined}>
+            {t(busy ? "manage.basics.busy" : "manage.basics.update")}
+          </button>
+          <p className="small" role="status">
+            {isSent && changes === undefined ? t("manage.basics.saved") : ""}
+          </p>
+          {changes === undefined ? null : <SavedAt autosave={autosave} />}
+        </div>
+      </WrapEditor>
     </div>
   );
 }
 
-function isDoubtful(typed: string): boolean {
-  return readIswc(typed)?.checked === false;
+/** The draft of a stored wrap. It follows what changes elsewhere, such as in another tab. */
+function useSongDraft(id: number, stored: Draft, isMeasured: boolean): DraftState {
+  const fixed = isMeasured ? measuredFields : noFields;
+  const draftState = useDraft({ name: `wrap-${id}`, initial: stored, fixed });
+  const { follow } = draftState;
+  useEffect(() => follow(stored), [follow, stored]);
+  return draftState;
 }
-
-/** Writes values to the fields that still hold the submitted ones. Returns true if all fields do. */
-function fillFields(
-  form: HTMLFormElement | null,
-  sent: Record<string, string>,
-  values: Record<string, string>,
-): boolean {
-  let isWhole = true;
-  for (const [name, value] of Object.entries(values)) {
-    const field = form?.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
-    if (normalizeLineBreaks(field.value) === normalizeLineBreaks(sent[name] ?? "")) field.value = value;
-    else isWhole = false;
-  }
-  return isWhole;
-}
-
-/** Forms normalize line breaks to CRLF. */
-const normalizeLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");

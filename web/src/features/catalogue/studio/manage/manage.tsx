@@ -100,7 +100,7 @@ function useTab() {
   return { selected, select };
 }
 
-/** Loaded when the tab is first opened, because its editor has most of the code of the page. */
+/** Loaded when the tab is first opened, because few visits need it. */
 function OwnershipTab({ song, isOpen }: { song: OwnSong; isOpen: boolean }) {
   const { t } = useTranslation();
   const [wasOpened, setOpened] = useState(isOpen);

@@ -9,10 +9,16 @@ import type { BasicField, Change, Draft } from "./draft.ts";
 import { Part } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 
-type BasicsProps = { basics: Draft["basics"]; problems: Problems | undefined; edit(change: Change): void };
+type BasicsProps = {
+  basics: Draft["basics"];
+  problems: Problems | undefined;
+  /** The duration is measured from the audio and cannot be changed. */
+  isMeasured: boolean;
+  edit(change: Change): void;
+};
 
-/** Title, duration and description of a song. */
-export const Basics = memo(function Basics({ basics, problems, edit }: BasicsProps) {
+/** Title, credited artist, codes, duration and description of a song. */
+export const Basics = memo(function Basics({ basics, problems, isMeasured, edit }: BasicsProps) {
   const { t } = useTranslation();
   const iswc = readIswc(basics.iswc);
   const line = (field: Exclude<BasicField, "description" | "lyrics" | "lyrics_language">) => ({
@@ -25,6 +31,7 @@ export const Basics = memo(function Basics({ basics, problems, edit }: BasicsPro
     <Part name="basics">
       <div className="basics">
         <Line {...line("name")} required />
+        <Line {...line("artist")} hint={t("wrapForm.basics.artistHint")} />
         <Line {...line("nickname")} hint={t("wrapForm.basics.nicknameHint")} />
         <Line
           {...line("iswc")}
@@ -36,7 +43,8 @@ export const Basics = memo(function Basics({ basics, problems, edit }: BasicsPro
         <Line
           {...line("duration")}
           code
-          hint={t("wrapForm.basics.durationHint")}
+          hint={t(isMeasured ? "wrapForm.basics.durationMeasured" : "wrapForm.basics.durationHint")}
+          readOnly={isMeasured}
           written={(typed) => {
             const seconds = readDuration(typed);
             return seconds === undefined ? undefined : writeDuration(seconds);
@@ -61,10 +69,11 @@ type LineProps = {
   note?: string | undefined;
   code?: true;
   required?: true;
+  readOnly?: boolean;
   written?(typed: string): string | undefined;
 };
 
-function Line({ field, value, problem, set, hint, note, code, required, written }: LineProps) {
+function Line({ field, value, problem, set, hint, note, code, required, readOnly, written }: LineProps) {
   const { t } = useTranslation();
   const place = `basics.${field}`;
   const normalizeValue = () => {
@@ -80,6 +89,7 @@ function Line({ field, value, problem, set, hint, note, code, required, written 
           className={code === true ? "code-l" : undefined}
           autoComplete="off"
           aria-required={required}
+          readOnly={readOnly}
           spellCheck={code === true ? false : undefined}
           value={value}
           onChange={(event) => set(event.currentTarget.value)}

@@ -120,15 +120,23 @@ type OptionsProps = {
 
 function Options({ choice, value, set, ...tied }: OptionsProps) {
   const { t } = useTranslation();
+  const optionsOf = (options: readonly string[]) =>
+    options.map((option) => (
+      <option key={option} value={option}>
+        {choice.text(t, option)}
+      </option>
+    ));
   return (
     <>
       <select {...tied} value={value} onChange={(event) => set(event.currentTarget.value)}>
         {choice.hasDefault === true ? null : <option value="">{t("wrapForm.choose")}</option>}
-        {choice.options.map((option) => (
-          <option key={option} value={option}>
-            {choice.text(t, option)}
-          </option>
-        ))}
+        {choice.groups === undefined
+          ? optionsOf(choice.options)
+          : Object.entries(choice.groups).map(([group, options]) => (
+              <optgroup key={group} label={t(`wrapForm.roleGroup.${group}`)}>
+                {optionsOf(options)}
+              </optgroup>
+            ))}
       </select>
       <ChevronDown className="i" aria-hidden="true" />
     </>

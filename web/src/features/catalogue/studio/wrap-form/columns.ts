@@ -1,11 +1,17 @@
 import { keyDateTypes, streamingServices } from "@wrapsody/shared/catalogue.ts";
 import { readIsrc, readLanguages } from "@wrapsody/shared/codes.ts";
-import { contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
+import { contributorRoleGroups, contributorRoles } from "@wrapsody/shared/contributor-roles.ts";
 import type { TFunction } from "i18next";
 import { dspName } from "../../wrap/listen/dsp-icons.tsx";
 import type { ListName } from "./draft.ts";
 
-type Choice = { options: readonly string[]; text(t: TFunction, option: string): string; hasDefault?: true };
+type Choice = {
+  options: readonly string[];
+  /** The options by group. */
+  groups?: Readonly<Record<string, readonly string[]>>;
+  text(t: TFunction, option: string): string;
+  hasDefault?: true;
+};
 
 export type Column = {
   field: string;
@@ -32,7 +38,14 @@ export const columns = {
   ],
   credits: [
     { field: "name" },
-    { field: "role", choice: { options: contributorRoles, text: (t, role) => t(`wrap.role.${role}`) } },
+    {
+      field: "role",
+      choice: {
+        options: contributorRoles,
+        groups: contributorRoleGroups,
+        text: (t, role) => t(`wrap.role.${role}`),
+      },
+    },
   ],
   dates: [
     { field: "type", choice: { options: keyDateTypes, text: (t, type) => t(`wrap.date.${type}`) } },

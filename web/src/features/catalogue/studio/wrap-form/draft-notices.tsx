@@ -7,8 +7,10 @@ import { ConfirmButton, FormAlert, FormFailure } from "../../../accounts/index.t
 import { PlanLimit } from "../create/plan-limit.tsx";
 import type { Autosave } from "./use-draft.ts";
 
+type DraftNoticesProps = { autosave: Autosave; startOver(): void; isNew: boolean };
+
 /** Explains that the draft was restored, or changed in another tab. */
-export function DraftNotices({ autosave, startOver }: { autosave: Autosave; startOver(): void }) {
+export function DraftNotices({ autosave, startOver, isNew }: DraftNoticesProps) {
   const { t, i18n } = useTranslation();
   const { restored, savedAt, elsewhere } = autosave;
   return (
@@ -17,7 +19,7 @@ export function DraftNotices({ autosave, startOver }: { autosave: Autosave; star
         {elsewhere === undefined ? null : (
           <p className="form-note small">
             {t(`wrapForm.draft.${elsewhere}`)}{" "}
-            {elsewhere === "ended" ? (
+            {elsewhere === "ended" && isNew ? (
               <Link className="u b" to={paths.myArtists()}>
                 {t("wrapForm.draft.toArtists")}
               </Link>
@@ -33,7 +35,7 @@ export function DraftNotices({ autosave, startOver }: { autosave: Autosave; star
           <ConfirmButton
             label={t("wrapForm.draft.startOver")}
             title={t("wrapForm.draft.startOverTitle")}
-            text={t("wrapForm.draft.startOverText")}
+            text={t(isNew ? "wrapForm.draft.startOverText" : "wrapForm.draft.discardChanges")}
             confirm={t("wrapForm.draft.startOver")}
             run={async () => startOver()}
           />

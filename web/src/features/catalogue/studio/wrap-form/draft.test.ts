@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  applyChange,
-  type Change,
-  type Draft,
-  emptyDraft,
-  isEmptyDraft,
-  linesOf,
-  type Row,
-} from "./draft.ts";
-import { readShare, toFieldErrors, toPayload } from "./payload.ts";
+import { applyChange, type Change, type Draft, emptyDraft, linesOf, type Row } from "./draft.ts";
+import { listChanges, mergeDraft } from "./draft-changes.ts";
+import { readShare, toChangedPayload, toFieldErrors, toPayload } from "./payload.ts";
 import { parseDraft } from "./stored-draft.ts";
 import { serviceOf } from "./streaming.ts";
 
@@ -91,7 +84,6 @@ describe("the request body of a draft", () => {
     const sent = toPayload(after(draft, { type: "add", list: "owners" }));
     expect(sent.owners).toEqual([{ name: "Ana", ownership: Number.NaN, royalty: null }]);
     expect([sent.albums, sent.credits, sent.dates, sent.dsps, sent.tags]).toEqual([[], [], [], [], []]);
-    expect(isEmptyDraft(emptyDraft())).toBe(true);
   });
 
   it.each([
@@ -135,6 +127,55 @@ describe("the request body of a draft", () => {
   });
 });
 
+describe("the draft of a wrap that exists", () => {
+  const stored = ownedBy("Ana");
+  const [owner] = stored.lists.owners.map(keyOf);
+  const titled = (draft: Draft, value: string) => after(draft, { type: "basic", field: "name", value });
+  const addTag = (draft: Draft, value: string) =>
+    after(draft, { type: "cell", list: "tags", key: keyOf(draft.lists.tags[0]), field: "tag", value });
+
+  it("changes only what was typed, and nothing by adding and removing empty rows", () => {
+    const blank = after(stored, { type: "add", list: "owners" }, { type: "add", list: "tags" });
+    expect(listChanges(blank, stored)).toBeUndefined();
+    const typed = titled(blank, "Low Water");
+    expect(toChangedPayload(typed, listChanges(typed, stored))).toEqual({ name: "Low Water" });
+    const emptied = after(stored, { type: "remove", list: "owners", key: owner ?? "" });
+    expect(toChangedPayload(emptied, listChanges(emptied, stored))).toEqual({ owners: [] });
+  });
+
+  it("follows changes made elsewhere, except where it was changed too", () => {
+    const typed = titled(stored, "Low Water");
+    const next = addTag(titled(stored, "High Water"), "Fado");
+    const merged = mergeDraft(typed, stored, next);
+    expect(merged.basics.name).toBe("Low Water");
+    expect(merged.lists.tags.map(({ values }) => values.tag)).toEqual(["Fado"]);
+    expect(Object.keys(listChanges(merged, next)?.lists ?? {})).toEqual([]);
+    const tagged = addTag(stored, "Samba");
+    expect(mergeDraft(tagged, stored, next).lists.tags).toBe(tagged.lists.tags);
+  });
+
+  it("keeps the keys of rows that get other values, and replaces a fixed field always", () => {
+    const next = addTag(stored, "Fado");
+    expect(mergeDraft(stored, stored, next).lists.tags.map(keyOf)).toEqual(stored.lists.tags.map(keyOf));
+    expect(mergeDraft(titled(stored, "Low Water"), stored, stored, ["name"])).toEqual(stored);
+  });
+
+  it("is restored over what the server stores by then", () => {
+    const typed = titled(stored, "Low Water");
+    const { basics, lists } = listChanges(typed, stored) ?? { basics: {}, lists: {} };
+    const text = JSON.stringify({
+      version: 1,
+      draft: { basics, lists, made: typed.made },
+      callKey: "k",
+      savedAt: "2026-03-20T10:00:00Z",
+      picture: null,
+    });
+    const restored = parseDraft(text, addTag(stored, "Fado"))?.draft;
+    expect(restored?.basics.name).toBe("Low Water");
+    expect(restored?.lists.tags.map(({ values }) => values.tag)).toEqual(["Fado"]);
+  });
+});
+
 describe("a stored draft", () => {
   const stored = {
     version: 1,
@@ -146,7 +187,7 @@ describe("a stored draft", () => {
 
   it("is restored unchanged", () => {
     const { version: _, ...expected } = stored;
-    expect(parseDraft(JSON.stringify(stored))).toEqual(expected);
+    expect(parseDraft(JSON.stringify(stored), emptyDraft())).toEqual(expected);
   });
 
   it.each([
@@ -155,14 +196,14 @@ describe("a stored draft", () => {
     ["of another type", "[1]"],
     ["of another version", JSON.stringify({ ...stored, version: 0 })],
     ["without a key", JSON.stringify({ ...stored, callKey: 7 })],
-  ])("is ignored if it is %s", (_, text) => expect(parseDraft(text)).toBeUndefined());
+  ])("is ignored if it is %s", (_, text) => expect(parseDraft(text, emptyDraft())).toBeUndefined());
 
   it("is completed if parts of it are invalid", () => {
     const broken = {
       ...stored,
       draft: { basics: { name: 4 }, lists: { owners: [{ key: "r1" }, 3], tags: "x" } },
     };
-    const read = parseDraft(JSON.stringify(broken));
+    const read = parseDraft(JSON.stringify(broken), emptyDraft());
     expect(read?.draft.basics.name).toBe("");
     expect(read?.draft.lists.owners).toEqual([{ key: "r1", values: {} }]);
     expect(read?.draft.lists.tags).toEqual([]);

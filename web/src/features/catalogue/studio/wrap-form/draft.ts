@@ -25,6 +25,7 @@ export const listNames = [
 
 export const basicFields = [
   "name",
+  "artist",
   "iswc",
   "nickname",
   "duration",
@@ -53,6 +54,7 @@ export function emptyDraft(): Draft {
   return {
     basics: {
       name: "",
+      artist: "",
       iswc: "",
       nickname: "",
       duration: "",
@@ -72,21 +74,15 @@ export function emptyDraft(): Draft {
   };
 }
 
-function newRow(list: ListName, number: number): Row {
-  const values = lists[list].map((field) => [field, defaults[`${list}.${field}`] ?? ""]);
-  return { key: `r${number}`, values: Object.fromEntries(values) };
+/** Returns a row with the values of its fields; missing ones are empty. The key derives from the number. */
+export function newRow(list: ListName, number: number, values: Row["values"] = {}): Row {
+  const cells = lists[list].map((field) => [field, values[field] ?? defaults[`${list}.${field}`] ?? ""]);
+  return { key: `r${number}`, values: Object.fromEntries(cells) };
 }
 
 /** Returns true if nothing was typed into a row. */
 export function isEmptyRow(list: ListName, { values }: Row): boolean {
   return lists[list].every((field) => (values[field] ?? "").trim() === (defaults[`${list}.${field}`] ?? ""));
-}
-
-export function isEmptyDraft({ basics, lists: rows }: Draft): boolean {
-  return (
-    basicFields.every((field) => basics[field].trim() === "") &&
-    listNames.every((list) => rows[list].every((row) => isEmptyRow(list, row)))
-  );
 }
 
 export type Change =

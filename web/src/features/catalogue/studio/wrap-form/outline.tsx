@@ -2,13 +2,13 @@ import type { MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { type Draft, isEmptyRow } from "./draft.ts";
 import { isList } from "./list-section.tsx";
-import { type PartName, partId, parts } from "./part.tsx";
+import { type PartName, partId } from "./part.tsx";
 import type { Problems } from "./payload.ts";
 
-type OutlineProps = { draft: Draft; hasPicture: boolean; problems: Problems };
+type OutlineProps = { parts: readonly PartName[]; draft: Draft; hasPicture: boolean; problems: Problems };
 
 /** Navigation of the form sections, with their number of entries and errors. */
-export function Outline({ draft, hasPicture, problems }: OutlineProps) {
+export function Outline({ parts, draft, hasPicture, problems }: OutlineProps) {
   const { t } = useTranslation();
   return (
     <nav className="form-outline" aria-label={t("wrapForm.outline")}>

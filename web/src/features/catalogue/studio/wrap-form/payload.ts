@@ -1,6 +1,7 @@
 import { readDuration, readLanguages } from "@wrapsody/shared/codes.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { type Draft, isEmptyRow, type ListName, listNames, lists, type Row } from "./draft.ts";
+import type { DraftChanges } from "./draft-changes.ts";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -13,6 +14,7 @@ export function toPayload({ basics, lists: rows }: Draft): Record<string, unknow
     rows[list].filter((row) => !isEmptyRow(list, row)).map(({ values }) => make(values));
   return {
     name: basics.name,
+    artist: basics.artist,
     iswc: basics.iswc,
     nickname: basics.nickname,
     description: basics.description,
@@ -34,6 +36,12 @@ export function toPayload({ basics, lists: rows }: Draft): Record<string, unknow
       metadata: { genre: genre === "false" ? "false" : "true" },
     })),
   };
+}
+
+/** Builds the request body of what a draft changes. */
+export function toChangedPayload(draft: Draft, changes: DraftChanges | undefined): Record<string, unknown> {
+  const names = new Set(Object.keys({ ...changes?.basics, ...changes?.lists }));
+  return Object.fromEntries(Object.entries(toPayload(draft)).filter(([name]) => names.has(name)));
 }
 
 function albumOf({ name = "", trackNumber = "", releaseDate = "", isrc = "", languages = "" }: Values) {

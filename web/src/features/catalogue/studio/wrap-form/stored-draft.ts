@@ -1,5 +1,6 @@
-import { draftPlace, isOwnPlace } from "../../../../lib/drafts/stored-drafts.ts";
-import { basicFields, type Draft, emptyDraft, isEmptyDraft, listNames, type Row } from "./draft.ts";
+import { isOwnPlace } from "../../../../lib/drafts/stored-drafts.ts";
+import { basicFields, type Draft, listNames, type Row } from "./draft.ts";
+import { applyChanges, type DraftChanges, listChanges } from "./draft-changes.ts";
 
 /** Increase this if older drafts can no longer be read. */
 const VERSION = 1;
@@ -15,26 +16,29 @@ export type StoredDraft = {
   picture: string | null;
 };
 
-/** Returns the storage key of a draft. */
-export function draftKey(artist: number): string {
-  return draftPlace(String(artist));
-}
-
-/** Reads a stored draft. Returns undefined if it is missing or invalid. */
-export function readDraft(place: string): StoredDraft | undefined {
+/** Reads a stored draft of a form that starts with `initial`. Returns undefined if it is missing or invalid. */
+export function readDraft(place: string, initial: Draft): StoredDraft | undefined {
   try {
-    return parseDraft(localStorage.getItem(place));
+    return parseDraft(localStorage.getItem(place), initial);
   } catch {
     return undefined;
   }
 }
 
-/** Stores a draft, or removes it if it is empty. Returns false if the browser forbids storage. */
-export function storeDraft(place: string, stored: StoredDraft): boolean {
+/**
+ * Stores what a draft changes of `initial`, or removes it if that is nothing. Returns false if the browser forbids
+ * storage.
+ */
+export function storeDraft(place: string, stored: StoredDraft, initial: Draft): boolean {
   if (!isOwnPlace(place)) return true;
+  const { draft, ...rest } = stored;
+  const changes = listChanges(draft, initial);
   try {
-    if (isEmptyDraft(stored.draft) && stored.picture === null) localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify({ version: VERSION, ...stored }));
+    if (changes === undefined && stored.picture === null) localStorage.removeItem(place);
+    else {
+      const written = { version: VERSION, ...rest, draft: { ...changes, made: draft.made } };
+      localStorage.setItem(place, JSON.stringify(written));
+    }
     return true;
   } catch {
     return false;
@@ -49,26 +53,33 @@ export function removeDraft(place: string): void {
   }
 }
 
-/** Parses a stored draft of this or an earlier version of the site. Returns undefined for anything else. */
-export function parseDraft(text: string | null): StoredDraft | undefined {
+/**
+ * Parses a stored draft of this or an earlier version of the site, which changes `initial`. Returns undefined for
+ * anything else.
+ */
+export function parseDraft(text: string | null, initial: Draft): StoredDraft | undefined {
   if (text === null) return undefined;
   const stored = objectOf(parseJson(text));
   const draft = objectOf(stored.draft);
   if (stored.version !== VERSION || typeof stored.callKey !== "string" || typeof stored.savedAt !== "string")
     return undefined;
-  const basics = objectOf(draft.basics);
-  const rows = objectOf(draft.lists);
-  const blank = emptyDraft();
-  const read: Draft = {
-    basics: {
-      ...blank.basics,
-      ...Object.fromEntries(basicFields.map((field) => [field, lineOf(basics[field])])),
-    },
-    lists: { ...blank.lists, ...Object.fromEntries(listNames.map((list) => [list, rowsOf(rows[list])])) },
-    made: typeof draft.made === "number" ? draft.made : blank.made,
-  };
+  const made = typeof draft.made === "number" ? draft.made : 0;
+  const read = applyChanges(initial, changesOf(draft), made);
   const picture = typeof stored.picture === "string" ? stored.picture : null;
   return { draft: read, callKey: stored.callKey, savedAt: stored.savedAt, picture };
+}
+
+function changesOf(draft: Record<string, unknown>): DraftChanges {
+  const basics = objectOf(draft.basics);
+  const rows = objectOf(draft.lists);
+  return {
+    basics: Object.fromEntries(
+      basicFields.filter((field) => field in basics).map((field) => [field, lineOf(basics[field])]),
+    ),
+    lists: Object.fromEntries(
+      listNames.filter((list) => list in rows).map((list) => [list, rowsOf(rows[list])]),
+    ),
+  };
 }
 
 function rowsOf(value: unknown): Row[] {

@@ -2,8 +2,10 @@ import { type Dispatch, useCallback, useEffect, useReducer, useRef, useState } f
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { type DraftPicture, useDraftPicture } from "../../../../lib/drafts/draft-picture.ts";
 import { storePicture } from "../../../../lib/drafts/draft-pictures.ts";
-import { applyChange, type Change, type Draft, emptyDraft } from "./draft.ts";
-import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from "./stored-draft.ts";
+import { draftPlace } from "../../../../lib/drafts/stored-drafts.ts";
+import { applyChange, type BasicField, type Change, type Draft } from "./draft.ts";
+import { type DraftChanges, listChanges, mergeDraft } from "./draft-changes.ts";
+import { readDraft, removeDraft, type StoredDraft, storeDraft } from "./stored-draft.ts";
 
 /** Saves the draft after this time without a key press. */
 const SAVE_DEBOUNCE_MS = 400;
@@ -21,6 +23,8 @@ export type Autosave = {
 
 export type DraftState = {
   draft: Draft;
+  /** What the draft changes; undefined if that is nothing. */
+  changes: DraftChanges | undefined;
   change: Dispatch<Change>;
   callKey: string;
   /** Renews the idempotency key, so that the next submit creates another song. */
@@ -28,25 +32,46 @@ export type DraftState = {
   picture: DraftPicture;
   autosave: Autosave;
   startOver(): void;
+  /** Takes over what the server stores now, except what was changed here. */
+  follow(next: Draft): void;
+  /** Continues from a draft that was sent: what was typed since then is the only change. */
+  continueFrom(sent: Draft): void;
   /** Removes the draft after it became a song. */
   finish(): void;
 };
 
-/** Manages the draft of a song for an artist: restores it and saves it while the user types. */
-export function useDraft(artist: number): DraftState {
+type DraftOptions = {
+  /** Identifies the form and its object, such as `wrap-12`. */
+  name: string;
+  /** What the form starts with. */
+  initial: Draft;
+  /** Fields that cannot be changed here and follow the server. */
+  fixed?: readonly BasicField[];
+};
+
+/** Manages the draft of a song: restores it and saves it while the user types. */
+export function useDraft({ name, initial: first, fixed = noFields }: DraftOptions): DraftState {
   // Fixed for the lifetime of the page, so that the end of the session does not move the draft to another key.
-  const [place] = useState(() => draftKey(artist));
-  const [stored] = useState(() => readDraft(place));
-  const [draft, change] = useReducer(applyChange, undefined, () => stored?.draft ?? emptyDraft());
+  const [place] = useState(() => draftPlace(name));
+  const [stored] = useState(() => readDraft(place, first));
+  const [{ draft, initial }, dispatch] = useReducer(changeState, undefined, () => ({
+    draft: stored === undefined ? first : mergeDraft(stored.draft, first, first, fixed),
+    initial: first,
+  }));
+  const changes = listChanges(draft, initial);
   const [callKey, setCallKey] = useState(() => stored?.callKey ?? newIdempotencyKey());
-  const [restored, setRestored] = useState(stored !== undefined);
+  const [restored, setRestored] = useState(
+    () => stored !== undefined && (changes !== undefined || stored.picture !== null),
+  );
   const picture = useDraftPicture(place, stored?.picture ?? null);
   const content = { draft, callKey, picture: picture.name };
-  const { savedAt, forbidden, stop } = useAutosave(place, content, stored?.savedAt);
+  const { savedAt, forbidden, stop } = useAutosave(place, content, initial, stored?.savedAt);
   const renewKey = useCallback(() => setCallKey(newIdempotencyKey()), []);
+  const follow = useCallback((next: Draft) => dispatch({ type: "follow", next, fixed }), [fixed]);
   return {
     draft,
-    change,
+    changes,
+    change: dispatch,
     callKey,
     renewKey,
     picture,
@@ -54,8 +79,13 @@ export function useDraft(artist: number): DraftState {
     startOver() {
       removeDraft(place);
       picture.startOver();
-      change({ type: "restart", draft: emptyDraft() });
+      dispatch({ type: "restart", draft: initial });
       renewKey();
+      setRestored(false);
+    },
+    follow,
+    continueFrom(sent) {
+      dispatch({ type: "sent", sent });
       setRestored(false);
     },
     finish() {
@@ -66,29 +96,67 @@ export function useDraft(artist: number): DraftState {
   };
 }
 
+const noFields: readonly BasicField[] = [];
+
+type State = { draft: Draft; initial: Draft };
+type StateChange =
+  | Change
+  | { type: "follow"; next: Draft; fixed: readonly BasicField[] }
+  | { type: "sent"; sent: Draft };
+
+function changeState(state: State, change: StateChange): State {
+  const { draft, initial } = state;
+  switch (change.type) {
+    case "follow": {
+      const { next, fixed } = change;
+      const isFollowed = fixed.every((field) => draft.basics[field] === next.basics[field]);
+      if (isFollowed && listChanges(next, initial) === undefined) return state;
+      return { draft: mergeDraft(draft, initial, next, fixed), initial: next };
+    }
+    case "sent":
+      return { draft, initial: change.sent };
+    default:
+      return { draft: applyChange(draft, change), initial };
+  }
+}
+
+type Unsaved = { stored: Omit<StoredDraft, "savedAt">; initial: Draft };
+
 /** Saves the draft after each pause in typing, and immediately when the page is hidden. */
-function useAutosave(place: string, content: Omit<StoredDraft, "savedAt">, before: string | undefined) {
+function useAutosave(
+  place: string,
+  content: Omit<StoredDraft, "savedAt">,
+  initial: Draft,
+  before: string | undefined,
+) {
   const [savedAt, setSavedAt] = useState(before);
   const [forbidden, setForbidden] = useState(false);
-  const unsaved = useRef<Omit<StoredDraft, "savedAt">>(undefined);
+  const unsaved = useRef<Unsaved>(undefined);
   const stopped = useRef(false);
   const save = useCallback(() => {
     if (unsaved.current === undefined || stopped.current) return;
     const now = new Date().toISOString();
-    setForbidden(!storeDraft(place, { ...unsaved.current, savedAt: now }));
+    const { stored, initial } = unsaved.current;
+    setForbidden(!storeDraft(place, { ...stored, savedAt: now }, initial));
     setSavedAt(now);
     unsaved.current = undefined;
   }, [place]);
 
   const { draft, callKey, picture } = content;
-  const first = useRef({ draft, callKey, picture });
+  const first = useRef({ draft, callKey, picture, initial });
   useEffect(() => {
     const { current } = first;
-    if (current.draft === draft && current.callKey === callKey && current.picture === picture) return;
-    unsaved.current = { draft, callKey, picture };
+    if (
+      current.draft === draft &&
+      current.callKey === callKey &&
+      current.picture === picture &&
+      current.initial === initial
+    )
+      return;
+    unsaved.current = { stored: { draft, callKey, picture }, initial };
     const timer = setTimeout(save, SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [draft, callKey, picture, save]);
+  }, [draft, callKey, picture, initial, save]);
   useEffect(() => {
     window.addEventListener("pagehide", save);
     document.addEventListener("visibilitychange", save);

@@ -1,13 +1,9 @@
-import type { FieldError } from "@wrapsody/shared/errors.ts";
-import { type OwnSong, postSong, studioTexts } from "@wrapsody/shared/studio.ts";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
 import { ApiError } from "../../../../lib/api/api-fetch.ts";
-import { uploadFiles } from "../../../../lib/api/upload-files.ts";
-import { validate } from "../../../../lib/forms/validate.ts";
 import { loadSchema } from "../../../../lib/shims/lazy-zod.ts";
-import type { Change } from "./draft.ts";
-import { type Problems, toFieldErrors, toPayload } from "./payload.ts";
-import type { DraftState } from "./use-draft.ts";
+import type { Change, Draft } from "./draft.ts";
+import { type Problems, toFieldErrors } from "./payload.ts";
 
 export type Sending = {
   busy: boolean;
@@ -26,44 +22,49 @@ export type Sending = {
 /** A change of the draft, or another picture. */
 export type ErrorClearing = Change | { type: "picture" };
 
-type Options = {
-  artist: string;
-  draftState: DraftState;
+type Options<Body, Answer> = {
+  draft: Draft;
   form: RefObject<HTMLFormElement | null>;
-  onCreated(song: OwnSong): void;
+  /** The schema of the call, fetched while the user types. */
+  schema: z.ZodType;
+  /** Validates the draft. @throws ApiError E0007 */
+  check(draft: Draft): Promise<Body>;
+  /** Sends the body. @throws ApiError */
+  send(body: Body, onProgress: (sent: number) => void): Promise<Answer>;
+  onSuccess(answer: Answer, sent: Draft): void;
+  onRefusal?(error: ApiError): void;
 };
 
 const nothing: Problems = {};
 
-/** Validates the form with the schema of the call and submits it. Repeats are idempotent. */
-export function useSubmit({ artist, draftState, form, onCreated }: Options): Sending {
+/** Validates the form with the schema of the call and submits it, one call at a time. */
+export function useSubmit<Body, Answer>(options: Options<Body, Answer>): Sending {
+  const { schema, form } = options;
   const [problems, setProblems] = useState<Problems>(nothing);
   const [failure, setFailure] = useState<ApiError>();
   const [progress, setProgress] = useState<number>();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const pending = useRef(false);
-  // Fetched while the user types.
-  useEffect(() => void loadSchema(postSong.body).catch(() => undefined), []);
+  useEffect(() => void loadSchema(schema).catch(() => undefined), [schema]);
 
   const send = async () => {
-    const { draft, picture, callKey } = draftState;
+    const { draft } = options;
     try {
       const unread = unreadDates(form.current);
-      const song = await sendSong(
-        { artist, body: toPayload(draft), image: picture.file, key: callKey, unread },
-        setProgress,
-      );
-      draftState.finish();
-      onCreated(song);
+      const body = await options.check(draft);
+      if (Object.keys(unread).length > 0) throw new ApiError(400, { code: "E0007", message: "", errors: [] });
+      const answer = await options.send(body, setProgress);
+      setProblems(nothing);
+      setFailure(undefined);
+      options.onSuccess(answer, draft);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const fieldErrors = { ...toFieldErrors(draft, error.errors), ...unreadDates(form.current) };
       setProblems(fieldErrors);
       setFailure(Object.keys(fieldErrors).length > 0 ? undefined : error);
       setRefusals((count) => count + 1);
-      // The key has created a song already. The next submit creates another, and the page says so.
-      if (error.code === "E0029") draftState.renewKey();
+      options.onRefusal?.(error);
     }
   };
   const submit = () => {
@@ -81,17 +82,6 @@ export function useSubmit({ artist, draftState, form, onCreated }: Options): Sen
     [],
   );
   return { busy, progress, problems, failure, refusals, submit, clearError };
-}
-
-type Sent = { artist: string; body: unknown; image: File | undefined; key: string; unread: Problems };
-
-/** @throws ApiError of the call; E0007 if the form is invalid, status 0 if the network fails */
-async function sendSong({ artist, body, image, key, unread }: Sent, onProgress: (sent: number) => void) {
-  const missing: FieldError[] = image === undefined ? [{ field: "image", message: studioTexts.noFile }] : [];
-  const checkedBody = await validate(postSong.body, body, missing);
-  if (Object.keys(unread).length > 0) throw new ApiError(400, { code: "E0007", message: "", errors: [] });
-  const params = { id: artist };
-  return uploadFiles(postSong, { params, body: checkedBody, files: { image }, key }, { onProgress });
 }
 
 /** Returns an error for each date that the browser could not parse, because such a field reads as empty. */
