@@ -60,6 +60,7 @@ const fanScreens = [
 const studioScreens = [
   "/create",
   "/create/bulk",
+  "/create/recordings",
   "/my/artists",
   "/my/artists/create",
   "/my/artists/create/one",

@@ -51,6 +51,7 @@ export const paths = {
   create: "/create",
   createWrap: (query: { aid: number; an: string }) => withQuery("/create/one", query),
   createWraps: "/create/bulk",
+  addRecordings: (query?: { aid: number }) => withQuery("/create/recordings", query ?? {}),
   myArtists: (query?: { success?: string; page?: number }) => withQuery("/my/artists", query ?? {}),
   createArtistChoice: "/my/artists/create",
   createArtist: "/my/artists/create/one",

@@ -36,6 +36,7 @@ export default withShortIds([
       route("create", "features/catalogue/studio/create/create-choice.tsx"),
       route("create/one", "features/catalogue/studio/create/create-wrap.tsx"),
       route("create/bulk", "features/imports/songs.tsx"),
+      route("create/recordings", "features/catalogue/studio/recordings/add-recordings.tsx"),
       route("my/artists", "features/catalogue/studio/artists/my-artists.tsx"),
       route("my/artists/create", "features/catalogue/studio/artists/create-artist-choice.tsx"),
       route("my/artists/create/one", "features/catalogue/studio/artists/create-artist.tsx"),

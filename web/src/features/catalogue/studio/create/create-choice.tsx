@@ -31,7 +31,7 @@ export default function CreateChoicePage() {
       <header className="page-h">
         <h1 className="title">{t("studio.create.title")}</h1>
       </header>
-      <div className="ways">
+      <div className="ways three">
         <section aria-labelledby="one">
           <h2 id="one" className="head">
             {t("studio.create.one")}
@@ -44,6 +44,15 @@ export default function CreateChoicePage() {
           ) : (
             <Artists artists={data.data} total={data.total} />
           )}
+        </section>
+        <section aria-labelledby="recordings">
+          <h2 id="recordings" className="head">
+            {t("recordings.title")}
+          </h2>
+          <p className="dim">{t("recordings.text")}</p>
+          <Link className="btn" to={paths.addRecordings()}>
+            {t("recordings.choose")} <ArrowRight className="i" aria-hidden="true" />
+          </Link>
         </section>
         <BulkImportOption title="studio.create.bulk" text="studio.create.bulkText" to={paths.createWraps} />
       </div>

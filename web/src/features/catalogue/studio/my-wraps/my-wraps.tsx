@@ -1,5 +1,6 @@
 import { getMySongs } from "@wrapsody/shared/studio.ts";
 import Plus from "lucide-react/icons/plus";
+import Upload from "lucide-react/icons/upload";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -55,6 +56,9 @@ export default function MyWrapsPage() {
               label={t("manage.files.open")}
               onToggle={setFilesOpen}
             />
+            <Link className="btn" to={paths.addRecordings()}>
+              {t("recordings.title")} <Upload className="i" aria-hidden="true" />
+            </Link>
             <Link className="btn" to={paths.create}>
               {t("manage.list.new")} <Plus className="i" aria-hidden="true" />
             </Link>

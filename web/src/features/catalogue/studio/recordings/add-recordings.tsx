@@ -1,0 +1,159 @@
+import { getMyArtists, type OwnArtist } from "@wrapsody/shared/studio.ts";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import Upload from "lucide-react/icons/upload";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { textIn } from "../../../../lib/language/language.ts";
+import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
+import { paths } from "../../../../paths.ts";
+import { FileButton, useFileDrop } from "../../../../ui/forms/file-input.tsx";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { toArtistOption, useArtistSource, useOwnArtist } from "../../../../ui/pickers/own-lists.ts";
+import { Picker } from "../../../../ui/pickers/picker.tsx";
+import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { PlanLimit } from "../create/plan-limit.tsx";
+import { audioAccept } from "../manage/audio/use-audio-upload.ts";
+import type { Route } from "./+types/add-recordings";
+import { DraftTable } from "./draft-table.tsx";
+import { RecordingList } from "./recording-list.tsx";
+import { useRecordings } from "./use-recordings.ts";
+import "./recordings.css";
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { language } = siteOf(matches);
+  return titleOnly(textIn(language)("recordings.title"), language);
+}
+
+/** Turns recordings into drafts, and lists what the drafts of the artist are missing. */
+export default function AddRecordingsPage() {
+  const { t } = useTranslation();
+  const [query] = useSearchParams();
+  const list = { limit: 1, sortKey: "created_at", sortDir: "DESC" } as const;
+  const { data, error, refetch } = useAuthedQuery(getMyArtists, { list });
+  const only = data?.total === 1 ? data.data[0] : undefined;
+  const asked = query.get("aid")?.trim();
+  const chosen = useOwnArtist(asked === "" ? undefined : asked);
+  const artist = chosen.data ?? only;
+  const isReady = data !== undefined && (artist !== undefined || !chosen.isLoading);
+  return (
+    <>
+      <header className="page-h">
+        <div>
+          <h1 className="title">{t("recordings.title")}</h1>
+          <p className="dim recordings-lead">{t("recordings.text")}</p>
+        </div>
+      </header>
+      <div className="sec studio-sec recordings">
+        {!isReady ? (
+          <QueryState error={error} refetch={refetch} />
+        ) : data.total === 0 ? (
+          <Section title={t("recordings.artist")}>
+            <Link className="btn go" to={paths.createArtistChoice}>
+              {t("studio.create.firstArtist")} <ArrowRight className="i" aria-hidden="true" />
+            </Link>
+          </Section>
+        ) : (
+          <>
+            {only === undefined ? <ChooseArtist artist={artist} /> : null}
+            {artist === undefined ? null : <ForArtist key={artist.id} artist={artist} />}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function ChooseArtist({ artist }: { artist: OwnArtist | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const source = useArtistSource();
+  return (
+    <Section title={t("recordings.artist")}>
+      <Picker
+        label={t("studio.create.find")}
+        name="artist"
+        source={source}
+        chosen={artist === undefined ? undefined : toArtistOption(artist)}
+        placeholder={t("studio.create.findHint")}
+        problem={undefined}
+        onChoose={(option) => {
+          if (option !== undefined)
+            void navigate(paths.addRecordings({ aid: Number(option.id) }), { replace: true });
+        }}
+      />
+    </Section>
+  );
+}
+
+function ForArtist({ artist }: { artist: OwnArtist }) {
+  const { t } = useTranslation();
+  const [commonCover, setCommonCover] = useState<File>();
+  const { recordings, busy, add, setTitle, remove, start } = useRecordings({
+    artist: artist.id,
+    commonCover,
+  });
+  const { field, over } = useFileDrop(add);
+  const isSendable = (recording: (typeof recordings)[number]) =>
+    ["ready", "failed", "kept"].includes(recording.state.step) &&
+    (recording.song !== undefined || recording.cover !== undefined || commonCover !== undefined);
+  const open = recordings.filter(isSendable).length;
+  const done = recordings.filter(({ state }) => state.step === "done").length;
+  const kept = recordings.filter(({ state }) => state.step === "kept").length;
+  const isCoverMissing = recordings.some(
+    ({ state, cover, song }) =>
+      cover === undefined && song === undefined && !["reading", "refused"].includes(state.step),
+  );
+  return (
+    <>
+      <Section title={t("recordings.files")}>
+        <div ref={field} className={over ? "recordings-drop over" : "recordings-drop"}>
+          <p>{t("recordings.drop", { name: artist.name })}</p>
+          <FileButton
+            className={recordings.length === 0 ? "btn go" : "btn"}
+            name="recordings"
+            multiple
+            accept={audioAccept}
+            onFiles={add}
+          >
+            {t("recordings.choose")} <Upload className="i" aria-hidden="true" />
+          </FileButton>
+        </div>
+        <RecordingList
+          recordings={recordings}
+          hasCommonCover={commonCover !== undefined}
+          busy={busy}
+          setTitle={setTitle}
+          remove={remove}
+        />
+        {isCoverMissing || commonCover !== undefined ? (
+          <PictureField
+            label={t("recordings.commonCover")}
+            name="image"
+            problem={undefined}
+            onChange={setCommonCover}
+          />
+        ) : null}
+        <p className="small b" role="status">
+          {done === 0 ? "" : t("recordings.done", { count: done })}
+        </p>
+        {kept === 0 || busy ? null : (
+          <>
+            <PlanLimit of="songs" />
+            <p className="small b">{t("recordings.kept", { count: kept })}</p>
+          </>
+        )}
+        {open === 0 && !busy ? null : (
+          <p>
+            <button type="button" className="btn go" aria-disabled={busy || undefined} onClick={start}>
+              {busy ? t("recordings.busy") : t("recordings.start", { count: open })}{" "}
+              <ArrowRight className="i" aria-hidden="true" />
+            </button>
+          </p>
+        )}
+      </Section>
+      <DraftTable artist={artist.id} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueries } from "@tanstack/react-query";
+import { getMySong, getMySongs, type OwnSong, type OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import { listGaps, type WrapGap } from "@wrapsody/shared/wrap-gaps.ts";
+import Check from "lucide-react/icons/check";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { queryOf } from "../../../../lib/pages/page-data.ts";
+import { paths } from "../../../../paths.ts";
+import { Section } from "../../../../ui/layout/section.tsx";
+import { Picture } from "../../../../ui/pictures/picture.tsx";
+import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { CopyRights } from "./copy-rights.tsx";
+
+/** Newest drafts that the table lists. */
+const MAX_LISTED = 20;
+
+/** The newest drafts of an artist, with what each is missing, and what can be copied to them. */
+export function DraftTable({ artist }: { artist: number }) {
+  const { t } = useTranslation();
+  const filters = [
+    { key: "artist_id", operator: "==" as const, value: artist },
+    { key: "status", operator: "==" as const, value: "DRAFT" },
+  ];
+  const list = { limit: MAX_LISTED, sortKey: "created_at", sortDir: "DESC" as const, filters };
+  const { data, error, refetch } = useAuthedQuery(getMySongs, { list });
+  if (data === undefined)
+    return (
+      <Section title={t("recordings.drafts.title")}>
+        <QueryState error={error} refetch={refetch} rows={4} />
+      </Section>
+    );
+  if (data.data.length === 0) return null;
+  return (
+    <Section title={t("recordings.drafts.title")}>
+      <Drafts songs={data.data} />
+      {data.total > data.data.length ? (
+        <p className="small recordings-more">
+          {t("recordings.drafts.newest", { count: data.data.length })}{" "}
+          <Link className="u b" to={paths.myWraps()}>
+            {t("recordings.drafts.all")}
+          </Link>
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+function Drafts({ songs }: { songs: readonly OwnSong[] }) {
+  const { t } = useTranslation();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const details = useQueries({
+    queries: songs.map(({ id }) => ({ ...queryOf(getMySong, { params: { id: String(id) } }), staleTime: 0 })),
+  });
+  const known = details.flatMap(({ data }) => data ?? []);
+  const selected = known.filter(({ song }) => !left.has(song.id));
+  const toggle = (id: number) =>
+    setLeft(
+      (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
+    );
+  return (
+    <>
+      <CopyRights drafts={known} selected={selected} />
+      <ul className="draft-rows">
+        {songs.map((song, at) => (
+          <li key={song.id}>
+            <label className="draft-select">
+              <input type="checkbox" checked={!left.has(song.id)} onChange={() => toggle(song.id)} />
+              <span className="vh">{t("manage.bulk.select", { name: song.name })}</span>
+            </label>
+            <Picture image={song.image} alt="" sizes="56px" />
+            <span className="draft-title">
+              <Link className="b" to={paths.manage(song.id)}>
+                {song.name}
+              </Link>
+              <span className="small dim">{albumOf(details[at]?.data)}</span>
+            </span>
+            <Gaps song={song} answer={details[at]?.data} failed={details[at]?.isError === true} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function albumOf(answer: OwnSongAnswer | undefined): string {
+  const [album] = answer?.detail.albums ?? [];
+  return album === undefined ? (answer?.song.artist ?? "") : `${album.track_number} · ${album.name}`;
+}
+
+/** Tab of the manage page where a gap is closed. */
+const tabOfGap = {
+  AUDIO: "assets",
+  ARTWORK: "assets",
+  CREDITS: "basics",
+  OWNERSHIP: "ownership",
+  ROYALTIES: "ownership",
+  ISRC: "basics",
+  RELEASE_DATE: "basics",
+  GENRE: "basics",
+} as const satisfies Record<WrapGap, string>;
+
+type GapsProps = { song: OwnSong; answer: OwnSongAnswer | undefined; failed: boolean };
+
+/** Links to what a draft is missing. */
+function Gaps({ song, answer, failed }: GapsProps) {
+  const { t } = useTranslation();
+  if (answer === undefined)
+    return <span className="small dim">{failed ? t("recordings.gaps.unknown") : "\u00a0"}</span>;
+  const gaps = listGaps(answer);
+  if (gaps.length === 0)
+    return (
+      <span className="small b">
+        <Check className="i" aria-hidden="true" /> {t("recordings.gaps.none")}
+      </span>
+    );
+  return (
+    <ul className="draft-gaps small" aria-label={t("recordings.gaps.of", { name: song.name })}>
+      {gaps.map((gap) => (
+        <li key={gap}>
+          <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
+            {t(`recordings.gaps.${gap}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
