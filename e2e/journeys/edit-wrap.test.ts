@@ -187,7 +187,7 @@ describe("a wrap that exists", () => {
     const { page, open, publisher, song } = await openEditor({ duration: 5 });
     await page.getByLabel("Duration").fill("00:00:07");
     await waitForText(page, /Saved in this browser at/);
-    await uploadTrack(program.url, publisher, song, "kiln");
+    await uploadTrack(program.url, publisher, song, "staircase-descending");
     await open(`/my/wrap/${song.id}`);
     await waitForText(page, "Measured from the audio.");
     expect(await page.getByLabel("Duration").getAttribute("readonly")).not.toBeNull();

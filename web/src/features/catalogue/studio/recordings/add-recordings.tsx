@@ -33,8 +33,8 @@ export default function AddRecordingsPage() {
   const list = { limit: 1, sortKey: "created_at", sortDir: "DESC" } as const;
   const { data, error, refetch } = useAuthedQuery(getMyArtists, { list });
   const only = data?.total === 1 ? data.data[0] : undefined;
-  const asked = query.get("aid")?.trim();
-  const chosen = useOwnArtist(asked === "" ? undefined : asked);
+  const artistId = query.get("aid")?.trim();
+  const chosen = useOwnArtist(artistId === "" ? undefined : artistId);
   const artist = chosen.data ?? only;
   const isReady = data !== undefined && (artist !== undefined || !chosen.isLoading);
   return (

@@ -123,7 +123,7 @@ function useCopy() {
       const isEmpty = rights.credits.length + rights.owners.length === 0;
       const limit = pLimit(2);
       const outcomes = await Promise.all(
-        targets.map((target) => limit(() => (isEmpty ? "kept" : copyRights(rights, target)))),
+        targets.map((target) => limit(() => (isEmpty ? "kept" : copyRights(rights, target.song.id)))),
       );
       await changed(...targets.map(({ song }) => song.id));
       const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
@@ -152,18 +152,17 @@ async function readRights(id: number): Promise<Rights> {
   };
 }
 
-/** Fills in what a draft has not. Its own credits and owners stay. */
-async function copyRights(
-  { credits, owners }: Rights,
-  { song, detail }: OwnSongAnswer,
-): Promise<"done" | "kept" | "failed"> {
-  const body = {
-    ...(detail.credits.length === 0 && credits.length > 0 ? { credits } : {}),
-    ...(detail.owners.length === 0 && owners.length > 0 ? { owners } : {}),
-  };
-  if (Object.keys(body).length === 0) return "kept";
+/** Fills in what a draft has not. Reads it again, because its own credits and owners stay even if they are new. */
+async function copyRights({ credits, owners }: Rights, id: number): Promise<"done" | "kept" | "failed"> {
+  const params = { id: String(id) };
   try {
-    await apiFetch(patchSong, { params: { id: String(song.id) }, body });
+    const { detail } = await apiFetch(getMySong, { params });
+    const body = {
+      ...(detail.credits.length === 0 && credits.length > 0 ? { credits } : {}),
+      ...(detail.owners.length === 0 && owners.length > 0 ? { owners } : {}),
+    };
+    if (Object.keys(body).length === 0) return "kept";
+    await apiFetch(patchSong, { params, body });
     return "done";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -48,14 +48,14 @@ export function DraftTable({ artist }: { artist: number }) {
 
 function Drafts({ songs }: { songs: readonly OwnSong[] }) {
   const { t } = useTranslation();
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [unselected, setUnselected] = useState<ReadonlySet<number>>(new Set());
   const details = useQueries({
     queries: songs.map(({ id }) => ({ ...queryOf(getMySong, { params: { id: String(id) } }), staleTime: 0 })),
   });
   const known = details.flatMap(({ data }) => data ?? []);
-  const selected = known.filter(({ song }) => !left.has(song.id));
+  const selected = known.filter(({ song }) => !unselected.has(song.id));
   const toggle = (id: number) =>
-    setLeft(
+    setUnselected(
       (before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]),
     );
   return (
@@ -65,7 +65,7 @@ function Drafts({ songs }: { songs: readonly OwnSong[] }) {
         {songs.map((song, at) => (
           <li key={song.id}>
             <label className="draft-select">
-              <input type="checkbox" checked={!left.has(song.id)} onChange={() => toggle(song.id)} />
+              <input type="checkbox" checked={!unselected.has(song.id)} onChange={() => toggle(song.id)} />
               <span className="vh">{t("manage.bulk.select", { name: song.name })}</span>
             </label>
             <Picture image={song.image} alt="" sizes="56px" />

@@ -91,7 +91,7 @@ function RecordingRow({ recording, hasCommonCover, busy, setTitle, remove }: Row
 /** Names what was read from the tags. */
 function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): string {
   const { title, album, trackNumber, isrc, date, genres, hasLyrics } = tags;
-  const found = [
+  const parts = [
     album === undefined ? undefined : [trackNumber, album].filter((part) => part !== undefined).join(" · "),
     isrc,
     date,
@@ -99,8 +99,8 @@ function describeTags(t: TFunction, tags: RecordingTags, hasCover: boolean): str
     hasLyrics ? t("recordings.lyrics") : undefined,
     hasCover ? t("recordings.cover") : undefined,
   ].filter((part) => part !== undefined);
-  if (title === undefined && found.length === 0) return t("recordings.noTags");
-  return [...found, ...(title === undefined ? [t("recordings.titleFromName")] : [])].join(", ");
+  if (title === undefined && parts.length === 0) return t("recordings.noTags");
+  return [...parts, ...(title === undefined ? [t("recordings.titleFromName")] : [])].join(", ");
 }
 
 function State({ recording: { state, song } }: { recording: Recording }) {

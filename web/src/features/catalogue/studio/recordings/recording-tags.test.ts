@@ -60,11 +60,11 @@ describe("the tags of a recording", () => {
   it("name lyrics, plain or synced", () => {
     const line = { text: "Low water", timestamp: 0 };
     const lyrics = { descriptor: "", language: "eng", contentType: 1, timeStampFormat: 2 };
-    for (const found of [
+    for (const tag of [
       { ...lyrics, text: "Low water", syncText: [] },
       { ...lyrics, syncText: [line] },
     ])
-      expect(toRecordingTags({ ...common, lyrics: [found] }).hasLyrics).toBe(true);
+      expect(toRecordingTags({ ...common, lyrics: [tag] }).hasLyrics).toBe(true);
   });
 });
 

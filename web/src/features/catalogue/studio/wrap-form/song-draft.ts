@@ -22,11 +22,11 @@ export function toDraft({
     dsps: detail.dsps.map(({ dsp, link }) => ({ id: dsp, songId: link })),
     tags: detail.tags.map(({ id, tag }) => ({ tag, genre: String(genre_tags.includes(id)) })),
   };
-  let { made } = blank;
+  let rowNumber = blank.made;
   const rows = listNames.map((list) => {
     const filled = values[list] ?? [];
     if (filled.length === 0) return [list, blank.lists[list]];
-    return [list, filled.map((row) => newRow(list, made++, row))];
+    return [list, filled.map((row) => newRow(list, rowNumber++, row))];
   });
   return {
     basics: {
@@ -39,6 +39,6 @@ export function toDraft({
       description: song.metadata.description,
     },
     lists: { ...blank.lists, ...Object.fromEntries(rows) },
-    made,
+    made: rowNumber,
   };
 }

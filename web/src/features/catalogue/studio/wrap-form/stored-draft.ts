@@ -63,8 +63,8 @@ export function parseDraft(text: string | null, initial: Draft): StoredDraft | u
   const draft = objectOf(stored.draft);
   if (stored.version !== VERSION || typeof stored.callKey !== "string" || typeof stored.savedAt !== "string")
     return undefined;
-  const made = typeof draft.made === "number" ? draft.made : 0;
-  const read = applyChanges(initial, changesOf(draft), made);
+  const rowCount = typeof draft.made === "number" ? draft.made : 0;
+  const read = applyChanges(initial, changesOf(draft), rowCount);
   const picture = typeof stored.picture === "string" ? stored.picture : null;
   return { draft: read, callKey: stored.callKey, savedAt: stored.savedAt, picture };
 }
