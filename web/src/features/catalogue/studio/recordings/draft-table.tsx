@@ -115,14 +115,17 @@ function Gaps({ song, answer, failed }: GapsProps) {
       </span>
     );
   return (
-    <ul className="draft-gaps small" aria-label={t("recordings.gaps.of", { name: song.name })}>
-      {gaps.map((gap) => (
-        <li key={gap}>
-          <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
-            {t(`recordings.gaps.${gap}`)}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div className="draft-gaps small">
+      <span className="dim">{t("recordings.gaps.missing")}</span>
+      <ul aria-label={t("recordings.gaps.of", { name: song.name })}>
+        {gaps.map((gap) => (
+          <li key={gap}>
+            <Link className="u" to={paths.manage(song.id, { tab: tabOfGap[gap] })}>
+              {t(`recordings.gaps.${gap}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
