@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "@playwright/test";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { writeTag } from "../../server/src/features/rewards/wrapped/mp3-file.ts";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
@@ -162,7 +163,7 @@ describe("recordings", () => {
     await expectAccessible();
     await act(button(page, "Create 6 drafts").click());
     await main(page).getByText("6 drafts created.").waitFor({ timeout: 120_000 });
-    await expect.poll(() => draftRows(page).count()).toBe(6);
+    await expect.poll(() => draftRows(page).count(), backgroundTimeout).toBe(6);
     await waitForText(page, "Ownership below 100%");
     await expectAccessible();
 
@@ -192,7 +193,9 @@ describe("recordings", () => {
     await act(page.getByRole("listbox").getByRole("option", { name: "Quiet Machinery" }).first().click());
     await act(button(page, "Apply to whole album “Night Shift” (5 drafts)").click());
     await waitForText(page, "Copied to 5 drafts.");
-    await expect.poll(() => main(page).getByText("Complete", { exact: true }).count()).toBe(6);
+    await expect
+      .poll(() => main(page).getByText("Complete", { exact: true }).count(), backgroundTimeout)
+      .toBe(6);
     const duration = performance.now() - start;
     await expectAccessible();
     expect(interactions).toBeLessThan(MAX_INTERACTIONS);
