@@ -70,6 +70,7 @@ const studioScreens = [
   "/my/experiences/create",
   "/my/claims",
   "/my/earnings",
+  "/my/earnings?view=payouts",
   "/my/earnings?view=splits",
   "/my/statistics",
   "/my/subscription",

@@ -742,6 +742,133 @@ describe("the publisher", () => {
   });
 });
 
+describe("a publisher’s payouts", () => {
+  test("show what is pending and paid with its dates, and are in the accounting file", async () => {
+    const { page, open, token, expectAccessible } = await visitAs(seller, {
+      url: program.url,
+      screen: desktop,
+      allowed: [/404/],
+    });
+    await open("/my/earnings?view=payouts");
+    await waitForText(page, "No payouts yet.");
+    await button(page, "Set up payouts").click();
+    await button(page, "Complete the account").click();
+    await page.waitForURL(/view=payouts$/);
+    await waitForText(page, "Paid to your account");
+    const paid = await countPaidPayments();
+    await pressCheckoutButton(await reserveSpot(fan, tide), "leave");
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(paid + 1);
+    await page.reload();
+    const standing = (name: string) =>
+      main(page)
+        .locator(".earn-standings > div")
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator("dd")
+        .first();
+    // $12.00 without the platform fee of 7 %.
+    await expect.poll(() => standing("Pending").textContent()).toBe("$11.16");
+
+    await button(page, "View account").click();
+    await button(page, "Pay out the balance now").click();
+    const rows = main(page).locator(".earn-payout-table tbody tr");
+    const waitForState = (state: string) =>
+      expect
+        .poll(async () => {
+          await page.reload();
+          await standing("Pending").waitFor();
+          return rows.allTextContents();
+        }, backgroundTimeout)
+        .toEqual([expect.stringMatching(new RegExp(`${state}.*1 order.*\\$11\\.16`))]);
+    await waitForState("On its way");
+    await expectAccessible();
+    await button(page, "View account").click();
+    await button(page, "Let the payout arrive").click();
+    await waitForState("Paid");
+    expect(await standing("Pending").textContent()).toBe("$0.00");
+    expect(await standing("Paid").textContent()).toBe("$11.16");
+    await expectAccessible();
+
+    await open("/my/earnings");
+    const { total } = await callApi<Earned>(program.url, "GET", "my/earnings", undefined, token);
+    const download = page.waitForEvent("download");
+    await button(page, "Accounting (CSV)").click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(sumColumn(file, "gross")).toBe(total.sold);
+    expect(sumColumn(file, "refund")).toBe(total.paid_back);
+    expect(sumColumn(file, "fee")).toBe(total.provider_fee + total.platform_fee);
+    expect(sumColumn(file, "net")).toBe(total.net);
+    expect(sumColumn(file, "paid_out")).toBe(1_116);
+    const [, payout] = /,PAYOUT,.*,(po_\w+),PAID\r/.exec(file) ?? [];
+    expect(file).toMatch(new RegExp(`,ORDER,.*,1200?.*,${payout},`));
+  });
+
+  test("by keyboard: the chart reads out each month, and has the same numbers as a table", async () => {
+    const { page, open, expectAccessible } = await visitAs(seller, {
+      url: program.url,
+      screen: phone,
+      allowed: [/404/],
+    });
+    await open("/my/earnings");
+    const chart = main(page).getByRole("slider", { name: "Net by month" });
+    await chart.focus();
+    const now = await chart.getAttribute("aria-valuetext");
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => chart.getAttribute("aria-valuetext")).not.toBe(now);
+    await main(page).locator(".bar-readout").getByText("$0.00").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const table = main(page).getByRole("table").filter({ hasText: "Gross sales" }).first();
+    expect(await table.getByRole("row").count()).toBe(13);
+    const [month, sum] = now?.split(": ") ?? [];
+    const row = table.getByRole("row").filter({ hasText: month ?? "" });
+    expect(await row.getByRole("cell").last().textContent()).toBe(sum);
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole("link", { name: String(new Date().getUTCFullYear()), exact: true }).click();
+    await page.waitForURL(/year=20\d\d$/);
+  });
+});
+
+describe("the emails to a publisher", () => {
+  test("are turned off by their link without a session, and on again in the settings by keyboard", async () => {
+    const paid = await countPaidPayments();
+    await pressCheckoutButton(await reserveSpot(fan, tide), "leave");
+    await expect.poll(countPaidPayments, backgroundTimeout).toBe(paid + 1);
+    await sql`select graphile_worker.add_job('send-earning-digests')`.execute(program.db);
+    const mail = await waitForMail(program.url, seller.email, { subject: /new orders/i });
+    const [link = ""] = /http\S+\/unsubscribe\/sales\.\S+/.exec(mail.text) ?? [];
+    const anonymous = await startVisit(phone, [], program.url);
+    await anonymous.page.goto(link);
+    await anonymous.page.getByRole("heading", { name: "Turn off emails about sales?" }).waitFor();
+    await anonymous.expectAccessible();
+    expect(await measureOverflow(anonymous.page)).toBeLessThanOrEqual(0);
+
+    const { page, open, token, expectAccessible } = await visitAs(seller, {
+      url: program.url,
+      screen: phone,
+      allowed: [/404/],
+    });
+    await callApi(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
+    await open("/my/settings");
+    const sales = main(page).getByRole("checkbox", { name: /^Sales/ });
+    await sales.waitFor();
+    expect(await sales.isChecked()).toBe(true);
+    await button(anonymous.page, "Turn off").click();
+    await anonymous.page.getByText("You’ll no longer get emails about sales.").waitFor();
+    await anonymous.expectAccessible();
+    await page.reload();
+    await expect.poll(() => sales.isChecked()).toBe(false);
+    await sales.focus();
+    await page.keyboard.press("Space");
+    await waitForText(page, "Sales: emails turned on.");
+    await expect.poll(() => sales.isChecked()).toBe(true);
+    await expectAccessible();
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
+    await page.reload();
+    await expect.poll(() => sales.isChecked()).toBe(true);
+  });
+});
+
 type Earned = {
   lines: {
     orders: number;

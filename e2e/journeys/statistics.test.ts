@@ -147,7 +147,7 @@ describe("the statistics", () => {
     const yesterday = new RegExp(`: ${formatCount(days[5]?.plays ?? -1)}$`);
     await expect(chart).toHaveAttribute("aria-valuetext", yesterday);
     await page
-      .locator(".stat-summary")
+      .locator(".bar-readout")
       .getByText(formatCount(days[5]?.plays ?? -1), { exact: true })
       .waitFor();
 

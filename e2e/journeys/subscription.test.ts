@@ -664,25 +664,27 @@ describe("the plan page", () => {
 });
 
 describe("a publisher's payouts", () => {
-  const payout = (page: Page) => section(page, "Payouts");
+  const payout = (page: Page) => section(page, "Payout account");
 
-  test("are explained in the settings, which lead to a connected account", async () => {
+  test("are explained among the earnings, which lead to a connected account and back", async () => {
     const { page, open, token, expectAccessible } = await visitPlanPage({ screen: phone });
-    await open("/my/settings");
-    await page.getByText("This device", { exact: true }).waitFor();
-    await expect(payout(page)).toHaveCount(0);
-
     await callApi(program.url, "PATCH", "me", { key: "user_type", value: "artist" }, token);
-    await open("/my/settings");
+    await open("/my/earnings");
+    await page.getByRole("link", { name: "Payouts", exact: true }).click();
     await payout(page).getByText("Collected by the platform", { exact: true }).waitFor();
     await expectAccessible();
     await payout(page).getByRole("button", { name: "Set up payouts" }).click();
     await page.getByRole("heading", { name: "Your sandbox payout account" }).waitFor();
     await page.goBack();
+    await payout(page).getByText("Still needed by the sandbox:", { exact: true }).waitFor();
+    await payout(page).getByText("Your bank account", { exact: true }).waitFor();
+    await expectAccessible();
     await payout(page).getByRole("button", { name: "Continue setup" }).click();
     await page.getByRole("button", { name: "Complete the account" }).click();
-    await page.waitForURL(/\/my\/settings$/);
+    await page.waitForURL(/\/my\/earnings\?view=payouts$/);
     await payout(page).getByText("Paid to your account", { exact: true }).waitFor();
+    expect(await payout(page).getByText("Still needed").count()).toBe(0);
+    expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
   });
 });

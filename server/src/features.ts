@@ -5,6 +5,7 @@ import {
   accountRoutes,
   addSandboxStreaming,
   addSocialLogin,
+  addUnsubscribe,
   connectAccounts,
   findSession,
   listAdministratorContacts,
@@ -175,6 +176,7 @@ export { listAdministratorContacts as listAlarmRecipients };
 export function addFiles(app: FastifyInstance, context: Context, limits: RateLimits): void {
   addSocialLogin(app, context);
   addSandboxStreaming(app, context);
+  addUnsubscribe(app, context);
   addPaymentWebhook(app, context);
   addSandboxPages(app, context);
   addImageFiles(app, context);

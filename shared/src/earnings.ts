@@ -88,6 +88,71 @@ export const getEarnedOrders = endpoint({
   answer: listOf(earnedOrder),
 });
 
+/**
+ * Parts of the net, in US cents. `collected`: by the platform, which owes it. `pending`: on the publisher's payout account or on its way
+ * to the bank. `paid`: arrived at the bank.
+ */
+const standings = {
+  collected: z.number().int(),
+  pending: z.number().int(),
+  paid: z.number().int(),
+};
+
+export const getBalance = endpoint({
+  method: "GET",
+  path: "my/earnings/balance",
+  access: "session",
+  tag: "earnings",
+  summary:
+    "Returns where the net of the caller's experiences is: with the platform, on the payout account, or at the bank; in all and by " +
+    "owner, by the splits in force when each order was paid. Adds up to the net of the statement of the same months.",
+  query: z.object({ from: month.optional(), to: month.optional() }),
+  answer: z.object({
+    total: z.object(standings),
+    owners: z.array(z.object({ name: z.string(), email: z.string().nullable(), ...standings })),
+    /** Of no owner. */
+    rest: z.object(standings),
+  }),
+});
+
+/**
+ * A line for bookkeeping. Amounts are in the smallest unit of the currency, each in one line only. `net` = `gross` + `refund` - `fee`.
+ * Refunds are negative, and so are fees that a refund returned. A dispute takes nothing from the publisher until the order is refunded,
+ * so `disputed` is not part of the net; nor is `paid_out`, which moves money that was earned.
+ */
+export const accountingLine = z.object({
+  at: instant,
+  kind: z.enum(["ORDER", "REFUND", "PROVIDER_FEE", "PLATFORM_FEE", "DISPUTE", "PAYOUT"]),
+  /** The order's public id; null for payouts. */
+  order: z.string().nullable(),
+  campaign: campaign.nullable(),
+  currency: z.string(),
+  gross: z.number().int(),
+  refund: z.number().int(),
+  fee: z.number().int(),
+  net: z.number().int(),
+  disputed: z.number().int(),
+  paid_out: z.number().int(),
+  /** The payout, or those that contain the order or its refunds, separated by spaces. */
+  payout: z.string().nullable(),
+  /** Of a dispute: OPEN, WON, LOST. Of a payout: its state. */
+  state: z.string().nullable(),
+});
+export type AccountingLine = z.output<typeof accountingLine>;
+
+export const getAccounting = endpoint({
+  method: "GET",
+  path: "my/earnings/accounting",
+  access: "session",
+  tag: "earnings",
+  summary:
+    "Lists a line for each order, refund, fee, dispute and payout of the caller's experiences; by default of the last twelve months. " +
+    "The sums of gross, refund, fee and net are those of the statement of the same months.",
+  query: z.object({ from: month.optional(), to: month.optional() }),
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(accountingLine),
+});
+
 /** One month (UTC) of one wrap, as one of its owners sees it. Amounts in US cents; the publisher pays the share. */
 export const ownerStatementLine = z.object({
   month: z.string(),

@@ -204,12 +204,36 @@ export const getReconciliations = endpoint({
   answer: listOf(reconciliation),
 });
 
+/**
+ * What the provider still requires of the owner of a payout account. PEOPLE: owners, directors or representatives of a company;
+ * BUSINESS_PROFILE: what it sells, and its website.
+ */
+export const payoutRequirements = [
+  "IDENTITY",
+  "ADDRESS",
+  "CONTACT",
+  "DOCUMENT",
+  "BANK_ACCOUNT",
+  "BUSINESS",
+  "BUSINESS_PROFILE",
+  "PEOPLE",
+  "TERMS",
+  "OTHER",
+] as const;
+
 /** A publisher's payout account at the payment provider. */
 export const payoutAccount = z.object({
   /** Null: no payment provider is configured. */
   provider: z.enum(["STRIPE", "SANDBOX"]).nullable(),
   /** NONE: the platform collects. STARTED: onboarding is incomplete. READY: it receives transfers. */
   state: z.enum(["NONE", "STARTED", "READY"]),
+  missing: z.array(z.enum(payoutRequirements)),
+  /** The provider is verifying what the owner submitted. */
+  is_verifying: z.boolean(),
+  /** When transfers or payouts stop unless the owner provides what is missing. */
+  deadline: instant.nullable(),
+  /** Whether the provider pays the account's balance out to the bank; null if that is not known. */
+  pays_out: z.boolean().nullable(),
 });
 export type PayoutAccount = z.output<typeof payoutAccount>;
 
@@ -230,4 +254,34 @@ export const postPayoutAccount = endpoint({
   summary:
     "Creates a payout account for the caller and returns the provider's onboarding page. A repeat continues with the same account.",
   answer: z.object({ url: z.string() }),
+});
+
+/** A payout from a payout account to the owner's bank. */
+export const payout = z.object({
+  /** Its id at the provider. */
+  id: z.string(),
+  /** In the smallest unit of `currency`; negative if it was taken from the bank. */
+  amount: z.number().int(),
+  /** ISO code in lower case, e.g. `usd`. */
+  currency: z.string(),
+  state: z.enum(["PENDING", "IN_TRANSIT", "PAID", "FAILED", "CANCELED"]),
+  /** Why it failed: the provider's code. */
+  failure: z.string().nullable(),
+  created_at: instant,
+  /** When it arrives at the bank, or arrived. */
+  arrives_at: instant,
+  /** Orders and refunds of this site in it. */
+  orders: z.number().int(),
+  refunds: z.number().int(),
+});
+export type Payout = z.output<typeof payout>;
+
+export const getPayouts = endpoint({
+  method: "GET",
+  path: "my/payouts",
+  access: "session",
+  tag: "payments",
+  summary: "Lists the payouts from the caller's payout account to their bank, newest first.",
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(payout),
 });

@@ -75,7 +75,8 @@ export const paths = {
   experienceComponents: (campaign: string | number) =>
     `/my/experiences/${encodeURIComponent(campaign)}/components`,
   experienceMint: (campaign: string | number) => `/my/experiences/${encodeURIComponent(campaign)}/mint`,
-  earnings: (query?: { years?: number }) => withQuery("/my/earnings", query ?? {}),
+  earnings: (query?: { view?: string; years?: number | string; year?: number | string; page?: number }) =>
+    withQuery("/my/earnings", query ?? {}),
   statistics: (query?: { days?: string; song?: string; artist?: number }) =>
     withQuery("/my/statistics", query ?? {}),
   subscription: "/my/subscription",

@@ -61,6 +61,15 @@ export const mailSamples: Samples = {
   "reward-claimed": [{ ...claim, details: "Doors open at eight." }],
   "reward-ready": [{ ...claim, details: "Doors open at eight." }],
   "claim-received": [claim],
+  "sales-made": [
+    { experience: "Tide Tables", orders: 1, totalCents: 1_250, link },
+    { experience: "Tide Tables", orders: 340, totalCents: 425_000, link },
+  ],
+  "sales-refunded": [
+    { experience: "Tide Tables", refunds: 1, totalCents: 1_250, link },
+    { experience: "Tide Tables", refunds: 3, totalCents: 3_750, link },
+  ],
+  "payout-arrived": [{ amount: 116_200, currency: "usd", day: until, link }],
   "claim-contacted": [claim],
   "claim-fulfilled": [claim],
   "claim-rejected": [

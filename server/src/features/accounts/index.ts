@@ -13,6 +13,7 @@ export {
 export { accountRoutes, findSession } from "./routes.ts";
 export { addSandboxStreaming } from "./sandbox/streaming.routes.ts";
 export { assertStorageQuota } from "./settings/storage-quota.ts";
+export { addUnsubscribe } from "./settings/unsubscribe.routes.ts";
 export { createAdministrator, resetAdministrator } from "./setup/administrators.ts";
 export { createSetupLink } from "./setup/setup.ts";
 export { createInvitedAccount } from "./sign-up/invitations.ts";

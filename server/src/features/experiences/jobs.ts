@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Job, job } from "../../platform/jobs/queue.ts";
 import { outcome } from "../chain/index.ts";
+import { sendEarningDigestsJob } from "./earnings/digests.ts";
 import { participationJobs } from "./participation/jobs.ts";
 import { deleteOldVisitsJob } from "./qr/scans.ts";
 import { CAMPAIGN_DEPLOYED, completeDeployment } from "./studio/activation/deployment.ts";
@@ -18,6 +19,7 @@ const campaignDeployedJob = job({
 export const experienceJobs: readonly Job[] = [
   campaignDeployedJob,
   ...participationJobs,
+  sendEarningDigestsJob,
   syncOwnersJob,
   deleteOldVisitsJob,
   forgetDeletedComponentsJob,

@@ -3,11 +3,12 @@ import { type Executor, sql } from "../../platform/database/database.ts";
 import { type ExportTable, paged } from "../accounts/index.ts";
 import type { Invoice } from "./orders.ts";
 
-/** Exports the payments, invoices and payout accounts of an account. */
+/** Exports the payments, invoices, payout accounts and payouts of an account. */
 export const paymentsExport = {
   payments: paged(listOwnPayments),
   bills: paged(listOwnInvoices),
   payout_accounts: listOwnPayoutAccounts,
+  payouts: paged(listExportedPayouts),
 } satisfies ExportTable;
 
 type OwnPayment = Pick<
@@ -63,5 +64,32 @@ async function listOwnInvoices(
 async function listOwnPayoutAccounts(db: Executor, accountId: string): Promise<object[]> {
   const { rows } = await sql<{ provider: string; external_id: string; is_ready: boolean }>`
     select provider, external_id, is_ready from payout_account where account_id = ${accountId}`.execute(db);
+  return rows;
+}
+
+type ExportedPayout = {
+  provider: string;
+  external_id: string;
+  amount: number;
+  currency: string;
+  state: string;
+  created_at: string;
+  arrives_at: string;
+};
+
+/** Lists the payouts of an account page by page, the oldest first. */
+async function listExportedPayouts(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: ExportedPayout | undefined },
+): Promise<ExportedPayout[]> {
+  const { rows } = await sql<ExportedPayout>`
+    select o.provider, o.external_id, o.amount::float8 as amount, o.currency, o.state, o.created_at, o.arrives_at
+    from payout_account a join payout o on o.provider = a.provider and o.destination = a.external_id
+    where a.account_id = ${accountId}
+      and (${after?.created_at ?? null}::timestamptz is null
+        or (o.created_at, o.provider, o.external_id)
+          > (${after?.created_at ?? null}::timestamptz, ${after?.provider ?? null}, ${after?.external_id ?? null}))
+    order by o.created_at, o.provider, o.external_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import type { ListedPayment, OrderKind, paymentStates } from "@wrapsody/shared/p
 import { z } from "zod";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { Period } from "./orders.ts";
+import type { DisputeSnapshot } from "./provider.ts";
 
 export type State = (typeof paymentStates)[number];
 
@@ -188,6 +189,21 @@ export async function writeProviderState(
       part_refunded_cents = ${checked.partCents},
       part_refunded_at = case when ${checked.partCents}::integer > 0 then coalesce(part_refunded_at, ${checked.now}) end
     where id = ${checked.id}`.execute(tx);
+}
+
+/** Stores the disputes of a payment as the provider reports them. */
+export async function writeDisputes(
+  tx: Executor,
+  { id, provider }: Pick<PaymentRow, "id" | "provider">,
+  disputes: readonly DisputeSnapshot[],
+): Promise<void> {
+  for (const { id: externalId, amountCents, state, createdAt } of disputes)
+    await sql`
+      insert into payment_dispute (provider, external_id, payment_id, amount_cents, state, created_at)
+      values (${provider}, ${externalId}, ${id}, ${amountCents}, ${state}, ${createdAt})
+      on conflict (provider, external_id) do update set amount_cents = excluded.amount_cents, state = excluded.state`.execute(
+      tx,
+    );
 }
 
 /** Lets the platform collect the whole amount, unless the checkout is open already. */

@@ -55,6 +55,14 @@ export type SubscriptionSnapshot = {
   invoices: InvoiceSnapshot[];
 };
 
+/** A dispute of a charge as the provider reports it. OPEN: undecided. LOST: the money went back to the cardholder. */
+export type DisputeSnapshot = {
+  id: string;
+  amountCents: number;
+  state: "OPEN" | "WON" | "LOST";
+  createdAt: Date;
+};
+
 /** A checkout as the provider reports it at one moment. */
 export type CheckoutSnapshot = {
   /** CLOSED: it can no longer be paid. */
@@ -68,6 +76,8 @@ export type CheckoutSnapshot = {
   feeCents: number | null;
   refundedCents: number;
   isDisputed: boolean;
+  /** Of one-time payments only. */
+  disputes: DisputeSnapshot[];
   /** Null for one-time payments and before the first period is paid. `amountCents` is that of the first period. */
   subscription: SubscriptionSnapshot | null;
 };
@@ -122,6 +132,47 @@ export type ProviderEvent = {
     payoutAccount?: string;
   };
 };
+
+/** A payout account as the provider reports it. */
+export type PayoutAccountSnapshot = {
+  /** It can receive transfers. */
+  isReady: boolean;
+  /** Money on it is paid out to the bank. */
+  paysOut: boolean;
+  /** The provider's names of what the owner must provide. */
+  requirements: string[];
+  /** What the owner provided is being verified. */
+  isVerifying: boolean;
+  /** When transfers or payouts stop if the requirements are not met. */
+  deadline: Date | null;
+};
+
+/** A payout as the provider reports it. `amount` is in the smallest unit of `currency`. */
+export type PayoutSnapshot = {
+  id: string;
+  amount: number;
+  currency: string;
+  state: "PENDING" | "IN_TRANSIT" | "PAID" | "FAILED" | "CANCELED";
+  /** The provider's code. */
+  failure: string | null;
+  createdAt: Date;
+  arrivesAt: Date;
+  /** The provider knows what it consists of. */
+  isItemized: boolean;
+  /** Its items are complete. */
+  isReconciled: boolean;
+};
+
+/** A payment or refund in a payout. `transferPaymentId` is that of the payment on the payout account. */
+export type PayoutItem = {
+  id: string;
+  kind: "PAID" | "REFUNDED";
+  transferPaymentId: string;
+  createdAt: Date;
+};
+
+/** A payment on a payout account and the intent that it was transferred for. */
+export type TransferredPayment = { transferPaymentId: string; intentId: string };
 
 /** The payee's account cannot receive transfers, whatever was known before. */
 export class PayoutAccountRestrictedError extends Error {

@@ -1,6 +1,7 @@
 import {
   getPayments,
   getPayoutAccount,
+  getPayouts,
   getReconciliations,
   postInvoiceRefund,
   postPaymentResolved,
@@ -13,6 +14,7 @@ import { requireAdmin } from "../accounts/index.ts";
 import { refundInvoiceAsAdmin, refundPaymentAsAdmin, resolvePayment } from "./admin/actions.ts";
 import { listPaymentsForAdmins } from "./admin/list-payments.ts";
 import { getPayoutAccountStatus, startOnboarding } from "./payouts/payout-accounts.ts";
+import { listOwnPayouts } from "./payouts/payouts.ts";
 import { listReconciliations } from "./reconcile/reconcile.data.ts";
 
 /** Routes for administrators of payments and for publishers' payout accounts. */
@@ -39,6 +41,7 @@ export function paymentRoutes(context: Context): Route[] {
       return listReconciliations(context.db, list);
     }),
     route(getPayoutAccount, ({ session }) => getPayoutAccountStatus(context, session.accountId)),
+    route(getPayouts, ({ session, list }) => listOwnPayouts(context, session.accountId, list)),
     route(postPayoutAccount, ({ session }) => startOnboarding(context, session.accountId)),
   ];
 }

@@ -39,7 +39,7 @@ function variablesByKey(language: Language): Record<string, string> {
 
 describe("the language files of mails", () => {
   it.each(languages)("have a section for every kind in %s, and none besides", (language) => {
-    expect(Object.keys(files[language]).sort()).toEqual(["frame", ...mailKinds].sort());
+    expect(Object.keys(files[language]).sort()).toEqual(["frame", "unsubscribe", ...mailKinds].sort());
   });
 
   it("have the same texts with the same variables in every language", () => {

@@ -35,4 +35,6 @@ export type Frame = {
   /** The site that the email is from. */
   publicUrl: string;
   siteName: string;
+  /** Turns such mails off; absent for mails that cannot be turned off. */
+  unsubscribeUrl?: string | undefined;
 };

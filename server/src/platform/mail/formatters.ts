@@ -9,6 +9,8 @@ export type Formatters = {
   price(cents: number): string;
   /** An amount with cents, as on a receipt. */
   receipt(cents: number): string;
+  /** An amount in the smallest unit of a currency, whose ISO code may be in lower case. */
+  money(amount: number, currency: string): string;
   /** A share, given in hundredths of a percent. */
   percent(basisPoints: number): string;
   /** A duration: `10 minutes`, `1 hora`. */
@@ -34,9 +36,16 @@ export function createFormatters(language: Language): Formatters {
     time: (date) => times.format(date),
     price: (cents) => prices.format(cents / 100),
     receipt: (cents) => receipts.format(cents / 100),
+    money: (amount, currency) => formatMoney(amount, currency, language),
     percent: (basisPoints) => shares.format(basisPoints / 10_000),
     duration: (seconds) => formatDuration(seconds, language),
   };
+}
+
+/** Most currencies have hundredths; some, such as JPY, have no fractions. */
+function formatMoney(amount: number, currency: string, language: Language): string {
+  const format = new Intl.NumberFormat(language, { style: "currency", currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 function formatDuration(seconds: number, language: Language): string {

@@ -3,7 +3,7 @@ import { createElement as h, type ReactNode } from "react";
 import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
 import { darkStyles, styles } from "./styles.ts";
-import { greetingTexts, linkHint } from "./texts.ts";
+import { greetingTexts, linkHint, unsubscribeLabel } from "./texts.ts";
 
 /**
  * Renders an email as HTML: tables and inline styles, which mail programs support. Loads nothing remote, so
@@ -140,6 +140,7 @@ function Footer({ frame, content }: EmailProps) {
     "p",
     { className: "faded hairline", style: styles.footer },
     content.reason,
+    frame.unsubscribeUrl === undefined ? null : h(Unsubscribe, { ...frame, link: frame.unsubscribeUrl }),
     h("br"),
     `${frame.siteName}, `,
     h(
@@ -148,6 +149,14 @@ function Footer({ frame, content }: EmailProps) {
       frame.publicUrl.replace(/^https?:\/\//, ""),
     ),
   );
+}
+
+function Unsubscribe({ language, link }: { language: Frame["language"]; link: string }) {
+  const label = unsubscribeLabel(language);
+  return [
+    " ",
+    h("a", { key: "link", href: link, target: "_blank", className: "faded", style: styles.link }, label),
+  ];
 }
 
 type TableProps = { className?: string; style: object; children?: ReactNode };

@@ -120,6 +120,19 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
     blocks: [text("text"), ...quote(comment), plural("refund", points), button("button", link)],
   }),
 
+  "sales-made": ({ experience, orders, totalCents, link }, { receipt }) => ({
+    variables: { experience, total: receipt(totalCents) },
+    blocks: [plural("text", orders), text("fees"), button("button", link)],
+  }),
+  "sales-refunded": ({ experience, refunds, totalCents, link }, { receipt }) => ({
+    variables: { experience, total: receipt(totalCents) },
+    blocks: [plural("text", refunds), text("effect"), button("button", link)],
+  }),
+  "payout-arrived": ({ amount, currency, day: date, link }, { day, money }) => ({
+    variables: { amount: money(amount, currency), day: day(date) },
+    blocks: [text("text"), text("delay"), button("button", link)],
+  }),
+
   "spot-confirmed": ({ experience, order, totalCents, link }, { receipt }) => ({
     variables: { experience, order, paid: receipt(totalCents) },
     blocks: [text("text"), text(totalCents === 0 ? "receiptFree" : "receipt"), button("button", link)],

@@ -81,6 +81,13 @@ export type MailData = {
   "claim-fulfilled": Claim;
   "claim-rejected": Claim & { points: number; comment: string };
 
+  /** To the publisher: paid orders of an experience since the last digest. */
+  "sales-made": Link & { experience: string; orders: number; totalCents: number };
+  /** To the publisher. */
+  "sales-refunded": Link & { experience: string; refunds: number; totalCents: number };
+  /** To the publisher: `amount` is in the smallest unit of the currency. */
+  "payout-arrived": Link & { amount: number; currency: string; day: Date };
+
   "spot-confirmed": SpotOrder;
   /** The order is paid and needs a photo. */
   "photo-requested": SpotOrder;

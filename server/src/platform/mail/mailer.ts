@@ -10,6 +10,8 @@ export type Email = {
   subject: string;
   html: string;
   text: string;
+  /** Turns such mails off, by a POST request too (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
 };
 
 export type Mailer = {

@@ -8,7 +8,9 @@ import { job } from "../jobs/queue.ts";
 import { composeMail } from "./compose.ts";
 import { content } from "./content.ts";
 import type { MailData, MailKind } from "./mail-data.ts";
+import { listOptOuts } from "./opt-outs.data.ts";
 import { renderEmail } from "./render.ts";
+import { topicOf, unsubscribeUrl } from "./unsubscribe.ts";
 
 const ENCRYPTION_PURPOSE = "letter";
 
@@ -19,16 +21,18 @@ const emailPayload = z.object({
   to: z.string(),
   language: z.enum(languages),
   content,
+  /** Turns such mails off. */
+  unsubscribeUrl: z.string().optional(),
   until: z.iso.datetime().optional(),
 });
 type EmailPayload = z.output<typeof emailPayload>;
 
-/** An account, or a person who is about to get one. The mail is in `language`. */
-export type Recipient = { email: string | null; language: Language; name: string };
+/** An account with its `id`, or a person who is about to get one. The mail is in `language`. */
+export type Recipient = { id?: string; email: string | null; language: Language; name: string };
 
 /**
  * Sends a mail if and only if the caller's transaction commits; the only way to send one. Does nothing without an
- * address, and if the account is gone (undefined). The payload is encrypted, because mails contain links and codes that
+ * address, if the account is gone (undefined), and if it turned off mails of this topic. The payload is encrypted, because mails contain links and codes that
  * grant access to accounts.
  */
 export async function notify<Kind extends MailKind>(
@@ -40,11 +44,19 @@ export async function notify<Kind extends MailKind>(
 ): Promise<void> {
   if (recipient === undefined || recipient.email === null) return;
   const { queue, encryption, clock } = context;
-  const { email: to, language } = recipient;
+  const { email: to, language, id: accountId } = recipient;
+  const topic = topicOf(kind);
+  const subscription = topic === undefined || accountId === undefined ? undefined : { accountId, topic };
+  if (
+    subscription !== undefined &&
+    (await listOptOuts(tx, subscription.accountId)).includes(subscription.topic)
+  )
+    return;
   // Within the transaction: a caller that waited for another connection could exhaust the pool.
   const { name: site } = await context.site.readIn(tx);
   const mail = composeFor(context, kind, { ...recipient, site }, data);
   const payload: EmailPayload = { id: randomUUID(), to, language, content: mail.content };
+  if (subscription !== undefined) payload.unsubscribeUrl = unsubscribeUrl(context, subscription);
   if (mail.lifetimeSeconds !== undefined)
     payload.until = new Date(clock.now().getTime() + mail.lifetimeSeconds * 1000).toISOString();
   const sealed = encryption.encrypt(ENCRYPTION_PURPOSE, JSON.stringify(payload)).toString("base64");
@@ -82,12 +94,13 @@ function composeFor<Kind extends MailKind>(
 
 async function renderAndDeliver(
   { config, mail, publicUrl, site }: Context,
-  { id, to, language, content: emailContent }: EmailPayload,
+  { id, to, language, unsubscribeUrl: link, content: emailContent }: EmailPayload,
 ): Promise<number | undefined> {
   const { name: siteName, mail_sender: address } = await site.read();
   const name = config.mail.from === undefined ? undefined : parseSender(config.mail.from).name;
   const from = { name: name ?? siteName, address };
-  return mail.deliver(await renderEmail({ id, to, from, language, publicUrl, siteName }, emailContent));
+  const frame = { language, publicUrl, siteName, unsubscribeUrl: link };
+  return mail.deliver(await renderEmail({ id, to, from, ...frame }, emailContent));
 }
 
 /** Retries for about three days. */

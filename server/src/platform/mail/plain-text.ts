@@ -1,18 +1,22 @@
 import type { Block, Content, Frame } from "./content.ts";
 import { safeDisplayName } from "./display-name.ts";
-import { greetingTexts } from "./texts.ts";
+import { greetingTexts, unsubscribeLabel } from "./texts.ts";
 
 /** Right-to-left letters. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Renders an email as plain text. Lines are not wrapped: mail programs wrap them to their window. */
-export function renderPlainText({ language, publicUrl, siteName }: Frame, content: Content): string {
+export function renderPlainText(
+  { language, publicUrl, siteName, unsubscribeUrl }: Frame,
+  content: Content,
+): string {
+  const ways = unsubscribeUrl === undefined ? [] : [`${unsubscribeLabel(language)}: ${unsubscribeUrl}`];
   const parts = [
     `${siteName}\n\n${content.heading}`,
     greet(content.name, language),
     ...content.blocks.map(writeBlock),
     // Two hyphens and a space start the signature, which mail programs set apart.
-    `-- \n${content.reason}\n${siteName}, ${publicUrl}`,
+    ["-- ", content.reason, ...ways, `${siteName}, ${publicUrl}`].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }

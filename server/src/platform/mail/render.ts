@@ -14,6 +14,7 @@ export async function renderEmail(
     to,
     from,
     subject,
+    unsubscribeUrl: frame.unsubscribeUrl,
     html: await renderHtml(frame, content),
     text: renderPlainText(frame, content),
   };

@@ -103,7 +103,12 @@ function decode(part: string): string {
   }
 }
 
-function messageOf({ id, to, from, subject, html, text }: Email) {
+/** RFC 8058: mail programs offer a button that turns such mails off with a POST request. */
+function unsubscribeHeaders(url: string) {
+  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+}
+
+function messageOf({ id, to, from, subject, html, text, unsubscribeUrl }: Email) {
   return {
     from,
     subject,
@@ -112,7 +117,10 @@ function messageOf({ id, to, from, subject, html, text }: Email) {
     // As an object, so that nodemailer does not parse the address into several or into a name.
     to: { name: "", address: to },
     messageId: `<${id}@${from.address.replace(/^.*@/s, "")}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
+    },
   };
 }
 

@@ -59,3 +59,6 @@ export function greetingTexts(language: Language): { before: string; after: stri
 
 /** Returns the text above the URL of a button. */
 export const linkHint = (language: Language): string => textsOf(language, "frame")("linkHint");
+
+/** Returns the label of the link that turns such mails off. */
+export const unsubscribeLabel = (language: Language): string => textsOf(language, "frame")("unsubscribe");

@@ -147,7 +147,11 @@ export async function openStripe() {
     signEvent(
       type: string,
       object: object,
-      { id = `evt_${randomBytes(12).toString("hex")}`, secret = webhookSecret } = {},
+      {
+        id = `evt_${randomBytes(12).toString("hex")}`,
+        secret = webhookSecret,
+        account,
+      }: { id?: string; secret?: string; account?: string } = {},
     ) {
       const payload = JSON.stringify({
         id,
@@ -156,6 +160,7 @@ export async function openStripe() {
         created: now(),
         livemode: false,
         pending_webhooks: 1,
+        account,
         type,
         request: { id: null, idempotency_key: null },
         data: { object },

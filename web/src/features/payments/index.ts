@@ -1,2 +1,2 @@
-/** Payout account of a publisher: the section of the settings. */
+/** Payout account of a publisher: a section of the earnings. */
 export { PayoutAccount } from "./payout-section.tsx";

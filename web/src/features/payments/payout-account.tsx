@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { ApiError, apiFetch } from "../../lib/api/api-fetch.ts";
 import { useExternalRedirect } from "../../lib/external-payment.ts";
 import { useRefetchOnReturn } from "../../lib/polling.ts";
+import { formatDate } from "../../ui/format/format.ts";
 import { errorKey, QueryState, useAuthedQuery } from "../accounts/index.ts";
 
 /** Queries that may be outdated after a visit to the provider's page. */
@@ -16,9 +17,9 @@ export default function Own() {
   const { data, error, refetch } = useAuthedQuery(getPayoutAccount);
   useRefetchOnReturn(refetched);
   if (data === undefined) return <QueryState error={error} refetch={refetch} rows={2} />;
-  const { provider, state } = data;
+  const { provider } = data;
   if (provider === null) return <p className="small dim">{t("payout.off")}</p>;
-  return <Account provider={provider} state={state} />;
+  return <Account provider={provider} account={data} />;
 }
 
 const shapes = { NONE: "", STARTED: "wait", READY: "on" } as const satisfies Record<
@@ -26,14 +27,16 @@ const shapes = { NONE: "", STARTED: "wait", READY: "on" } as const satisfies Rec
   string
 >;
 
-function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: PayoutAccount["state"] }) {
+function Account({ provider, account }: { provider: "STRIPE" | "SANDBOX"; account: PayoutAccount }) {
   const { t } = useTranslation();
+  const { state } = account;
   const { go, busy, error } = useExternalRedirect(() => apiFetch(postPayoutAccount, {}));
   const name = { provider: t(`payout.provider.${provider}`) };
   return (
     <div className="setting">
       <p className={`state b ${shapes[state]}`}>{t(`payout.${state}.state`)}</p>
       <p>{t(`payout.${state}.text`, name)}</p>
+      <Requirements account={account} provider={name.provider} />
       <button type="button" className="btn" aria-disabled={busy || undefined} onClick={() => go(undefined)}>
         {t(`payout.${state}.button`)} <ArrowUpRight className="i" aria-hidden="true" />
       </button>
@@ -46,6 +49,32 @@ function Account({ provider, state }: { provider: "STRIPE" | "SANDBOX"; state: P
         </p>
       )}
     </div>
+  );
+}
+
+/** What the provider still requires, in plain words; the button below leads to its form. */
+function Requirements({ account, provider }: { account: PayoutAccount; provider: string }) {
+  const { t, i18n } = useTranslation();
+  const { state, missing, is_verifying, deadline, pays_out } = account;
+  return (
+    <>
+      {missing.length === 0 ? null : (
+        <div>
+          <p className="b">
+            {deadline === null
+              ? t("payout.missing.title", { provider })
+              : t("payout.missing.until", { provider, date: formatDate(deadline, i18n.language) })}
+          </p>
+          <ul className="payout-missing">
+            {missing.map((requirement) => (
+              <li key={requirement}>{t(`payout.missing.${requirement}`)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {is_verifying && <p>{t("payout.verifying", { provider })}</p>}
+      {state === "READY" && pays_out === false && <p>{t("payout.paused", { provider })}</p>}
+    </>
   );
 }
 

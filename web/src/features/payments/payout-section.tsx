@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { loadNamespaces } from "../../lib/language/namespaces.ts";
 import { LazySection } from "../../ui/layout/lazy-section.tsx";
 
@@ -8,7 +7,6 @@ const load = async () => {
 };
 
 /** Payout account of a publisher. */
-export function PayoutAccount() {
-  const { t } = useTranslation();
-  return <LazySection title={t("accounts.settings.payout.title")} name="payout account" load={load} />;
+export function PayoutAccount({ title }: { title: string }) {
+  return <LazySection title={title} name="payout account" load={load} />;
 }

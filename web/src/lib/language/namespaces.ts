@@ -13,6 +13,7 @@ type Namespace =
   | "participation"
   | "crop"
   | "payout"
+  | "notifications"
   | "wallets"
   | "webhooks";
 

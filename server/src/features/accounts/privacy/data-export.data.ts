@@ -1,5 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import { listOptOuts } from "../../../platform/mail/opt-outs.data.ts";
 import { listKnownNetworks } from "../login/login-throttle.ts";
 import { accountPorts } from "../ports.ts";
 import { readAppleMusicLink } from "../social/apple-music.data.ts";
@@ -15,6 +16,7 @@ export const accountExport = {
   apple_music: readAppleMusicLink,
   api_keys: listOwnKeys,
   webhooks: listEndpoints,
+  mails_turned_off: listOptOuts,
   familiar_networks: listOwnKnownNetworks,
   sessions: paged(listOwnSessions),
   security_events: paged(listOwnEvents),

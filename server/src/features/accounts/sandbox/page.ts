@@ -1,6 +1,6 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
-import { renderSandboxPage } from "../../../platform/pages/sandbox-page.ts";
+import { renderPlainPage } from "../../../platform/pages/plain-page.ts";
 import type { Encryption } from "../../../platform/security/encryption.ts";
 import { demoListeners, type Listener, listenerFor, typedListener } from "./listeners.ts";
 import { type Texts, texts } from "./texts.ts";
@@ -35,7 +35,7 @@ export function unknownClientPage(language: Language): string {
 
 function page(language: Language, title: string, ...content: ReactNode[]): string {
   const { notice } = texts[language];
-  return renderSandboxPage({ language, service: "Sandbox Streaming", title, notice }, ...content);
+  return renderPlainPage({ language, service: "Sandbox Streaming", title, notice }, ...content);
 }
 
 function form(action: string, ...content: ReactNode[]): ReactNode {

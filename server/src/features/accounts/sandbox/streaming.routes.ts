@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../platform/http/forms.ts";
 import { pageLanguage } from "../../../platform/pages/page-address.ts";
-import { sandboxPolicy } from "../../../platform/pages/sandbox-page.ts";
+import { plainPagePolicy } from "../../../platform/pages/plain-page.ts";
 import {
   type AuthorizationRequest,
   approvalUrl,
@@ -75,7 +75,7 @@ function sendLogin(
 
 function sendPage({ publicUrl }: Context, reply: FastifyReply, page: string): FastifyReply {
   return reply
-    .header("content-security-policy", sandboxPolicy(publicUrl))
+    .header("content-security-policy", plainPagePolicy(publicUrl))
     .header("x-frame-options", "DENY")
     .header("referrer-policy", "no-referrer")
     .type("text/html; charset=utf-8")

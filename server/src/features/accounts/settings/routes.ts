@@ -11,6 +11,7 @@ import {
   patchMfa,
   postExchange,
 } from "@wrapsody/shared/account-settings.ts";
+import { getMailPreferences, patchMailPreferences } from "@wrapsody/shared/mail-topics.ts";
 import { type Route, route } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { toggleMfa } from "../login/mfa.ts";
@@ -19,6 +20,7 @@ import { exportAccountData } from "../privacy/data-export.ts";
 import { endOtherSessions, endSession, listDevices } from "../sessions/devices.ts";
 import { issueExchangeCode, redeemExchangeCode } from "../sessions/session-exchange.ts";
 import { revealKeys, rotateKeys } from "./api-keys.ts";
+import { readMailPreferences, setMailPreference } from "./mail-preferences.ts";
 import { readStorageUsage } from "./storage-quota.ts";
 
 /** Returns the routes of a user's own account. */
@@ -27,6 +29,10 @@ export function settingsRoutes(context: Context): Route[] {
     ...safetyRoutes(context),
     ...exchangeRoutes(context),
     route(getMyData, ({ session, device }) => exportAccountData(context, { session, device })),
+    route(getMailPreferences, ({ session: { accountId } }) => readMailPreferences(context, accountId)),
+    route(patchMailPreferences, ({ session: { accountId }, body }) =>
+      setMailPreference(context, { accountId, ...body }),
+    ),
     route(getMyStorage, ({ session: { accountId } }) => readStorageUsage(context, accountId)),
     route(deleteMe, async ({ session, device, body: { password, keep_artworks: keepsArtworks } }) => {
       await deleteAccount(context, { session, device, password, keepsArtworks });

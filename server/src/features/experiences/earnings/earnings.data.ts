@@ -13,7 +13,7 @@ import type { Split } from "./split.ts";
 type Amounts = Pick<StatementLine, "gross" | "provider_fee" | "platform_fee">;
 
 /** The splits of an order. `rest_splits` divide its rest once the publisher has assigned it. */
-type OrderSplits = { splits: Split[]; rest_splits: Split[] | null };
+export type OrderSplits = { splits: Split[]; rest_splits: Split[] | null };
 
 /** Orders of an experience and month with identical amounts and splits. */
 export type OrderGroup = Amounts &
@@ -60,39 +60,41 @@ const paymentsOf = (reader: StatementReader) =>
  * Selects payments and their full and partial refunds, and as ASSIGNED each of them whose rest was assigned later. The platform
  * pays the provider's fee of payments that went to the payee's connected account.
  */
-const ledgerEntries = (reader: StatementReader) => sql`(
+export const ledgerEntries = (reader: StatementReader) => sql`(
   with paid as (${paymentsOf(reader)}),
   entry as (
-    select y.reference::bigint as participation_id, 'PAID' as kind, y.paid_at as at, y.amount_cents as gross,
+    select y.id as payment_id, y.destination is not null as is_transferred, y.reference::bigint as participation_id, 'PAID' as kind,
+      y.paid_at as at, y.amount_cents as gross,
       case when y.destination is null then coalesce(y.provider_fee_cents, 0) else 0 end as provider_fee,
       y.platform_fee_cents as platform_fee, y.split_revision_id, y.split_assignment_id
     from paid y
     union all
-    select y.reference::bigint, 'REFUNDED', y.refunded_at, y.part_refunded_cents - y.amount_cents,
+    select y.id, y.destination is not null, y.reference::bigint, 'REFUNDED', y.refunded_at, y.part_refunded_cents - y.amount_cents,
       case when y.destination is null then -coalesce(y.provider_fee_cents, 0) else 0 end, ${partialRefundFee} - y.platform_fee_cents,
       y.split_revision_id, y.split_assignment_id
     from paid y where y.refunded_at is not null
     union all
-    select y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partialRefundFee},
+    select y.id, y.destination is not null, y.reference::bigint, 'REFUNDED', y.part_refunded_at, -y.part_refunded_cents, 0, -${partialRefundFee},
       y.split_revision_id, y.split_assignment_id
     from paid y where y.part_refunded_at is not null
   )
-  select e.participation_id, e.kind, e.at, e.gross, e.provider_fee, e.platform_fee, e.split_revision_id,
+  select e.payment_id, e.is_transferred, e.kind as payment_kind, e.participation_id, e.kind, e.at, e.gross, e.provider_fee,
+    e.platform_fee, e.split_revision_id,
     case when e.at > n.assigned_at then n.revision_id end as rest_revision_id
   from entry e left join split_assignment n on n.id = e.split_assignment_id
   union all
-  select e.participation_id, 'ASSIGNED', n.assigned_at, e.gross, e.provider_fee, e.platform_fee, e.split_revision_id, n.revision_id
+  select e.payment_id, e.is_transferred, e.kind, e.participation_id, 'ASSIGNED', n.assigned_at, e.gross, e.provider_fee, e.platform_fee, e.split_revision_id, n.revision_id
   from entry e join split_assignment n on n.id = e.split_assignment_id where e.at <= n.assigned_at)`;
 
-const monthOf = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM')`;
-const campaignOf = sql`
+export const monthOf = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM')`;
+export const campaignOf = sql`
   json_build_object('id', c.id, 'pretty_id', c.pretty_id, 'name', c.name,
     'song', json_build_object('id', s.id, 'name', s.name, 'artist', s.artist))`;
 const splitsOf = (revision: string, reader: StatementReader) => sql`
   coalesce((select json_agg(json_build_object('name', o.name, 'email', o.email, 'points', o.royalty_points,
       'is_reader', ${"ownerId" in reader ? sql`coalesce(${isAccount(reader.ownerId)}, false)` : sql`false`}) order by o.position)
     from song_split o where o.revision_id = ${sql.ref(revision)}), '[]')`;
-const splitColumns = (reader: StatementReader) => sql`
+export const splitColumns = (reader: StatementReader) => sql`
   ${splitsOf("g.split_revision_id", reader)} as splits,
   case when g.rest_revision_id is not null then ${splitsOf("g.rest_revision_id", reader)} end as rest_splits`;
 

@@ -27,7 +27,7 @@ export async function readStatement(
   return { lines, total: computeTotal(lines) };
 }
 
-type MonthRange = { from?: string | undefined; to?: string | undefined };
+export type MonthRange = { from?: string | undefined; to?: string | undefined };
 
 /** @throws Failure E0007 if `to` is before `from`, or more than five years after it */
 export function parsePeriod(now: Date, { from, to }: MonthRange): { from: Date; until: Date } {

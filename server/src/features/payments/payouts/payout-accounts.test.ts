@@ -39,7 +39,14 @@ describe("a payout account", () => {
   });
 
   it("is created once under repeated and concurrent requests", async () => {
-    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "NONE" });
+    expect(await getAccount()).toEqual({
+      provider: "STRIPE",
+      state: "NONE",
+      missing: [],
+      is_verifying: false,
+      deadline: null,
+      pays_out: null,
+    });
     const both = await Promise.all([startOnboarding(), startOnboarding()]);
     const { id } = account();
     for (const { status, json } of [...both, await startOnboarding()])
@@ -47,7 +54,33 @@ describe("a payout account", () => {
         200,
         true,
       ]);
-    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "STARTED" });
+    expect(await getAccount()).toMatchObject({ provider: "STRIPE", state: "STARTED" });
+  });
+
+  it("says in plain words what Stripe still requires, and until when", async () => {
+    const { stored } = account();
+    expect(await getAccount()).toMatchObject({
+      missing: ["IDENTITY", "BANK_ACCOUNT", "BUSINESS", "TERMS"],
+      deadline: null,
+      pays_out: false,
+    });
+    const requirements = stored.requirements ?? [];
+    stored.requirements = [
+      "company.owners_provided",
+      "person_1Ab.verification.additional_document",
+      "person_1Ab.relationship.title",
+      "individual.address.city",
+      "business_profile.url",
+      "individual.email",
+      "interactive.quiz",
+    ];
+    stored.deadline = 1_800_000_000;
+    expect(await getAccount()).toMatchObject({
+      missing: ["ADDRESS", "CONTACT", "DOCUMENT", "BUSINESS_PROFILE", "PEOPLE", "OTHER"],
+      deadline: "2027-01-15T08:00:00.000Z",
+    });
+    stored.requirements = requirements;
+    delete stored.deadline;
   });
 
   it("receives nothing while onboarding is incomplete", async () => {
@@ -61,7 +94,7 @@ describe("a payout account", () => {
       200,
     );
     expect(await till.runDueJobs()).toEqual([]);
-    expect(await getAccount()).toEqual({ provider: "STRIPE", state: "READY" });
+    expect(await getAccount()).toMatchObject({ provider: "STRIPE", state: "READY" });
     expect((await payOrder()).params.payment_intent_data).toMatchObject({
       application_fee_amount: 88,
       transfer_data: { destination: id },

@@ -2,9 +2,9 @@ import type { PayoutAccount } from "@wrapsody/shared/payments.ts";
 import type { Context } from "../../../platform/context.ts";
 import { Failure } from "../../../platform/failure.ts";
 import type { ProviderName } from "../payments.data.ts";
-import { isProviderUnavailable } from "../provider.ts";
+import { isProviderUnavailable, type PayoutAccountSnapshot } from "../provider.ts";
 import { findStripe, getStripeOf } from "../stripe/connection.ts";
-import { canReceiveTransfers, createAccount, createAccountLink } from "../stripe/payout-accounts.ts";
+import { createAccount, createAccountLink, retrieveAccount } from "../stripe/payout-accounts.ts";
 import {
   findPayoutAccount,
   insertPayoutAccount,
@@ -12,6 +12,7 @@ import {
   type PayoutAccountRow,
   writeReadiness,
 } from "./payout-accounts.data.ts";
+import { describeRequirements } from "./requirements.ts";
 
 /**
  * Returns the status of a publisher's payout account. Asks the provider each time, because it may restrict a complete account. If it does
@@ -19,11 +20,20 @@ import {
  */
 export async function getPayoutAccountStatus(context: Context, accountId: string): Promise<PayoutAccount> {
   const name = findStripe(context)?.name;
-  if (name === undefined) return { provider: null, state: "NONE" };
+  const nothing = { missing: [], is_verifying: false, deadline: null, pays_out: null } as const;
+  if (name === undefined) return { provider: null, state: "NONE", ...nothing, missing: [] };
   const known = await findPayoutAccount(context.db, accountId, name);
-  if (known === undefined) return { provider: name, state: "NONE" };
-  const isReady = await checkReadiness(context, name, known);
-  return { provider: name, state: isReady ? "READY" : "STARTED" };
+  if (known === undefined) return { provider: name, state: "NONE", ...nothing, missing: [] };
+  const account = await readAccount(context, name, known);
+  if (account === undefined) return { provider: name, state: "READY", ...nothing, missing: [] };
+  return {
+    provider: name,
+    state: account.isReady ? "READY" : "STARTED",
+    missing: describeRequirements(account.requirements),
+    is_verifying: account.isVerifying,
+    deadline: account.deadline?.toISOString() ?? null,
+    pays_out: account.paysOut,
+  };
 }
 
 /** Returns whether a publisher's payout account could receive transfers when it was last checked; undefined if the site takes no payments. */
@@ -36,15 +46,16 @@ export async function hasReadyPayoutAccount(
   return (await findPayoutAccount(context.db, accountId, name))?.is_ready ?? false;
 }
 
-async function checkReadiness(
+/** Returns undefined if the provider does not answer and the account was complete before. */
+async function readAccount(
   context: Context,
   provider: ProviderName,
   { external_id, is_ready }: PayoutAccountRow,
-): Promise<boolean> {
+): Promise<PayoutAccountSnapshot | undefined> {
   try {
     return await syncPayoutAccount(context, provider, external_id);
   } catch (error) {
-    if (is_ready && isProviderUnavailable(error)) return true;
+    if (is_ready && isProviderUnavailable(error)) return undefined;
     throw error;
   }
 }
@@ -62,19 +73,24 @@ export async function startOnboarding(context: Context, accountId: string): Prom
   const externalId = known?.external_id ?? (await createAccount(stripe, accountId));
   const now = context.clock.now();
   await insertPayoutAccount(context.db, { accountId, provider, externalId, now });
-  const page = `${context.publicUrl}/my/settings`;
+  const page = `${context.publicUrl}/my/earnings?view=payouts`;
   return { url: await createAccountLink(stripe, externalId, { refreshUrl: page, returnUrl: page }) };
 }
 
-/** Stores whether the account can receive transfers, and returns it. */
+/** Stores whether the account can receive transfers, and returns what the provider reports of it. */
 export async function syncPayoutAccount(
   context: Context,
   provider: ProviderName,
   externalId: string,
-): Promise<boolean> {
-  const isReady = await canReceiveTransfers(getStripeOf(context, { provider }).stripe, externalId);
-  await writeReadiness(context.db, { provider, externalId, isReady, now: context.clock.now() });
-  return isReady;
+): Promise<PayoutAccountSnapshot> {
+  const account = await retrieveAccount(getStripeOf(context, { provider }).stripe, externalId);
+  await writeReadiness(context.db, {
+    provider,
+    externalId,
+    isReady: account.isReady,
+    now: context.clock.now(),
+  });
+  return account;
 }
 
 /** Syncs all ready accounts: the provider may have restricted one, and the webhook been lost. */

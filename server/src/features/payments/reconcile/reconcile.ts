@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import { job } from "../../../platform/jobs/queue.ts";
 import { findPaymentId, listPaymentsMatching } from "../payments.data.ts";
 import { syncReadyPayoutAccounts } from "../payouts/payout-accounts.ts";
+import { syncAllPayouts } from "../payouts/payouts.ts";
 import { type CheckoutSnapshot, isProviderUnavailable, type ListedCheckout } from "../provider.ts";
 import { listSessions } from "../stripe/checkout.ts";
 import { findStripe, type StripeConnection } from "../stripe/connection.ts";
@@ -39,6 +40,7 @@ export const reconcilePaymentsJob = job({
     if (connection !== undefined) {
       await reconcile(context, connection);
       await syncReadyPayoutAccounts(context, connection.name);
+      await syncAllPayouts(context, connection.name);
     }
     await deleteEventsBefore(context.db, new Date(context.clock.now().getTime() - EVENT_RETENTION_MS));
   },

@@ -80,9 +80,9 @@ function executeInTransaction(context: Context, call: ApiCall): Promise<string> 
 }
 
 /** Selects the objects that a call names in its path and parameters, and what a list without them contains. */
-function selectObjects({ endpoint, id, form }: ApiCall): ObjectSelection {
+function selectObjects({ endpoint, id, form, account = "" }: ApiCall): ObjectSelection {
   const params = new URLSearchParams(form);
-  const ids = [id, ...params.values()].filter((value) => /^[\w-]{1,255}$/.test(value));
+  const ids = [id, account, ...params.values()].filter((value) => /^[\w-]{1,255}$/.test(value));
   const kind = listedKinds[endpoint];
   if (kind === undefined || params.has("payment_intent")) return { ids };
   return { ids, listing: { kind, since: Number(params.get("created[gte]") ?? 0) } };
@@ -91,6 +91,7 @@ function selectObjects({ endpoint, id, form }: ApiCall): ObjectSelection {
 const listedKinds: Readonly<Record<string, ObjectListing["kind"]>> = {
   "GET /v1/checkout/sessions": "session",
   "GET /v1/refunds": "refund",
+  "GET /v1/transfers": "session",
   "GET /v1/billing_portal/configurations": "configuration",
 };
 

@@ -1,9 +1,16 @@
+import { serializeBalanceItem, serializePayout } from "./accounts.ts";
 import type { Billing } from "./billing.ts";
 import { billingParameters } from "./billing-parameters.ts";
 import type { Dispute, PortalConfiguration, Refund } from "./objects.ts";
 import { type Form, parameters, parseParameters, StripeError } from "./parameters.ts";
 import { createPortalConfiguration, createPortalSession } from "./portal.ts";
-import { serializeIntent, serializeInvoice, serializeSchedule, serializeSubscription } from "./serialize.ts";
+import {
+  serializeCharge,
+  serializeIntent,
+  serializeInvoice,
+  serializeSchedule,
+  serializeSubscription,
+} from "./serialize.ts";
 import { serializeRefund, serializeReversal, serializeSession } from "./serialize-checkout.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -13,7 +20,7 @@ type Endpoints = Readonly<Record<string, (id: string, form: Form) => object>>;
 export function createEndpoints(simulator: Simulator): Endpoints {
   return {
     ...checkoutEndpoints(simulator),
-    ...accountEndpoints(simulator),
+    ...onboardingEndpoints(simulator),
     ...subscriptionEndpoints(simulator),
     ...invoiceEndpoints(simulator.billing),
     ...portalEndpoints(simulator.billing),
@@ -81,10 +88,44 @@ function serializeReversals(
   });
 }
 
-function accountEndpoints(simulator: Simulator): Endpoints {
+/** The endpoints that act for a connected account. */
+export function accountEndpoints(simulator: Simulator, account: string): Endpoints {
+  return {
+    "GET /v1/payouts"(_id, form) {
+      const { created, ...page } = parseParameters(parameters.listPayouts, form);
+      const found = (simulator.account(account).payouts ?? []).filter(
+        (payout) => payout.created >= (created?.gte ?? 0),
+      );
+      return serializePage(found.toReversed(), page, serializePayout);
+    },
+    "GET /v1/balance_transactions"(_id, form) {
+      const { payout: id, expand, ...page } = parseParameters(parameters.listBalanceTransactions, form);
+      const isExpanded = checkListExpand(expand, /^source$/).length > 0;
+      const payout = simulator.account(account).payouts?.find((each) => each.id === id);
+      if (payout === undefined)
+        throw new StripeError({ code: "resource_missing", message: `No such payout: '${id}'` }, 404);
+      return serializePage(payout.items, page, (item) => serializeBalanceItem(item, isExpanded));
+    },
+  };
+}
+
+function onboardingEndpoints(simulator: Simulator): Endpoints {
   const serialize = (id: string) => {
-    const { transfers, metadata } = simulator.account(id);
-    return { id, object: "account", type: "express", capabilities: { transfers }, metadata };
+    const { transfers, metadata, requirements = [], deadline = null } = simulator.account(id);
+    return {
+      id,
+      object: "account",
+      type: "express",
+      capabilities: { transfers },
+      payouts_enabled: transfers === "active" && !requirements.includes("external_account"),
+      requirements: {
+        currently_due: requirements,
+        past_due: [],
+        pending_verification: [],
+        current_deadline: deadline,
+      },
+      metadata,
+    };
   };
   return {
     "POST /v1/accounts": (_id, form) =>
@@ -92,6 +133,22 @@ function accountEndpoints(simulator: Simulator): Endpoints {
     "GET /v1/accounts/:id"(id, form) {
       parseParameters(parameters.readAccount, form);
       return serialize(id);
+    },
+    "GET /v1/transfers"(_id, form) {
+      const { destination, created, expand, ...page } = parseParameters(parameters.listTransfers, form);
+      const isExpanded = checkListExpand(expand, /^source_transaction$/).length > 0;
+      const found = simulator
+        .listTransfers(destination)
+        .filter((transfer) => transfer.created >= (created?.gte ?? 0));
+      return serializePage(found, page, ({ id, created: at, charge, intentId, payment }) => ({
+        id,
+        object: "transfer",
+        created: at,
+        amount: charge.amount,
+        destination,
+        destination_payment: payment,
+        source_transaction: isExpanded ? serializeCharge(charge, intentId, false) : charge.id,
+      }));
     },
     "POST /v1/account_links"(_id, form) {
       const { account, return_url } = parseParameters(parameters.createAccountLink, form);

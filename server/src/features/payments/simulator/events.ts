@@ -25,6 +25,7 @@ const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   created: z.number().int(),
+  account: z.string().optional(),
   object: z.record(z.string(), z.json()),
 });
 export type QueuedEvent = z.output<typeof eventSchema>;
@@ -40,9 +41,10 @@ const identifiers = z.object({
   parent: z.record(z.string(), z.json()).nullish(),
 });
 
-export function createEvent({ type, object }: SimulatorEvent, createdAt: Date): QueuedEvent {
+export function createEvent({ type, object, account }: SimulatorEvent, createdAt: Date): QueuedEvent {
   const created = Math.floor(createdAt.getTime() / 1000);
-  return eventSchema.parse({ id: `evt_${randomUUID()}`, type, created, object: identifiers.parse(object) });
+  const id = `evt_${randomUUID()}`;
+  return eventSchema.parse({ id, type, created, account, object: identifiers.parse(object) });
 }
 
 /** Enqueues the delivery of an event after `seconds`. */

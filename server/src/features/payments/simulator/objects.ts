@@ -98,11 +98,46 @@ export type Refund = {
   metadata: Metadata;
   status: "succeeded" | "pending" | "failed";
   created: number;
+  /** The payee's share was taken back. Refunds of earlier versions do not say. */
+  isReversed?: boolean;
 };
 
-export type Dispute = { id: string; payment_intent: string; amount: number; created: number };
+export type Dispute = {
+  id: string;
+  payment_intent: string;
+  amount: number;
+  created: number;
+  status: "needs_response" | "won" | "lost";
+};
 
-export type Account = { transfers: "active" | "inactive"; metadata: Metadata };
+/** A payment or refund on the balance of an account. */
+export type BalanceItem = {
+  id: string;
+  type: "payment" | "payment_refund";
+  source: { id: string; object: "charge" } | { id: string; object: "refund"; charge: string };
+  amount: number;
+  fee: number;
+  created: number;
+};
+
+/** A payout consists of everything on the balance that no earlier payout contains. */
+export type Payout = {
+  id: string;
+  amount: number;
+  status: "in_transit" | "paid" | "failed";
+  created: number;
+  arrival: number;
+  items: BalanceItem[];
+};
+
+/** `requirements`: the names of what Stripe still requires. Accounts of earlier versions have neither these nor payouts. */
+export type Account = {
+  transfers: "active" | "inactive";
+  metadata: Metadata;
+  requirements?: string[];
+  deadline?: number;
+  payouts?: Payout[];
+};
 
 export type PortalConfiguration = { id: string; metadata: Metadata; takesCards: boolean };
 
@@ -155,7 +190,12 @@ export type PageUrls = {
 export type Environment = { state: SimulatorState; now: () => number; pages: PageUrls };
 
 /** An event before it is signed. */
-export type SimulatorEvent = { type: string; object: object };
+export type SimulatorEvent = {
+  type: string;
+  object: object;
+  /** The connected account that it happened on. */
+  account?: string;
+};
 
 /** The parameters of all endpoints, by the names of their schemas. */
 export type Parameters = CheckoutParameters & BillingParameters;

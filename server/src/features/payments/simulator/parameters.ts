@@ -123,6 +123,24 @@ export const parameters = {
     starting_after: z.string().optional(),
     expand: expand.optional(),
   }),
+  listPayouts: z.strictObject({
+    created: z.strictObject({ gte: integer.optional() }).optional(),
+    limit: limit.optional(),
+    starting_after: z.string().optional(),
+  }),
+  listBalanceTransactions: z.strictObject({
+    payout: z.string(),
+    limit: limit.optional(),
+    starting_after: z.string().optional(),
+    expand: expand.optional(),
+  }),
+  listTransfers: z.strictObject({
+    destination: z.string(),
+    created: z.strictObject({ gte: integer.optional() }).optional(),
+    limit: limit.optional(),
+    starting_after: z.string().optional(),
+    expand: expand.optional(),
+  }),
   createAccount: z.strictObject({
     type: z.enum(["express"]),
     capabilities: z.strictObject({ transfers: z.strictObject({ requested: boolean }).optional() }).optional(),

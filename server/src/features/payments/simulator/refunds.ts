@@ -52,6 +52,7 @@ export function openRefunds(billing: Billing) {
         created: now(),
         metadata: params.metadata ?? {},
         status,
+        isReversed: params.reverse_transfer === true,
       };
       refunds.push(created);
       return created;
@@ -61,7 +62,14 @@ export function openRefunds(billing: Billing) {
     dispute(payment_intent: string): void {
       const charge = findCharge(payment_intent);
       charge.disputed = true;
-      disputes.push({ id: newId("du"), payment_intent, amount: charge.amount, created: now() });
+      const { amount } = charge;
+      disputes.push({
+        id: newId("du"),
+        payment_intent,
+        amount,
+        created: now(),
+        status: "needs_response",
+      });
     },
 
     /** Returns the customer and metadata of a payment intent. */

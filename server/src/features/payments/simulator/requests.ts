@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createEndpoints } from "./endpoints.ts";
+import { accountEndpoints, createEndpoints } from "./endpoints.ts";
 import { parseForm, StripeError } from "./parameters.ts";
 import type { Simulator } from "./simulator.ts";
 
@@ -17,7 +17,14 @@ export type ApiRequest = {
 };
 
 /** A request by the name of its endpoint, such as `POST /v1/refunds`; `form` are its encoded parameters. */
-export type ApiCall = { endpoint: string; id: string; form: string; idempotencyKey: string | undefined };
+export type ApiCall = {
+  endpoint: string;
+  id: string;
+  form: string;
+  idempotencyKey: string | undefined;
+  /** The connected account that the platform acts for. */
+  account?: string | undefined;
+};
 
 /** Matches paths with an id. */
 const idPath =
@@ -31,6 +38,7 @@ export function parseCall({ method, url, headers, body }: ApiRequest): ApiCall {
     id,
     form: method === "POST" ? body : search.slice(1),
     idempotencyKey: method === "POST" ? headers["idempotency-key"] : undefined,
+    account: headers["stripe-account"],
   };
 }
 
@@ -50,8 +58,9 @@ export function authenticate({ method, headers }: ApiRequest, secretKey: string)
 }
 
 /** Carries out a call and returns the JSON of its response. @throws StripeError */
-export function executeCall(simulator: Simulator, { endpoint, id, form }: ApiCall): string {
-  const handle = createEndpoints(simulator)[endpoint];
+export function executeCall(simulator: Simulator, { endpoint, id, form, account }: ApiCall): string {
+  const endpoints = account === undefined ? createEndpoints(simulator) : accountEndpoints(simulator, account);
+  const handle = endpoints[endpoint];
   if (handle === undefined)
     throw new StripeError({ message: `Unrecognized request URL (${endpoint}).` }, 404);
   return JSON.stringify(handle(id, parseForm(form)));

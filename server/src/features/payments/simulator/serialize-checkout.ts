@@ -49,12 +49,12 @@ function serializeSessionIntent(session: Session, expand: readonly string[]): un
   };
 }
 
-export function serializeRefund(refund: Refund): object {
+export function serializeRefund({ isReversed: _, ...refund }: Refund): object {
   return { object: "refund", currency: "usd", ...refund };
 }
 
 export function serializeReversal(reversal: Refund | Dispute): object {
   return "metadata" in reversal
     ? serializeRefund(reversal)
-    : { object: "dispute", currency: "usd", status: "needs_response", ...reversal };
+    : { object: "dispute", currency: "usd", ...reversal };
 }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { PayoutAccountSnapshot } from "../provider.ts";
 import { callStripe, isForbidden } from "./client.ts";
 
 /** Creates an Express account: Stripe onboards the publisher itself. */
@@ -32,13 +33,24 @@ export async function createAccountLink(
   return url;
 }
 
-/** Returns false also for an account that was deleted or disconnected from the platform. */
-export async function canReceiveTransfers(stripe: Stripe, externalId: string): Promise<boolean> {
+/** Returns an account without transfers also for one that was deleted or disconnected from the platform. */
+export async function retrieveAccount(stripe: Stripe, externalId: string): Promise<PayoutAccountSnapshot> {
   try {
-    const { capabilities } = await callStripe(stripe.accounts.retrieve(externalId));
-    return capabilities?.transfers === "active";
+    return toSnapshot(await callStripe(stripe.accounts.retrieve(externalId)));
   } catch (error) {
-    if (isForbidden(error)) return false;
+    if (isForbidden(error))
+      return { isReady: false, paysOut: false, requirements: [], isVerifying: false, deadline: null };
     throw error;
   }
+}
+
+function toSnapshot({ capabilities, payouts_enabled, requirements }: Stripe.Account): PayoutAccountSnapshot {
+  const { currently_due, past_due, pending_verification, current_deadline } = requirements ?? {};
+  return {
+    isReady: capabilities?.transfers === "active",
+    paysOut: payouts_enabled,
+    requirements: [...new Set([...(past_due ?? []), ...(currently_due ?? [])])],
+    isVerifying: (pending_verification ?? []).length > 0,
+    deadline: current_deadline == null ? null : new Date(current_deadline * 1000),
+  };
 }

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { Reversal } from "../provider.ts";
+import type { DisputeSnapshot, Reversal } from "../provider.ts";
 import { callStripe, expanded, idOf } from "./client.ts";
 
 type StripeReversal = { id: string; payment_intent: string | Stripe.PaymentIntent | null };
@@ -35,4 +35,21 @@ function toReversal(intent: StripeReversal["payment_intent"]): Reversal {
     ...(customerId === undefined ? {} : { customerId }),
     ...(paymentId === undefined ? {} : { paymentId }),
   };
+}
+
+/** Lists the disputes of a payment: one, and another one where a bank disputes it again. */
+export async function listDisputes(stripe: Stripe, intentId: string): Promise<DisputeSnapshot[]> {
+  const { data } = await callStripe(stripe.disputes.list({ payment_intent: intentId, limit: 100 }));
+  return data.map(({ id, amount, status, created }) => ({
+    id,
+    amountCents: amount,
+    state: disputeState(status),
+    createdAt: new Date(created * 1000),
+  }));
+}
+
+/** An inquiry, whose states begin with `warning`, takes no money. */
+function disputeState(status: string): DisputeSnapshot["state"] {
+  if (status === "lost") return "LOST";
+  return status === "won" || status === "warning_closed" || status === "prevented" ? "WON" : "OPEN";
 }

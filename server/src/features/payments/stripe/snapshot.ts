@@ -3,6 +3,7 @@ import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "..
 import { syncPaymentMethod } from "./cards.ts";
 import { callStripe, expanded, idOf, rejectionCode } from "./client.ts";
 import { findPaidIntents, listIntents, listInvoices, toInvoiceSnapshot } from "./invoices.ts";
+import { listDisputes } from "./reversals.ts";
 import {
   findRenewal,
   getOnlyItem,
@@ -31,15 +32,25 @@ export async function retrieveSession(
   }
 }
 
-/** Builds a snapshot from the session alone, which suffices for one-time payments. */
+/** Builds a snapshot from the session alone, which suffices for one-time payments without disputes. */
 export function toCheckoutSnapshot(session: Session): CheckoutSnapshot {
-  return { ...sessionFields(session), ...chargeFields(expanded(session.payment_intent)), subscription: null };
+  const charge = chargeFields(expanded(session.payment_intent));
+  return { ...sessionFields(session), ...charge, disputes: [], subscription: null };
 }
 
-/** Fetches the subscription of a paid session as well, and updates the card that it is charged to. */
+async function withDisputes(stripe: Stripe, snapshot: CheckoutSnapshot): Promise<CheckoutSnapshot> {
+  const { isDisputed, intentId } = snapshot;
+  if (!isDisputed || intentId === null) return snapshot;
+  return { ...snapshot, disputes: await listDisputes(stripe, intentId) };
+}
+
+/**
+ * Fetches the disputes of a paid session, or its subscription as well, and updates the card that the subscription is charged to.
+ */
 export async function readCheckoutSnapshot(stripe: Stripe, session: Session): Promise<CheckoutSnapshot> {
   const id = idOf(session.subscription);
-  if (checkoutState(session) !== "PAID" || id === undefined) return toCheckoutSnapshot(session);
+  if (checkoutState(session) !== "PAID" || id === undefined)
+    return withDisputes(stripe, toCheckoutSnapshot(session));
   const subscription = await retrieveSubscription(stripe, id);
   await syncPaymentMethod(stripe, subscription);
   const invoices = await listInvoices(stripe, id);
@@ -52,6 +63,7 @@ export async function readCheckoutSnapshot(stripe: Stripe, session: Session): Pr
     ...sessionFields(session),
     ...chargeFields(first && findPaidIntents(first, intents)[0]),
     isDisputed: paid.some(({ latest_charge }) => expanded(latest_charge)?.disputed === true),
+    disputes: [],
     subscription: toSubscriptionSnapshot(subscription, invoiceSnapshots),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { getOrderHandler } from "../orders.ts";
-import { type PaymentRow, type Problem, writeProviderState } from "../payments.data.ts";
+import { type PaymentRow, type Problem, writeDisputes, writeProviderState } from "../payments.data.ts";
 import type { CheckoutSnapshot, InvoiceSnapshot, SubscriptionSnapshot } from "../provider.ts";
 import { refundPayment } from "../refunds/refund-payment.ts";
 import { syncSubscription, toTerms } from "../subscriptions/sync-subscription.ts";
@@ -31,6 +31,7 @@ export async function applyProviderState(
     problem,
     now: context.clock.now(),
   });
+  await writeDisputes(tx, payment, snapshot.disputes);
   const isChanged =
     problem !== payment.problem ||
     partCents !== payment.part_refunded_cents ||

@@ -6,6 +6,7 @@ import { job } from "../../../platform/jobs/queue.ts";
 import { clearResolved } from "../admin/needs-attention.data.ts";
 import { findPaymentId, listPaymentsMatching, type ProviderName } from "../payments.data.ts";
 import { syncPayoutAccount } from "../payouts/payout-accounts.ts";
+import { syncPayouts } from "../payouts/payouts.ts";
 import type { ProviderEvent } from "../provider.ts";
 import { attachSession, syncPayment } from "../sync/sync-payment.ts";
 import { findPendingEvent, insertEvent, markEventProcessed } from "./events.data.ts";
@@ -21,6 +22,8 @@ const eventSchema = z.object({
   id: z.string().min(1).max(255),
   type: z.string().min(1).max(100),
   created: z.number().int(),
+  /** The payout account that it happened on. */
+  account: z.string().max(255).optional(),
   data: z.object({
     object: z.object({
       id: z.string().optional(),
@@ -49,8 +52,9 @@ type Signers = { secrets: readonly string[]; now: Date };
  * @throws Failure E0007 if no secret matches the signature, the signature is too old, or the body is no event
  */
 export function verifyEvent(body: Buffer, signature: string | undefined, signers: Signers): ProviderEvent {
-  const { id, type, created, data } = eventSchema.parse(verifySignature(body, signature ?? "", signers));
-  return { id, type, createdAt: new Date(created * 1000), references: extractReferences(data.object) };
+  const event = eventSchema.parse(verifySignature(body, signature ?? "", signers));
+  const { id, type, created } = event;
+  return { id, type, createdAt: new Date(created * 1000), references: extractReferences(event) };
 }
 
 function verifySignature(body: Buffer, signature: string, { secrets, now }: Signers): unknown {
@@ -76,11 +80,13 @@ function invalidSignature(message: string, cause: unknown): Failure {
   return new Failure("E0007", { errors: [{ field: "stripe-signature", message }], cause });
 }
 
-type EventObject = z.output<typeof eventSchema>["data"]["object"];
+type Event = z.output<typeof eventSchema>;
+type EventObject = Event["data"]["object"];
 
-function extractReferences(eventObject: EventObject): ProviderEvent["references"] {
+function extractReferences({ account, data: { object: eventObject } }: Event): ProviderEvent["references"] {
   const { object, id, client_reference_id, payment_intent, customer } = eventObject;
   if (object === "account") return id === undefined ? {} : { payoutAccount: id };
+  if (object === "payout") return account === undefined ? {} : { payoutAccount: account };
   if (object === "payment_intent") return id === undefined ? {} : { intentId: id };
   const subscriptionId = findSubscriptionId(eventObject);
   const paymentId =
@@ -132,7 +138,9 @@ async function processEvent(context: Context, id: number): Promise<void> {
   const event = await findPendingEvent(context.db, id);
   if (event === undefined) return;
   const { payoutAccount, customerId, ...references } = event.references;
-  if (payoutAccount !== undefined) await syncPayoutAccount(context, event.provider, payoutAccount);
+  if (payoutAccount !== undefined && event.type.startsWith("payout."))
+    await syncPayouts(context, event.provider, payoutAccount);
+  else if (payoutAccount !== undefined) await syncPayoutAccount(context, event.provider, payoutAccount);
   const paymentId = await findPaymentId(context.db, event.provider, references);
   if (paymentId !== undefined) {
     if (references.sessionId !== undefined) await attachSession(context, paymentId, references.sessionId);

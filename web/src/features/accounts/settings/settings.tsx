@@ -7,7 +7,6 @@ import { siteOf, titleOnly } from "../../../lib/pages/meta.ts";
 import { paths } from "../../../paths.ts";
 import { Section } from "../../../ui/layout/section.tsx";
 import { LinkedWallets } from "../../chain/index.ts";
-import { PayoutAccount } from "../../payments/index.ts";
 import { QueryState } from "../authed-query.tsx";
 import { LogOutButton } from "../login/log-out-button.tsx";
 import { useUser } from "../use-user.ts";
@@ -17,6 +16,7 @@ import { DataExport } from "./data-export.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
 import { Devices } from "./devices.tsx";
 import { MailCodes } from "./mail-codes.tsx";
+import { Mails } from "./mails/mails-section.tsx";
 import { Profile } from "./profile.tsx";
 import { StorageUsage } from "./storage-usage.tsx";
 import { Webhooks } from "./webhooks/webhooks-section.tsx";
@@ -55,8 +55,8 @@ function Settings({ user }: { user: User }) {
       <Password user={user} />
       <Devices />
       <LinkedWallets />
-      {user.user_type === "artist" ? <PayoutAccount /> : null}
       <ApiKeys user={user} />
+      {user.user_type === "artist" ? <Mails /> : null}
       {user.user_type === "artist" ? <Webhooks /> : null}
       <StorageUsage />
       <DataExport />

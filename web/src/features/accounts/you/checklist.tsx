@@ -111,6 +111,6 @@ function pathOfStep(step: ChecklistStep, { artist, song }: Checklist): string | 
     case "EXPERIENCE":
       return artist === null ? undefined : paths.createExperience();
     case "PAYOUT":
-      return paths.settings;
+      return paths.earnings({ view: "payouts" });
   }
 }

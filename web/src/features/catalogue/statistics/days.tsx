@@ -1,11 +1,11 @@
 import type { Statistics } from "@wrapsody/shared/statistics.ts";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { BarChart } from "../../../ui/charts/bar-chart.tsx";
 import { formatCount } from "../../../ui/format/format.ts";
 import { DisclosureButton } from "../../../ui/layout/disclosure.tsx";
 import { WideTable } from "../../../ui/layout/wide-table.tsx";
-import { DayChart } from "./day-chart.tsx";
-import { weekdayText } from "./day-text.ts";
+import { dayText, weekdayText } from "./day-text.ts";
 import { DownloadButton } from "./download.tsx";
 import { type Measure, measures } from "./measures.ts";
 
@@ -13,7 +13,7 @@ type DaysProps = { statistics: Statistics; measure: Measure };
 
 /** Statistics by day: chart, table and download. */
 export function Days({ statistics, measure }: DaysProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const { days, from, to } = statistics;
@@ -33,7 +33,22 @@ export function Days({ statistics, measure }: DaysProps) {
           ]}
         />
       </div>
-      <DayChart days={days} measure={measure} />
+      <BarChart
+        bars={days.map((each) => ({
+          key: each.day,
+          label: weekdayText(each.day, i18n.language),
+          short: dayText(each.day, i18n.language),
+          value: each[measure],
+        }))}
+        label={t("statistics.byDay", { measure: t(`statistics.${measure}`) })}
+        readout={{
+          highest: t("statistics.best"),
+          selected: t("statistics.onDay"),
+          none: t("statistics.noneByDay"),
+        }}
+        format={(count) => formatCount(count, i18n.language)}
+        open={t("statistics.todayOpen")}
+      />
       <DisclosureButton id={id} open={open} label={t("statistics.asTable")} onToggle={setOpen} />
       <div id={id} className="day-table" hidden={!open}>
         {open && <DayTable days={days} to={to} />}

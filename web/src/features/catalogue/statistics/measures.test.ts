@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changeOf, scaleTop } from "./measures.ts";
+import { changeOf } from "./measures.ts";
 
 describe("changeOf", () => {
   it.each([
@@ -14,36 +13,5 @@ describe("changeOf", () => {
     [0, 0, { kind: "none" }],
   ])("describes the change to %s from %s", (now, before, change) => {
     expect(changeOf(now, before)).toEqual(change);
-  });
-});
-
-describe("scaleTop", () => {
-  it.each([
-    [0, 1],
-    [1, 1],
-    [2, 2],
-    [3, 4],
-    [9, 10],
-    [10, 10],
-    [11, 20],
-    [39, 40],
-    [41, 50],
-    [253, 300],
-    [301, 400],
-    [999, 1000],
-    [1001, 2000],
-  ])("returns the top for a maximum of %s: %s", (max, top) => {
-    expect(scaleTop(max)).toBe(top);
-  });
-
-  it("is at least the maximum, at most twice the maximum, and even", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 2, max: 10 ** 9 }), (max) => {
-        const top = scaleTop(max);
-        expect(top).toBeGreaterThanOrEqual(max);
-        expect(top).toBeLessThanOrEqual(max * 2);
-        expect(top % 2).toBe(0);
-      }),
-    );
   });
 });

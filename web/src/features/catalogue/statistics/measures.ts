@@ -17,11 +17,3 @@ export function changeOf(now: number, before: number): Change {
   const percent = Math.max(1, Math.round((Math.abs(now - before) / before) * 100));
   return { kind: now > before ? "more" : "less", percent };
 }
-
-/** Returns the top of a chart scale: 1, or a round even number that is not below the maximum. */
-export function scaleTop(max: number): number {
-  if (max <= 1) return 1;
-  const magnitude = 10 ** Math.floor(Math.log10(max));
-  const tops = [1, 2, 3, 4, 5, 6, 8, 10, 20].map((step) => step * magnitude);
-  return tops.find((top) => top >= max && top % 2 === 0) ?? max;
-}

@@ -5,6 +5,7 @@ import { Failure } from "../../../../platform/failure.ts";
 import { emitWebhookEvent } from "../../../accounts/index.ts";
 import { type OrderHandler, refundPayment } from "../../../payments/index.ts";
 import { addEntry, reverseEntry } from "../../../rewards/index.ts";
+import { insertNotice, type NoticeKind } from "../../earnings/digests.data.ts";
 import { drawParticipants } from "../artworks/draw.ts";
 import { releaseSpots, reserveSpots } from "../spots.ts";
 import { orderReference, parseOrderReference } from "./order-code.ts";
@@ -29,8 +30,10 @@ export async function applyOrderEvent(
   event: OrderEvent,
 ): Promise<OrderResult> {
   const result = await runTransition(context, tx, order, event);
-  if (event.type === "PAID" && result.state !== order.state && !result.isRefundDue)
+  if (event.type === "PAID" && result.state !== order.state && !result.isRefundDue) {
     await emitOrderPaid(context, tx, order);
+    await recordNotice(tx, order, "SALE");
+  }
   if (result.isRefundDue && event.type !== "PAID") {
     await refundPayment(context, tx, { ...orderReference(order.id), reason: describeRefund(order, event) });
   }
@@ -48,6 +51,12 @@ function emitOrderPaid(context: Context, tx: Executor, order: OrderRow): Promise
     paid_at: context.clock.now().toISOString(),
   };
   return emitWebhookEvent(context, tx, { accountId, type: "order.paid", data });
+}
+
+/** Notifies the publisher of a sale, or of the refund of an order that was one. */
+async function recordNotice(tx: Executor, order: OrderRow, kind: NoticeKind): Promise<void> {
+  const { campaign_id: campaignId, owner_id: accountId, total_cents: amountCents } = order;
+  if (amountCents > 0) await insertNotice(tx, { campaignId, accountId, kind, amountCents });
 }
 
 function describeRefund({ campaign }: OrderRow, { type }: OrderEvent): string {
@@ -125,6 +134,8 @@ async function persistChange(context: Context, tx: Executor, order: OrderRow, ch
   if (change.money === "RECORD_REFUND") await markRefunded(tx, id, now);
   if (change.points === "AWARD") await awardPoints(tx, order, now);
   if (change.points === "REVERSE") await reversePoints(tx, order, now);
+  if (change.mail === "REFUND" && (order.state === "FULFILLED" || order.state === "NEEDS_MATERIAL"))
+    await recordNotice(tx, order, "REFUND");
   await sendOrderMail(context, tx, order, change);
 }
 

@@ -53,23 +53,24 @@ export function endPage(
   );
 }
 
-/** Renders the onboarding page of a payout account. */
+/** `inTransit`: it is complete, and a payout is on its way to the bank. */
+export type PayoutState = "incomplete" | "complete" | "inTransit";
+
+/** Renders the page of a payout account: onboarding, then payouts. */
 export function payoutPage(
   language: Language,
-  { action, isReady, back }: { action: string; isReady: boolean; back: string },
+  { action, state, back }: { action: string; state: PayoutState; back: string },
 ): string {
   const words = texts[language];
-  const offer = h(
-    "form",
-    { method: "post", action },
-    h(Button, { look: "go", value: "complete" }, words.complete),
-  );
+  const step = { incomplete: "complete", complete: "payout", inTransit: "arrive" }[state];
+  const lead = { incomplete: words.payoutLead, complete: words.completed, inTransit: words.inTransit }[state];
+  const label = { incomplete: words.complete, complete: words.payOut, inTransit: words.arrive }[state];
   return servicePage(
     language,
     words.payoutTitle,
     h("h1", null, words.payoutHeading),
-    h("p", { className: "lead" }, isReady ? words.completed : words.payoutLead),
-    isReady ? null : offer,
+    h("p", { className: "lead" }, lead),
+    h("form", { method: "post", action }, h(Button, { look: "go", value: step }, label)),
     h("p", null, h("a", { className: "on", href: back }, words.back)),
   );
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../../../platform/context.ts";
 import { acceptForms, readForm, readQuery } from "../../../../platform/http/forms.ts";
-import { sandboxPolicy } from "../../../../platform/pages/sandbox-page.ts";
+import { plainPagePolicy } from "../../../../platform/pages/plain-page.ts";
 import { withSimulator } from "../embedded.ts";
+import type { Account } from "../objects.ts";
 import { checkoutPath, MESSAGE_KEY, payoutPath } from "../page-urls.ts";
 import { addBilling, addInvoice } from "./billing.routes.ts";
-import { checkoutPage, endPage, payoutPage } from "./checkout-page.ts";
-import { completeAccount, payCheckout, scenarios } from "./pay.ts";
+import { checkoutPage, endPage, type PayoutState, payoutPage } from "./checkout-page.ts";
+import { completeAccount, movePayouts, payCheckout, scenarios } from "./pay.ts";
 import { idPattern, languageFor, type PageRequest, parseReturnUrl, sendPage } from "./responses.routes.ts";
 import { type CheckoutView, findCheckout } from "./views.ts";
 
@@ -21,7 +22,7 @@ export function addSandboxPages(app: FastifyInstance, context: Context): void {
     scope.addHook("onRequest", async (_request, reply) => {
       reply
         .header("cache-control", "no-store")
-        .header("content-security-policy", sandboxPolicy(context.publicUrl))
+        .header("content-security-policy", plainPagePolicy(context.publicUrl))
         .header("x-frame-options", "DENY")
         .header("referrer-policy", "no-referrer");
     });
@@ -98,16 +99,26 @@ function addPayoutAccount(scope: FastifyInstance, context: Context): void {
   scope.get<PageRequest>(path, { exposeHeadRoute: false }, async (request, reply) => {
     const { id } = request.params;
     const account = await withSimulator(context, { ids: [id] }, async ({ accounts }) => accounts.get(id));
+    const state = account === undefined ? undefined : payoutState(account);
     const language = languageFor(context, request);
-    if (account === undefined)
+    if (state === undefined)
       return sendPage(reply.code(404), endPage(language, "unknown", context.publicUrl));
     const back = parseReturnUrl(context, request);
-    const isReady = account.transfers === "active";
-    return sendPage(reply, payoutPage(language, { action: request.url, isReady, back }));
+    return sendPage(reply, payoutPage(language, { action: request.url, state, back }));
   });
   scope.post<PageRequest>(path, async (request, reply) => {
-    if (!(await completeAccount(context, request.params.id)))
+    const { id } = request.params;
+    const choice = readForm(request).get("choice");
+    const isKnown = await (choice === "payout" || choice === "arrive"
+      ? movePayouts(context, id, choice)
+      : completeAccount(context, id));
+    if (!isKnown)
       return sendPage(reply.code(404), endPage(languageFor(context, request), "unknown", context.publicUrl));
     return reply.redirect(parseReturnUrl(context, request), 303);
   });
+}
+
+function payoutState({ transfers, payouts = [] }: Account): PayoutState {
+  if (transfers !== "active") return "incomplete";
+  return payouts.some(({ status }) => status === "in_transit") ? "inTransit" : "complete";
 }

@@ -56,11 +56,27 @@ function planDeliveries(
 
 /** Completes a payout account and sends `account.updated`. Returns whether there is such an account. */
 export function completeAccount(context: Context, id: string): Promise<boolean> {
-  return withSimulator(context, { ids: [id] }, async ({ accounts, events }) => {
-    const account = accounts.get(id);
-    if (account === undefined) return false;
-    account.transfers = "active";
-    events.push({ type: "account.updated", object: { id, object: "account" } });
+  return withSimulator(context, { ids: [id] }, async (simulator) => {
+    if (!simulator.accounts.has(id)) return false;
+    simulator.completeAccount(id);
+    simulator.events.push({ type: "account.updated", object: { id, object: "account" } });
+    return true;
+  });
+}
+
+/** Pays out the balance of an account, or lets payouts arrive, and sends the events. Returns whether there is such an account. */
+export function movePayouts(context: Context, id: string, step: "payout" | "arrive"): Promise<boolean> {
+  const selection = { ids: [id], listing: { kind: "session", since: 0 } } as const;
+  return withSimulator(context, selection, async (simulator) => {
+    if (!simulator.accounts.has(id)) return false;
+    const created = step === "payout" ? simulator.createPayout(id) : undefined;
+    const moved = step === "arrive" ? simulator.settlePayouts(id) : created === undefined ? [] : [created];
+    for (const payout of moved)
+      simulator.events.push({
+        type: step === "payout" ? "payout.created" : "payout.paid",
+        object: { id: payout.id, object: "payout" },
+        account: id,
+      });
     return true;
   });
 }

@@ -1,10 +1,10 @@
 import type { Language } from "@wrapsody/shared/language.ts";
 import type { ReactNode } from "react";
-import { renderSandboxPage } from "../../../../platform/pages/sandbox-page.ts";
+import { renderPlainPage } from "../../../../platform/pages/plain-page.ts";
 import { texts } from "./texts.ts";
 
 /** Renders a page of the simulated provider with its sandbox notice. */
 export function servicePage(language: Language, title: string, ...content: ReactNode[]): string {
   const { notice } = texts[language];
-  return renderSandboxPage({ language, service: "Sandbox Payments", title, notice }, ...content);
+  return renderPlainPage({ language, service: "Sandbox Payments", title, notice }, ...content);
 }

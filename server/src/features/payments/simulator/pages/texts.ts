@@ -44,7 +44,10 @@ const english = {
   payoutHeading: "Your sandbox payout account",
   payoutLead: "A payment provider would ask for your identity and bank account here. The sandbox doesn’t.",
   complete: "Complete the account",
-  completed: "The account is complete.",
+  completed: "The account is complete. A payment provider pays out every few days; here you decide when.",
+  payOut: "Pay out the balance now",
+  inTransit: "A payout is on its way to the bank.",
+  arrive: "Let the payout arrive",
 };
 export type Texts = typeof english;
 
@@ -93,7 +96,11 @@ const spanish: Texts = {
   payoutLead:
     "Un proveedor de pagos pediría aquí tu identidad y tu cuenta bancaria. El entorno de pruebas no pide nada.",
   complete: "Completar la cuenta",
-  completed: "La cuenta está completa.",
+  completed:
+    "La cuenta está completa. Un proveedor de pagos transfiere el saldo cada pocos días; aquí decides tú cuándo.",
+  payOut: "Transferir el saldo ahora",
+  inTransit: "Hay una transferencia en camino al banco.",
+  arrive: "Hacer llegar la transferencia",
 };
 
 export const texts: Readonly<Record<Language, Texts>> = { en: english, es: spanish };

@@ -1,5 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { type EarnedOrder, getEarnedOrders, type StatementLine } from "@wrapsody/shared/earnings.ts";
+import {
+  type AccountingLine,
+  type EarnedOrder,
+  getAccounting,
+  getEarnedOrders,
+  type StatementLine,
+} from "@wrapsody/shared/earnings.ts";
 import Download from "lucide-react/icons/download";
 import { useTranslation } from "react-i18next";
 import { apiFetch } from "../../../../lib/api/api-fetch.ts";
@@ -7,15 +13,21 @@ import { csvOf, saveCsv } from "../../../../lib/files/save-file.ts";
 import { errorKey } from "../../../accounts/index.ts";
 import { owedTable } from "../../../splits/index.ts";
 import type { Span } from "./span.tsx";
-import { ordersTable, statementTable } from "./tables.ts";
+import { accountingTable, ordersTable, statementTable } from "./tables.ts";
 
 /** Downloads of the statement and its orders for spreadsheets. */
 export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; span: Span }) {
   const { t } = useTranslation();
-  const { mutate, isPending, error } = useMutation({
+  const orders = useMutation({
     mutationFn: allOrders,
-    onSuccess: (orders) => saveCsv("wrapsody-orders.csv", csvOf(ordersTable(orders))),
+    onSuccess: (all) => saveCsv("wrapsody-orders.csv", csvOf(ordersTable(all))),
   });
+  const accounting = useMutation({
+    mutationFn: () => allAccountingLines(span),
+    onSuccess: (all) =>
+      saveCsv(`wrapsody-accounting-${span.from}-${span.to}.csv`, csvOf(accountingTable(all))),
+  });
+  const error = accounting.error ?? orders.error;
   return (
     <div className="earn-downloads">
       <button
@@ -32,16 +44,8 @@ export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; spa
       >
         {t("earnings.owedCsv")} <Download className="i" aria-hidden="true" />
       </button>
-      <button
-        type="button"
-        className="btn s"
-        aria-disabled={isPending || undefined}
-        onClick={() => {
-          if (!isPending) mutate();
-        }}
-      >
-        {t("earnings.ordersCsv")} <Download className="i" aria-hidden="true" />
-      </button>
+      <LoadedDownload label={t("earnings.ordersCsv")} loading={orders} />
+      <LoadedDownload label={t("earnings.accountingCsv")} loading={accounting} />
       {error === null ? null : (
         <p className="msg" role="alert">
           {t(errorKey(error))}
@@ -51,20 +55,47 @@ export function EarningsDownloads({ lines, span }: { lines: StatementLine[]; spa
   );
 }
 
-const pageSize = 1_000;
+type Loading = { mutate: () => void; isPending: boolean };
 
-async function allOrders(): Promise<EarnedOrder[]> {
-  const orders: EarnedOrder[] = [];
+/** Downloads a table that is loaded first. */
+function LoadedDownload({ label, loading }: { label: string; loading: Loading }) {
+  return (
+    <button
+      type="button"
+      className="btn s"
+      aria-disabled={loading.isPending || undefined}
+      onClick={() => {
+        if (!loading.isPending) loading.mutate();
+      }}
+    >
+      {label} <Download className="i" aria-hidden="true" />
+    </button>
+  );
+}
+
+const pageSize = 1_000;
+const oldestFirst = {
+  limit: pageSize,
+  sortKey: "created_at",
+  sortDir: "ASC",
+  sortRequested: true,
+} as const;
+
+const allOrders = () =>
+  readPages<EarnedOrder>((offset) =>
+    apiFetch(getEarnedOrders, { list: { ...oldestFirst, filters: [], offset } }),
+  );
+
+const allAccountingLines = ({ from, to }: Span) =>
+  readPages<AccountingLine>((offset) =>
+    apiFetch(getAccounting, { query: { from, to }, list: { ...oldestFirst, filters: [], offset } }),
+  );
+
+async function readPages<Row>(read: (offset: number) => Promise<{ data: Row[] }>): Promise<Row[]> {
+  const rows: Row[] = [];
   for (;;) {
-    const list = {
-      limit: pageSize,
-      offset: orders.length,
-      sortKey: "created_at",
-      sortDir: "ASC",
-      sortRequested: true,
-    } as const;
-    const { data } = await apiFetch(getEarnedOrders, { list: { ...list, filters: [] } });
-    orders.push(...data);
-    if (data.length < pageSize) return orders;
+    const { data } = await read(rows.length);
+    rows.push(...data);
+    if (data.length < pageSize) return rows;
   }
 }

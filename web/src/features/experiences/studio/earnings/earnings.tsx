@@ -10,8 +10,10 @@ import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
 import { MySplits } from "../../../splits/index.ts";
 import type { Route } from "./+types/earnings";
 import { EarningsDownloads } from "./downloads.tsx";
+import { MonthChart } from "./month-chart.tsx";
 import { Months } from "./months.tsx";
-import { earningsPath, type Span, SpanChoice, spanBy } from "./span.tsx";
+import { Payouts } from "./payouts.tsx";
+import { earningsPath, earningsViews, type Span, SpanChoice, spanBy } from "./span.tsx";
 import { UnassignedIncome } from "./unassigned.tsx";
 import "./earnings.css";
 
@@ -20,14 +22,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return titleOnly(textIn(language)("earnings.title"), language);
 }
 
-const views = ["experiences", "splits"] as const;
-
-/** Revenue of a publisher's experiences by month, and the splits that name the reader as an owner. */
+/** Revenue of a publisher's experiences by month, its way to the bank, and the splits that name the reader as an owner. */
 export default function EarningsPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const span = spanBy(query, new Date());
-  const view = views.find((name) => name === query.get("view")) ?? "experiences";
+  const now = new Date();
+  const span = spanBy(query, now);
+  const view = earningsViews.find((name) => name === query.get("view")) ?? "experiences";
   return (
     <>
       <header className="page-h">
@@ -38,11 +39,11 @@ export default function EarningsPage() {
       </header>
       <section className="sec earnings" aria-label={t("earnings.title")}>
         <nav className="earn-views" aria-label={t("earnings.view")}>
-          {views.map((name) => (
+          {earningsViews.map((name) => (
             <Link
               key={name}
               className="u"
-              to={earningsPath(name, span.years)}
+              to={earningsPath(name, span)}
               aria-current={name === view ? "page" : undefined}
               replace
               preventScrollReset
@@ -51,12 +52,10 @@ export default function EarningsPage() {
             </Link>
           ))}
         </nav>
-        <SpanChoice span={span} view={view} />
-        {view === "splits" ? (
-          <MySplits range={{ from: span.from, to: span.to }} />
-        ) : (
-          <Experiences span={span} />
-        )}
+        <SpanChoice span={span} view={view} now={now} />
+        {view === "splits" && <MySplits range={{ from: span.from, to: span.to }} />}
+        {view === "payouts" && <Payouts span={span} />}
+        {view === "experiences" && <Experiences span={span} />}
       </section>
     </>
   );
@@ -89,6 +88,7 @@ function Statement({ lines, total, span }: { lines: StatementLine[]; total: Tota
           </div>
         ))}
       </dl>
+      <MonthChart lines={lines} span={span} />
       <Months lines={lines} />
       <EarningsDownloads lines={lines} span={span} />
       <p className="small dim earn-note">{t("earnings.note")}</p>

@@ -79,9 +79,9 @@ function Sum({ name, cents, strong = false }: { name: string; cents: number; str
   );
 }
 
-/** Formats a month, such as November 2026, in the language of the page. */
-function monthName(month: string, language: string): string {
-  const format = new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" });
+/** Formats a month, such as November 2026 or Nov 2026, in the language of the page. */
+export function monthName(month: string, language: string, style: "long" | "short" = "long"): string {
+  const format = new Intl.DateTimeFormat(language, { month: style, year: "numeric", timeZone: "UTC" });
   const name = format.format(new Date(`${month}-01T00:00:00Z`));
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

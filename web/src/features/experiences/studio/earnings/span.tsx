@@ -3,44 +3,88 @@ import { Link } from "react-router";
 import { parseFilters } from "../../../../lib/pages/list-params.ts";
 import { paths } from "../../../../paths.ts";
 
-/** A range of months, both inclusive, as 2026-11. `years` counts back from now; 1 is the last twelve months. */
-export type Span = { years: number; from: string; to: string };
+/**
+ * A range of months, both inclusive, as 2026-11. `years` counts back from now, 1 is the last twelve months; `year` is a calendar year
+ * instead.
+ */
+export type Span = { years: number; year: number | undefined; from: string; to: string };
 
 const offered = [1, 2, 5] as const;
-const params = { years: { parse: (text: string) => offered.find((years) => String(years) === text) } };
+/** Calendar years that are offered, from the current one back. */
+const CALENDAR_YEARS = 2;
+
+export const spanParams = {
+  years: { parse: (text: string) => offered.find((years) => String(years) === text) },
+  year: { parse: (text: string) => (/^20\d\d$/.test(text) ? Number(text) : undefined) },
+};
 
 /** Parses the range from the URL. Anything invalid is the last twelve months. */
 export function spanBy(query: URLSearchParams, now: Date): Span {
-  const { years = 1 } = parseFilters(query, params);
+  const { years = 1, year } = parseFilters(query, spanParams);
   const last = now.getUTCFullYear() * 12 + now.getUTCMonth();
-  return { years, from: monthText(last - years * 12 + 1), to: monthText(last) };
+  if (year === undefined) return { years, year, from: monthText(last - years * 12 + 1), to: monthText(last) };
+  const december = year * 12 + 11;
+  return {
+    years,
+    year,
+    from: monthText(year * 12),
+    to: monthText(Math.min(december, Math.max(last, year * 12))),
+  };
 }
 
 const monthText = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}`;
 
-/** What the page shows: the income of the reader's experiences, or the splits that name the reader as an owner. */
-export type EarningsView = "experiences" | "splits";
-
-/** Returns the address of a view and range; the defaults are omitted. */
-export function earningsPath(view: EarningsView, years: number): string {
-  const path = paths.earnings(years === 1 ? {} : { years });
-  return view === "experiences" ? path : `${path}${path.includes("?") ? "&" : "?"}view=${view}`;
+/** Lists the months of a range in order. */
+export function monthsOf({ from, to }: Pick<Span, "from" | "to">): string[] {
+  const [first, last] = [from, to].map((month) => {
+    const [year = 0, number = 1] = month.split("-").map(Number);
+    return year * 12 + number - 1;
+  });
+  if (first === undefined || last === undefined) return [];
+  return Array.from({ length: last - first + 1 }, (_, place) => monthText(first + place));
 }
 
-export function SpanChoice({ span, view }: { span: Span; view: EarningsView }) {
+/** What the page shows: income of the reader's experiences, where that money is, or the splits that name the reader as an owner. */
+export const earningsViews = ["experiences", "payouts", "splits"] as const;
+export type EarningsView = (typeof earningsViews)[number];
+
+type Period = Pick<Span, "years" | "year">;
+
+/** Returns the address of a view and range; the defaults are omitted. */
+export function earningsPath(view: EarningsView, { years, year }: Period): string {
+  return paths.earnings({
+    ...(view === "experiences" ? {} : { view }),
+    ...(year !== undefined ? { year } : years === 1 ? {} : { years }),
+  });
+}
+
+export function SpanChoice({ span, view, now }: { span: Span; view: EarningsView; now: Date }) {
   const { t } = useTranslation();
+  const current = now.getUTCFullYear();
+  const periods: (Period & { text: string })[] = [
+    ...offered.map((years) => ({ years, year: undefined, text: t("earnings.years", { count: years }) })),
+    ...Array.from({ length: CALENDAR_YEARS }, (_, ago) => current - ago).map((year) => ({
+      years: 1,
+      year,
+      text: String(year),
+    })),
+  ];
   return (
     <nav className="earn-span" aria-label={t("earnings.time")}>
-      {offered.map((years) => (
+      {periods.map(({ text, ...period }) => (
         <Link
-          key={years}
+          key={text}
           className="u small"
-          to={earningsPath(view, years)}
-          aria-current={years === span.years ? "true" : undefined}
+          to={earningsPath(view, period)}
+          aria-current={
+            period.year === span.year && (span.year !== undefined || period.years === span.years)
+              ? "true"
+              : undefined
+          }
           replace
           preventScrollReset
         >
-          {t("earnings.years", { count: years })}
+          {text}
         </Link>
       ))}
     </nav>

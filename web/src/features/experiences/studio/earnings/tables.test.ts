@@ -1,8 +1,8 @@
-import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvOf } from "../../../../lib/files/save-file.ts";
-import { ordersTable, statementTable } from "./tables.ts";
+import { accountingTable, ordersTable, statementTable } from "./tables.ts";
 
 const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
 const campaign = {
@@ -82,5 +82,50 @@ describe("earnings files", () => {
       ["", 0.05],
     ]);
     expect(second?.slice(0, 6)).toEqual(["2026-11", "Tide Tables", "Salt Meridian", "Ines Roca", "", ""]);
+  });
+});
+
+const accountingLine = fc
+  .record({ gross: cents, refund: cents, fee: cents, disputed: cents, paid_out: cents })
+  .map(
+    (own): AccountingLine => ({
+      ...own,
+      at: "2026-11-20T10:00:00Z",
+      kind: "ORDER",
+      order: "x",
+      campaign,
+      currency: "usd",
+      net: own.gross + own.refund - own.fee,
+      payout: "po_1",
+      state: null,
+    }),
+  );
+
+describe("the accounting file", () => {
+  it("adds up by column, to the cent", () => {
+    fc.assert(
+      fc.property(fc.array(accountingLine, { maxLength: 12 }), (lines) => {
+        const table = accountingTable(lines);
+        for (const name of ["gross", "refund", "fee", "net", "disputed", "paid_out"] as const)
+          expect(columnOf(table, name)).toBe(sumOf(lines, (each) => each[name]));
+      }),
+    );
+  });
+
+  it("has a line per event, with texts that no spreadsheet runs as formulas", () => {
+    const [line] = fc.sample(accountingLine, 1);
+    if (line === undefined) throw new Error("there is no line");
+    const named = { ...line, order: "+1", campaign: { ...campaign, name: '=HYPERLINK("x")' } };
+    const payout = { ...line, kind: "PAYOUT" as const, order: null, campaign: null, currency: "jpy" };
+    const [head, order, second] = csvOf(accountingTable([named, { ...payout, paid_out: 1_250 }]))
+      .slice(1)
+      .trimEnd()
+      .split("\r\n");
+    expect(head).toBe(
+      "date,kind,order,experience,wrap,currency,gross,refund,fee,net,disputed,paid_out,payout,state",
+    );
+    expect(order).toMatch(/^2026-11-20T10:00:00Z,ORDER,'\+1,"'=HYPERLINK\(""x""\)",Salt Meridian,USD,/);
+    expect(second).toMatch(/^2026-11-20T10:00:00Z,PAYOUT,,,,JPY,/);
+    expect(second).toMatch(/,1250,po_1,$/);
   });
 });

@@ -1,4 +1,4 @@
-import type { EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
+import type { AccountingLine, EarnedOrder, StatementLine } from "@wrapsody/shared/earnings.ts";
 
 type Row = (string | number)[];
 type Shared = Pick<StatementLine, "shares" | "rest">;
@@ -24,6 +24,26 @@ export function statementTable(lines: readonly StatementLine[]): Row[] {
 export function ordersTable(orders: readonly EarnedOrder[]): Row[] {
   const head = [...orderHead, ...amountColumns, ...shareHead];
   return [head, ...orders.flatMap((order) => rowsOf(order, orderNames(order), amountsOf(order)))];
+}
+
+const accountingAmounts = ["gross", "refund", "fee", "net", "disputed", "paid_out"] as const;
+
+/** Builds one row per order, refund, fee, dispute and payout for bookkeeping. Dates are in ISO 8601. */
+export function accountingTable(lines: readonly AccountingLine[]): Row[] {
+  const head = ["date", "kind", "order", "experience", "wrap", "currency", ...accountingAmounts];
+  const rows = lines.map((line) => {
+    const { at, kind, order, campaign, currency, payout, state } = line;
+    const names = [order ?? "", campaign?.name ?? "", campaign?.song.name ?? ""];
+    const amounts = accountingAmounts.map((name) => inUnits(line[name], currency));
+    return [at, kind, ...names, currency.toUpperCase(), ...amounts, payout ?? "", state ?? ""];
+  });
+  return [[...head, "payout", "state"], ...rows];
+}
+
+/** A number in the unit of a currency: most have hundredths, some, such as JPY, no fractions. */
+function inUnits(amount: number, currency: string): number {
+  const options = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  return amount / 10 ** (options.maximumFractionDigits ?? 2);
 }
 
 function lineNames({ month, campaign }: StatementLine): Row {

@@ -1,5 +1,5 @@
-/** The site's colours; a sandbox page is not part of the site and loads none of its files. */
-export const sandboxStyles = `
+/** The site's colours; plain pages load none of its files. */
+export const plainPageStyles = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fdfdfb, #0c0c0b);

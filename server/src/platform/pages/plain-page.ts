@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Language } from "@wrapsody/shared/language.ts";
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { sandboxStyles } from "./sandbox-styles.ts";
+import { plainPageStyles } from "./plain-page-styles.ts";
 
-const styleHash = createHash("sha256").update(sandboxStyles).digest("base64");
+const styleHash = createHash("sha256").update(plainPageStyles).digest("base64");
 
 /** The page runs nothing and loads nothing; its forms come back here, and lead on to the site. */
-export function sandboxPolicy(publicUrl: string): string {
+export function plainPagePolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
@@ -18,14 +18,18 @@ export function sandboxPolicy(publicUrl: string): string {
   ].join("; ");
 }
 
-/** A page of an outside service that the program stands in for; `notice` says so. */
-export function renderSandboxPage(
+/**
+ * Renders a page without scripts: those of the outside services that the program stands in for, whose `notice` says so, and those that
+ * mails lead to. `service` is above the page, `site` in the title of the window.
+ */
+export function renderPlainPage(
   {
     language,
     service,
+    site = "Wrapsody",
     title,
     notice,
-  }: { language: Language; service: string; title: string; notice: string },
+  }: { language: Language; service: string; site?: string; title: string; notice?: string },
   ...content: ReactNode[]
 ): string {
   const head = h(
@@ -34,14 +38,14 @@ export function renderSandboxPage(
     h("meta", { charSet: "utf-8" }),
     h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
     h("meta", { name: "robots", content: "noindex" }),
-    h("title", null, `${title} · Wrapsody`),
-    h("style", null, sandboxStyles),
+    h("title", null, `${title} · ${site}`),
+    h("style", null, plainPageStyles),
   );
   const top = h(
     "header",
     null,
     h("p", { className: "service" }, service),
-    h("p", { className: "notice" }, notice),
+    notice === undefined ? null : h("p", { className: "notice" }, notice),
   );
   const body = h("body", null, top, h("main", null, ...content));
   return `<!doctype html>${renderToStaticMarkup(h("html", { lang: language }, head, body))}`;

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from "node:crypto";
+import { type MailTopic, mailTopics } from "@wrapsody/shared/mail-topics.ts";
+import { z } from "zod";
+import type { Context } from "../context.ts";
+import type { MailKind } from "./mail-data.ts";
+
+/** The path of the page that turns mails off; the token follows. */
+export const unsubscribePath = "/unsubscribe";
+
+const PURPOSE = "unsubscribe";
+const MAC_BYTES = 16;
+
+/** The topics of the kinds of mail that can be turned off. */
+const topics: Partial<Record<MailKind, MailTopic>> = {
+  "sales-made": "SALES",
+  "sales-refunded": "REFUNDS",
+  "claim-received": "CLAIMS",
+  "payout-arrived": "PAYOUTS",
+};
+
+/** Returns undefined if the mail cannot be turned off. */
+export const topicOf = (kind: MailKind): MailTopic | undefined => topics[kind];
+
+/** Identifies what to turn off for whom. */
+export type Subscription = { accountId: string; topic: MailTopic };
+
+type Keys = Pick<Context, "encryption">;
+
+/**
+ * Returns the URL that turns the mails of a topic off for an account, without a session. It stays valid until the key of the
+ * installation is replaced: mails are kept for years.
+ */
+export function unsubscribeUrl(
+  { encryption, publicUrl }: Keys & Pick<Context, "publicUrl">,
+  subscription: Subscription,
+): string {
+  const { accountId, topic } = subscription;
+  const mac = encryption.hmac(PURPOSE, toText(subscription)).subarray(0, MAC_BYTES);
+  return `${publicUrl}${unsubscribePath}/${topic.toLowerCase()}.${accountId}.${mac.toString("base64url")}`;
+}
+
+/** Returns undefined if no key of this installation signed the token. */
+export function readUnsubscribeToken({ encryption }: Keys, token: string): Subscription | undefined {
+  const [name = "", accountId = "", signature = ""] = token.split(".");
+  const topic = mailTopics.find((each) => each.toLowerCase() === name);
+  if (topic === undefined || !z.guid().safeParse(accountId).success) return undefined;
+  const sent = Buffer.from(signature, "base64url");
+  const macs = encryption.hmacs(PURPOSE, toText({ accountId, topic }));
+  const isSigned = macs.some(
+    (mac) => sent.length === MAC_BYTES && timingSafeEqual(sent, mac.subarray(0, MAC_BYTES)),
+  );
+  return isSigned ? { accountId, topic } : undefined;
+}
+
+const toText = ({ accountId, topic }: Subscription) => `${accountId} ${topic}`;
