@@ -74,3 +74,22 @@ create table earning_digest (
   campaign_id integer primary key references campaign on delete cascade,
   sent_at     timestamptz not null
 );
+
+-- How the visit began in which a play was started; null: unknown, as for plays of earlier versions and of other programs. Locks `play` and its
+-- partitions for a moment and rewrites nothing.
+alter table play add column source text;
+alter table song_tally add column source text;
+
+-- Counted plays of a day (UTC) by their source. What song_day has more is of unknown source: nodes of the previous version aggregate
+-- tallies without it.
+create table song_day_source (
+  song_id integer not null references song on delete cascade,
+  day     date not null,
+  source  text not null,
+  plays   integer not null,
+  primary key (song_id, day, source)
+);
+
+-- The accounts that earned points with a wrap in a period. Building it keeps writes to point_entry waiting: about two seconds for a million
+-- entries.
+create index point_entry_earned on point_entry (song_id, created_at) include (account_id) where points > 0;

@@ -35,6 +35,7 @@ import {
 } from "./features/chain/index.ts";
 import { addLocalRpc } from "./features/chain/local/index.ts";
 import {
+  countParticipants,
   detachArtworks,
   endOrdersOfAccount,
   experienceDiscovery,
@@ -68,6 +69,8 @@ import {
 import {
   awardPlayPoints,
   connectRewards,
+  countClaimants,
+  countPointEarners,
   countRewards,
   listRewards,
   rewardJobs,
@@ -135,6 +138,9 @@ registerCataloguePorts({
   hasActiveCampaign,
   listSoldSongs,
   withdrawSongFiles,
+  countPointEarners,
+  countClaimants,
+  countParticipants,
 });
 
 /** Registers what earlier features need of later ones. Runs when this module is loaded; tests repeat it after replacing a handler. */

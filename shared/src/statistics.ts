@@ -4,6 +4,28 @@ import { endpoint } from "./endpoint.ts";
 /** Periods of the statistics in days. */
 export const statisticsDays = [7, 28, 90, 365] as const;
 
+/**
+ * How the visit began in which a play was started. SHARE: with a link that somebody shared. LINK: from a page of another site. EMBED: in
+ * the player that another site embeds. SITE: otherwise. The browser states it in the header `X-Wrap-Source`.
+ */
+export const playSources = ["SITE", "SHARE", "LINK", "EMBED"] as const;
+export type PlaySource = (typeof playSources)[number];
+
+/**
+ * Distinct people at each step within a period. A step counts everyone who took it in the period, whether or not they took an earlier
+ * one in it.
+ */
+const funnel = {
+  /** Listeners with a counted play: accounts, and browsers without a session. */
+  heard: z.number().int(),
+  /** Accounts that earned at least one point. */
+  earned: z.number().int(),
+  /** Accounts that claimed a reward. */
+  claimed: z.number().int(),
+  /** Accounts that took part in an experience: paid, or confirmed a free spot. */
+  joined: z.number().int(),
+};
+
 /** Counted plays, distinct listeners, points earned, and plays brought by shared links. */
 const measures = {
   plays: z.number().int(),
@@ -30,8 +52,13 @@ export const statistics = z.object({
       name: z.string(),
       artist: z.string(),
       ...measures,
+      funnel: z.object(funnel),
     }),
   ),
+  /** Counted plays by source. UNKNOWN: of the time before sources were recorded, and of programs that state none. */
+  sources: z.array(z.object({ source: z.enum([...playSources, "UNKNOWN"]), plays: z.number().int() })),
+  /** Of all selected wraps; a person who took a step with two wraps counts once. */
+  funnel: z.object(funnel),
 });
 export type Statistics = z.output<typeof statistics>;
 
@@ -40,7 +67,9 @@ export const getMyStatistics = endpoint({
   path: "my/statistics",
   access: "session",
   tag: "studio",
-  summary: "Returns plays, listeners, points and shares of the caller's wraps by day and by song.",
+  summary:
+    "Returns plays, listeners, points and shares of the caller's wraps by day and by song, plays by source, and how many people went " +
+    "from a listen to a point, a claim and an experience.",
   query: z.object({
     days: z.enum(["7", "28", "90", "365"]).default("28"),
     /** Limits it to one wrap, by id or pretty id. */

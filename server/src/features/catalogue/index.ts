@@ -6,7 +6,7 @@ export { insertAnalyzedAudio } from "./audio/audio-files.data.ts";
 export { addCatalogueDiscovery, catalogueSitemap } from "./discovery/discovery.routes.ts";
 export { catalogueJobs } from "./jobs.ts";
 export { addPointsToTally, type CountedPlay } from "./plays/plays.data.ts";
-export { registerCataloguePorts, withdrawPublicFiles } from "./ports.ts";
+export { type PeopleCounts, registerCataloguePorts, withdrawPublicFiles } from "./ports.ts";
 export { catalogueRoutes } from "./routes.ts";
 export { refreshWordCounts } from "./search/dictionary.data.ts";
 export { assignArtist, lockArtist } from "./songs/artists.data.ts";

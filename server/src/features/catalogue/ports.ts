@@ -19,7 +19,23 @@ export type CataloguePorts = {
   listSoldSongs(db: Executor, songIds: readonly number[]): Promise<ReadonlySet<number>>;
   /** Withdraws the public copies of the song's files, unless anything public still shows them. */
   withdrawSongFiles(tx: Executor, songId: number): Promise<void>;
+  /** Counts the accounts that earned points with songs. */
+  countPointEarners: CountPeople;
+  /** Counts the accounts that claimed rewards of songs. */
+  countClaimants: CountPeople;
+  /** Counts the accounts that took part in experiences of songs. */
+  countParticipants: CountPeople;
 };
+
+/** Distinct people: of all songs together, and of each song with any. */
+export type PeopleCounts = { all: number; songs: ReadonlyMap<number, number> };
+
+/** Counts people in `[from, until)`. */
+type CountPeople = (
+  db: Executor,
+  songIds: readonly number[],
+  range: { from: Date; until: Date },
+) => Promise<PeopleCounts>;
 
 let registered: CataloguePorts | undefined;
 

@@ -15,7 +15,7 @@ import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
-import { registerPlay } from "./plays/plays.ts";
+import { parseSource, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
 import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
 import { albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
@@ -46,12 +46,13 @@ function publicRoutes(context: Context): Route[] {
     ...publicPageRoutes(context),
     route(getRandomSong, () => showRandomSong(context)),
     route(getMyHistory, ({ session, list }) => showOwnHistory(context, session, list)),
-    route(postStream, ({ params, body, session, visitor, sharer, address, device }) =>
+    route(postStream, ({ params, body, session, visitor, sharer, source, address, device }) =>
       registerPlay(context, {
         song: params.id,
         accountId: session?.accountId,
         visitor,
         sharer,
+        source: parseSource({ source, sharer, visitor, accountId: session?.accountId }),
         address,
         device: device.fingerprint,
         streamId: body.stream_id,

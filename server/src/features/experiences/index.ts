@@ -2,6 +2,7 @@ export { experiencesExport } from "./data-export.data.ts";
 export { experienceJobs } from "./jobs.ts";
 export { deleteAbandonedPhotos } from "./participation/account-deletion.data.ts";
 export { detachArtworks } from "./participation/account-deletion.ts";
+export { countParticipants } from "./public/people.data.ts";
 export { participationOrderHandler } from "./participation/orders/apply-event.ts";
 export { endOrdersOfAccount } from "./participation/orders/expire.ts";
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";

@@ -42,6 +42,7 @@ function anonymousCall(endpoint: Endpoint, { params, query, list }: CallInput): 
     session: undefined,
     visitor: undefined,
     sharer: undefined,
+    source: undefined,
     address: "127.0.0.1",
     device: { address: "127.0.0.1", userAgent: "", fingerprint: undefined },
     language: defaultLanguage,

@@ -68,6 +68,7 @@ const headers = {
     ...text,
     maxLength: 64,
   }),
+  source: header("X-Wrap-Source", "How the visit began: site, share, link or embed.", text),
   device: header("X-Device-Fingerprint", "Distinguishes the devices of an account.", text),
   sessionToken: header(
     "X-Session-Token",
@@ -186,7 +187,7 @@ function filtersOf({ filters }: ListDescription): string {
 function headersOf({ access, method }: Endpoint): Json[] {
   const names: (keyof typeof headers)[] = [
     "acceptLanguage",
-    ...(access === "public" ? [] : (["visitor", "sharer", "device", "sessionToken"] as const)),
+    ...(access === "public" ? [] : (["visitor", "sharer", "source", "device", "sessionToken"] as const)),
     ...(method === "GET" ? [] : (["idempotencyKey"] as const)),
   ];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

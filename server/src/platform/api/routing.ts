@@ -59,6 +59,8 @@ export type Call<E extends Endpoint> = {
   visitor: string | undefined;
   /** `X-Wrap-Inc`: who shared the link that the visitor followed. */
   sharer: string | undefined;
+  /** `X-Wrap-Source`: how the visit began, in upper case; unverified. */
+  source: string | undefined;
   /** The caller's network address. */
   address: string;
   device: Device;
@@ -331,6 +333,7 @@ function originOf(request: FastifyRequest) {
   return {
     visitor: headerMatching(request, "x-wrap-per", /^[A-Za-z0-9]{16}$/),
     sharer: headerMatching(request, "x-wrap-inc", /^[A-Za-z0-9-]{1,64}$/),
+    source: headerMatching(request, "x-wrap-source", /^[a-z]{1,16}$/)?.toUpperCase(),
     idempotencyKey: headerMatching(request, "idempotency-key", /^[\x21-\x7e]{1,128}$/),
     sessionToken: headerMatching(request, "x-session-token", /^[\w-]{20,200}$/),
     cookies: request.headers.cookie ?? "",

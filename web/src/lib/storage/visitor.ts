@@ -1,4 +1,5 @@
 import type { Access } from "@wrapsody/shared/endpoint.ts";
+import { visitSource } from "./play-source.ts";
 import { readStored, writeStored } from "./storage.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -45,6 +46,7 @@ export function callerHeaders(access: Access): Record<string, string> {
   const sharer = readStored("sharer");
   if (sharer !== undefined) headers["x-wrap-inc"] = sharer;
   if (access === "public") return headers;
+  headers["x-wrap-source"] = visitSource();
   headers["x-device-fingerprint"] = deviceId();
   const token = readStored("token");
   if (token !== undefined) headers.authorization = `Bearer ${token}`;

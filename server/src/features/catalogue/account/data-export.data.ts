@@ -27,6 +27,8 @@ type OwnPlay = {
   heard: number | null;
   visitor: string | null;
   sharer: string | null;
+  /** How the visit began; null if that is not known. */
+  source: string | null;
 };
 
 async function listOwnPlays(
@@ -40,7 +42,7 @@ async function listOwnPlays(
       ? sql`true`
       : sql`p.started_at >= ${after.started_at} and (p.started_at, p.id) > (${after.started_at}, ${after.id})`;
   const { rows } = await sql<OwnPlay>`
-    select p.id, p.song_id, s.name as song, s.artist, p.started_at, p.counted_at, p.heard, p.visitor, p.sharer
+    select p.id, p.song_id, s.name as song, s.artist, p.started_at, p.counted_at, p.heard, p.visitor, p.sharer, p.source
     from play p left join song s on s.id = p.song_id
     where p.account_id = ${accountId} and ${further}
     order by p.started_at, p.id limit ${limit}`.execute(db);

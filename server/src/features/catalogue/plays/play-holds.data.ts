@@ -121,10 +121,11 @@ export async function countReleasedPlays(
     ), counted as (
       update play p set counted_at = t.held_at, heard = t.heard, listener = t.listener from taken t
       where p.song_id = t.song_id and p.started_at = t.started_at and p.id = t.play_id and p.counted_at is null
-      returning p.song_id, p.id, p.visitor, p.sharer, t.listener, t.network, t.held_at, t.day, t.is_new, t.is_shared
+      returning p.song_id, p.id, p.visitor, p.sharer, p.source, t.listener, t.network, t.held_at, t.day, t.is_new, t.is_shared
     ), tallied as (
-      insert into song_tally (song_id, day, plays, listeners, shares)
-      select song_id, day, count(*), sum(is_new::int), sum((is_new and is_shared)::int) from counted group by song_id, day
+      insert into song_tally (song_id, day, source, plays, listeners, shares)
+      select song_id, day, source, count(*), sum(is_new::int), sum((is_new and is_shared)::int)
+      from counted group by song_id, day, source
     )
     select (select count(*)::int from taken) as removed, coalesce(json_agg(json_build_object(
       'songId', song_id, 'streamId', id, 'listener', encode(listener, 'hex'), 'visitor', visitor, 'sharer', sharer,

@@ -1,5 +1,6 @@
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { playCaps } from "@wrapsody/shared/play-holds.ts";
+import type { PlaySource } from "@wrapsody/shared/statistics.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql, statement } from "../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
@@ -14,6 +15,8 @@ export type StartedPlay = {
   accountId: string | undefined;
   visitor: string | undefined;
   sharer: string | undefined;
+  /** Undefined: unknown. */
+  source?: PlaySource | undefined;
   startedAt: Date;
 };
 
@@ -35,7 +38,7 @@ export async function findPlayableSong(db: Executor, reference: string): Promise
 
 export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): Promise<void> {
   await sql`
-    insert into play (id, song_id, listener, account_id, visitor, sharer, started_at)
+    insert into play (id, song_id, listener, account_id, visitor, sharer, source, started_at)
     select * from unnest(
       ${plays.map(({ id }) => id)}::uuid[],
       ${plays.map(({ songId }) => songId)}::int[],
@@ -43,6 +46,7 @@ export async function insertPlays(db: Executor, plays: readonly StartedPlay[]): 
       ${plays.map(({ accountId }) => accountId ?? null)}::uuid[],
       ${plays.map(({ visitor }) => visitor ?? null)}::text[],
       ${plays.map(({ sharer }) => sharer ?? null)}::text[],
+      ${plays.map(({ source }) => source ?? null)}::text[],
       ${plays.map(({ startedAt }) => startedAt)}::timestamptz[]
     )`.execute(db);
 }
@@ -191,10 +195,10 @@ async function countForListener(
       from heard_enough h, decided d
       where p.song_id = h.song_id and p.started_at = h.started_at and p.id = h.id and p.counted_at is null
         and not d.is_held
-      returning p.song_id, d.day, d.is_new, d.shared
+      returning p.song_id, p.source, d.day, d.is_new, d.shared
     ), tallied as (
-      insert into song_tally (song_id, day, plays, listeners, shares)
-      select song_id, day, 1, is_new::int, (is_new and shared)::int from counted
+      insert into song_tally (song_id, day, source, plays, listeners, shares)
+      select song_id, day, source, 1, is_new::int, (is_new and shared)::int from counted
     )
     select is_held as "isHeld", day, is_new as "isNew", is_ranked as "isRanked", shared as "isShared" from decided
     where is_held or exists (select from counted)`.execute(tx);
@@ -240,6 +244,11 @@ export async function aggregatePlays(db: Executor): Promise<void> {
         from taken group by song_id, day
       ), locked as (
         select id from song where id in (select song_id from by_day) order by id for no key update
+      ), by_source as (
+        insert into song_day_source (song_id, day, source, plays)
+        select t.song_id, t.day, t.source, sum(t.plays) from taken t join locked on locked.id = t.song_id
+        where t.source is not null and t.plays > 0 group by 1, 2, 3 order by 1, 2, 3
+        on conflict (song_id, day, source) do update set plays = song_day_source.plays + excluded.plays
       ), added as (
         insert into song_day (song_id, day, plays, listeners, points, shares)
         select d.* from by_day d join locked on locked.id = d.song_id order by d.song_id, d.day

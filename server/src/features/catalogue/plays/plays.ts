@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import type { postStream } from "@wrapsody/shared/catalogue.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import { type PlaySource, playSources } from "@wrapsody/shared/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Database, Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
@@ -28,11 +29,25 @@ const MAX_QUALIFYING_S = 30;
 export type PlayCall = PlayCaller & {
   song: string;
   sharer: string | undefined;
+  /** Undefined: unknown. */
+  source?: PlaySource | undefined;
   /** Device fingerprint as sent by the browser; unverified. */
   device?: string | undefined;
   streamId: string | undefined;
   heard: number;
 };
+
+type StatedSource = { source: string | undefined } & Record<
+  "sharer" | "visitor" | "accountId",
+  string | undefined
+>;
+
+/** Returns the source that a browser states; undefined if it states none. One's own link is not a shared one. */
+export function parseSource({ source, sharer, visitor, accountId }: StatedSource): PlaySource | undefined {
+  const known = playSources.find((each) => each === source);
+  const isShared = sharer !== undefined && sharer !== visitor && sharer !== accountId;
+  return known === "SHARE" && !isShared ? "SITE" : known;
+}
 
 /** Returns the seconds to hear before a play counts. A track of unknown length counts as long. */
 export function qualifiesAfter(duration: number): number {
@@ -60,13 +75,14 @@ async function startPlay(
 ): Promise<AnswerOf<typeof postStream>> {
   const startedAt = context.clock.now();
   const id = newStreamId(startedAt);
-  const { accountId, visitor, sharer } = call;
+  const { accountId, visitor, sharer, source } = call;
   await insertPlayInBatch(context, {
     id,
     songId: song.id,
     accountId,
     visitor,
     sharer,
+    source,
     startedAt,
     listener: listenerKey(call),
   });

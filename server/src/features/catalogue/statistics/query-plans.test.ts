@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { explainQueries, type Plans } from "../../../testing/database/query-plans.ts";
+import { cataloguePorts } from "../ports.ts";
 import {
   countDaysAndSongs,
   countListeners,
   countListenersBefore,
+  countSources,
   listFilteredSongs,
 } from "./statistics.data.ts";
 
@@ -43,7 +45,20 @@ beforeAll(async () => {
     select song_id, (counted_at at time zone 'UTC')::date, count(*), count(*) from play group by 1, 2`.execute(
     db,
   );
-  for (const table of ["play", "song", "artist", "song_day"])
+  await sql`
+    insert into song_day_source (song_id, day, source, plays)
+    select song_id, day, source, 1 from song_day, unnest('{SITE,EMBED}'::text[]) source`.execute(db);
+  await sql`
+    insert into account (id, email, name)
+    select ('0198c0de-0000-7000-8001-' || lpad(n::text, 12, '0'))::uuid, n || '@fans.example', 'Fan' from generate_series(0, 49) n`.execute(
+    db,
+  );
+  await sql`
+    insert into point_entry (account_id, song_id, key, kind, points, created_at)
+    select ('0198c0de-0000-7000-8001-' || lpad((n % 50)::text, 12, '0'))::uuid, s.id, 'listen ' || n, 'LISTEN', 1,
+      timestamptz '2024-07-01' + n * interval '1 day'
+    from generate_series(0, 363) n, song s`.execute(db);
+  for (const table of ["play", "song", "artist", "song_day", "song_day_source", "point_entry"])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
   songs = ((await listFilteredSongs(db, all)) ?? []).map(({ id }) => id);
 });
@@ -82,4 +97,19 @@ it("Their listeners are read from the plays of these wraps in these months alone
     // At most three plays on each of 28 days of ten wraps, and those of the hours before, each found by the index and then read.
     expect(plans.rows).toBeLessThan(1.1 * 2 * (3 * 29 * 10));
   }
+});
+
+it("Their sources are read from the days of these wraps alone.", async () => {
+  const plans = await plansFor((db) => countSources(db, songs, period));
+  expect(plans.scanned).not.toContain("song_day_source");
+  expect(plans.indexes).toContain("song_day_source_pkey");
+});
+
+it("The accounts that earned points are read from these wraps in these days alone.", async () => {
+  const range = { from: new Date(period.from), until: new Date(period.to) };
+  const plans = await plansFor((db) => cataloguePorts().countPointEarners(db, songs, range));
+  expect(plans.scanned).not.toContain("point_entry");
+  expect(plans.indexes).toContain("point_entry_earned");
+  // An entry on each of 27 days of ten wraps, each found by the index and then read.
+  expect(plans.rows).toBeLessThan(1.1 * 2 * (27 * 10));
 });

@@ -1,3 +1,4 @@
+import type { PlaySource } from "@wrapsody/shared/statistics.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { matchesReference } from "../studio/ownership.data.ts";
 
@@ -127,4 +128,20 @@ export async function countListenersBefore(
     db,
   );
   return rows[0]?.listeners ?? 0;
+}
+
+/** Counts the plays of the period by their source. Tallies that are not aggregated yet are included. */
+export async function countSources(
+  db: Executor,
+  songIds: readonly number[],
+  { from, to }: Period,
+): Promise<ReadonlyMap<PlaySource, number>> {
+  const those = sql`song_id = any(${songIds}::int[]) and day between ${from}::date and ${to}::date`;
+  const { rows } = await sql<{ source: PlaySource; plays: number }>`
+    select source, sum(plays)::int as plays from (
+      select source, plays from song_day_source where ${those}
+      union all
+      select source, plays from song_tally where ${those} and source is not null
+    ) each group by source`.execute(db);
+  return new Map(rows.map(({ source, plays }) => [source, plays]));
 }

@@ -39,12 +39,13 @@ const newVisitor = () => `visitor${String(++visitors).padStart(9, "0")}`;
 
 async function playSong(
   song: number,
-  by: { visitor?: string; person?: Person; sharer?: string },
+  by: { visitor?: string; person?: Person; sharer?: string; source?: string },
 ): Promise<void> {
   const headers = {
     ...(by.visitor === undefined ? {} : { "x-wrap-per": by.visitor }),
     ...(by.person === undefined ? {} : bearer(by.person.token).headers),
     ...(by.sharer === undefined ? {} : { "x-wrap-inc": by.sharer }),
+    ...(by.source === undefined ? {} : { "x-wrap-source": by.source }),
   };
   const call = (payload: object) => people.call("POST", `song/${song}/stream`, { headers, payload });
   const { stream_id } = (await call({})).json.body;
@@ -137,6 +138,82 @@ describe("statistics", () => {
       db,
     );
     expect(days.filter(({ plays }) => plays > 0)).toEqual(rows);
+  });
+
+  it("tell where plays come from, before and after they are folded", async () => {
+    const owner = await people.join();
+    const { song } = await publish(owner);
+    const [sharer, visitor] = [newVisitor(), newVisitor()];
+    moveToMidnight();
+    await playSong(song, { visitor: newVisitor(), source: "site" });
+    await playSong(song, { visitor: newVisitor(), source: "embed" });
+    await playSong(song, { visitor: newVisitor(), source: "link" });
+    await playSong(song, { visitor: newVisitor(), source: "share", sharer });
+    // One's own link, a source without its link, an unknown source, and none.
+    await playSong(song, { visitor, source: "share", sharer: visitor });
+    await playSong(song, { visitor: newVisitor(), source: "share" });
+    await playSong(song, { visitor: newVisitor(), source: "carrierpigeon" });
+    await playSong(song, { visitor: newVisitor() });
+    const expected = [
+      { source: "SITE", plays: 3 },
+      { source: "SHARE", plays: 1 },
+      { source: "LINK", plays: 1 },
+      { source: "EMBED", plays: 1 },
+      { source: "UNKNOWN", plays: 2 },
+    ];
+    expect((await getStatistics(owner, "?days=7")).sources).toEqual(expected);
+    await aggregatePlaysJob.run(people.context, {});
+    await aggregatePlaysJob.run(people.context, {});
+    expect((await getStatistics(owner, "?days=7")).sources).toEqual(expected);
+    people.context.clock.move(7 * day);
+    const later = await getStatistics(owner, "?days=7");
+    expect(later.sources.every(({ plays }) => plays === 0)).toBe(true);
+  });
+
+  it("count the people who listened, earned, claimed and joined, per wrap and in all", async () => {
+    const owner = await people.join();
+    const [{ song: first }, { song: second }] = [await publish(owner), await publish(owner)];
+    moveToMidnight();
+    const [fan, other] = [await people.join(), await people.join()];
+    for (const song of [first, second]) await playSong(song, { person: fan });
+    await playSong(first, { person: other });
+    await playSong(first, { visitor: newVisitor() });
+    const now = people.context.clock.now();
+    const { rows } = await sql<{ reward: number; campaign: number }>`
+      with level as (
+        insert into reward (song_id, name, description, reward_type, reward_points_earned)
+        values (${first}, 'Backstage', 'A pass', 'CUSTOM', 1) returning id
+      ), series as (
+        insert into campaign (song_id, name, pretty_id) values (${first}, 'Tide', ${`tide-${first}`}) returning id
+      )
+      select level.id as reward, series.id as campaign from level, series`.execute(db);
+    const [{ reward, campaign } = { reward: 0, campaign: 0 }] = rows;
+    await sql`
+      insert into reward_claim (reward_id, song_id, account_id, points, state, created_at, changed_at)
+      values (${reward}, ${first}, ${fan.id}, 1, 'REQUESTED', ${now}, ${now})`.execute(db);
+    for (const [person, state] of [
+      [fan, "FULFILLED"],
+      [fan, "NEEDS_MATERIAL"],
+      [other, "EXPIRED"],
+    ] as const)
+      await sql`
+        insert into participation (exposed_id, code_hash, campaign_id, account_id, wallet, state, total_cents, created_at)
+        values (${`${person.id} ${state}`}, '\\x00', ${campaign}, ${person.id}, '0x0', ${state}, 0, ${now})`.execute(
+        db,
+      );
+    const { funnel, songs } = await getStatistics(owner, "?days=7");
+    expect(funnel).toEqual({ heard: 3, earned: 2, claimed: 1, joined: 1 });
+    expect(songs.map((song) => [song.id, song.funnel])).toEqual([
+      [first, { heard: 3, earned: 2, claimed: 1, joined: 1 }],
+      [second, { heard: 1, earned: 1, claimed: 0, joined: 0 }],
+    ]);
+    people.context.clock.move(7 * day);
+    expect((await getStatistics(owner, "?days=7")).funnel).toEqual({
+      heard: 0,
+      earned: 0,
+      claimed: 0,
+      joined: 0,
+    });
   });
 
   it.each([7, 28, 90, 365])("of %s days have as many", async (length) => {

@@ -1,10 +1,13 @@
-import type { Statistics } from "@wrapsody/shared/statistics.ts";
+import { playSources, type Statistics } from "@wrapsody/shared/statistics.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database/database.ts";
 import { notFound } from "../../../platform/failure.ts";
+import { cataloguePorts, type PeopleCounts } from "../ports.ts";
 import {
   countDaysAndSongs,
   countListeners,
   countListenersBefore,
+  countSources,
   type Listeners,
   listFilteredSongs,
   type Period,
@@ -44,13 +47,21 @@ export async function showOwnStatistics(
       await raiseSortMemory(tx);
       const listeners = await countListeners(tx, ids, period);
       const listenersBefore = await countListenersBefore(tx, ids, period);
+      const steps = await countSteps(tx, ids, period, listeners);
+      const sources = await countSources(tx, ids, period);
+      const total = { ...sumDays(counted, (day) => day >= period.from), listeners: listeners.all };
       return {
         from: period.from,
         to: period.to,
-        total: { ...sumDays(counted, (day) => day >= period.from), listeners: listeners.all },
+        total,
         before: { ...sumDays(counted, (day) => day < period.from), listeners: listenersBefore },
         days: toDays(period, counted, listeners),
-        songs: toSongs(songs, counted, listeners),
+        songs: toSongs(songs, counted, listeners).map((song) => ({
+          ...song,
+          funnel: funnelOf(steps, song.id),
+        })),
+        sources: toSources(sources, total.plays),
+        funnel: funnelOf(steps),
       };
     });
 }
@@ -84,7 +95,11 @@ function toDays({ from, to }: Period, counted: Counted, listeners: Listeners): S
 }
 
 /** Returns the songs with any activity, most played first. */
-function toSongs(songs: readonly PlayedSong[], counted: Counted, listeners: Listeners): Statistics["songs"] {
+function toSongs(
+  songs: readonly PlayedSong[],
+  counted: Counted,
+  listeners: Listeners,
+): Omit<Statistics["songs"][number], "funnel">[] {
   const named = new Map(songs.map((song) => [song.id, song]));
   return counted.songs
     .flatMap(({ song_id, ...counts }) => {
@@ -95,4 +110,36 @@ function toSongs(songs: readonly PlayedSong[], counted: Counted, listeners: List
     })
     .sort((a, b) => b.plays - a.plays || b.listeners - a.listeners || a.id - b.id)
     .slice(0, MAX_SONGS);
+}
+
+type Steps = Record<keyof Statistics["funnel"], PeopleCounts>;
+
+/** Counts the people at each step of the period, which ends with its last day (UTC). */
+async function countSteps(
+  tx: Executor,
+  songIds: readonly number[],
+  { from, to }: Period,
+  listeners: Listeners,
+): Promise<Steps> {
+  const ports = cataloguePorts();
+  const range = { from: new Date(from), until: new Date(Date.parse(to) + DAY_MS) };
+  return {
+    heard: listeners,
+    earned: await ports.countPointEarners(tx, songIds, range),
+    claimed: await ports.countClaimants(tx, songIds, range),
+    joined: await ports.countParticipants(tx, songIds, range),
+  };
+}
+
+/** Returns the funnel of a song, or of all. */
+function funnelOf({ heard, earned, claimed, joined }: Steps, song?: number): Statistics["funnel"] {
+  const count = ({ all, songs }: PeopleCounts) => (song === undefined ? all : (songs.get(song) ?? 0));
+  return { heard: count(heard), earned: count(earned), claimed: count(claimed), joined: count(joined) };
+}
+
+/** Lists the sources in a fixed order; what none is known of is UNKNOWN. */
+function toSources(known: Awaited<ReturnType<typeof countSources>>, plays: number): Statistics["sources"] {
+  const sources = playSources.map((source) => ({ source, plays: known.get(source) ?? 0 }));
+  const rest = plays - sources.reduce((sum, each) => sum + each.plays, 0);
+  return [...sources, { source: "UNKNOWN", plays: Math.max(0, rest) }];
 }

@@ -18,6 +18,7 @@ import { parseStatisticsFilters, type StatisticsFilters } from "./filters.ts";
 import type { Measure } from "./measures.ts";
 import { NoPlays } from "./no-plays.tsx";
 import { Songs } from "./songs.tsx";
+import { Funnel, Sources } from "./sources.tsx";
 import "./statistics.css";
 
 const anyWrap = { list: { limit: 1 } } as const;
@@ -80,6 +81,8 @@ function StatisticsContent({ statistics, filters, busy }: StatisticsContentProps
       <Figures statistics={statistics} measure={measure} onMeasure={setMeasure} />
       <Days statistics={statistics} measure={measure} />
       <Songs statistics={statistics} filters={filters} measure={measure} />
+      <Sources statistics={statistics} />
+      <Funnel statistics={statistics} />
     </div>
   );
 }
