@@ -2,8 +2,9 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { getAlarms } from "@wrapsody/shared/alarms.ts";
 import type { getBackups } from "@wrapsody/shared/backups.ts";
-import type { getOwnerStatement } from "@wrapsody/shared/earnings.ts";
+import type { getBalance, getOwnerStatement } from "@wrapsody/shared/earnings.ts";
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
+import type { getPayoutAccount, getPayouts } from "@wrapsody/shared/payments.ts";
 import type { getMySplits, SplitRevision } from "@wrapsody/shared/splits.ts";
 import type { Page } from "playwright-core";
 import { inject, TestRunner, test } from "vitest";
@@ -173,6 +174,42 @@ const ownerStatement: AnswerOf<typeof getOwnerStatement> = {
   total: { share: 547 },
 };
 
+const day = { created_at: "2026-03-12T09:00:00Z", arrives_at: "2026-03-14T00:00:00Z" };
+const payoutDefaults = { ...day, currency: "usd", failure: null, refunds: 0 };
+/** A payout account with missing details, and payouts of every state. */
+const payoutAnswers = {
+  "my/payout-account": {
+    provider: "STRIPE",
+    state: "STARTED",
+    missing: ["DOCUMENT", "BANK_ACCOUNT"],
+    is_verifying: true,
+    deadline: "2026-04-01T00:00:00Z",
+    pays_out: false,
+  } satisfies AnswerOf<typeof getPayoutAccount>,
+  "my/payouts": {
+    data: [
+      { ...payoutDefaults, id: "po_3", state: "IN_TRANSIT", amount: 128_450, orders: 110, refunds: 1 },
+      { ...payoutDefaults, id: "po_2", state: "FAILED", failure: "account_closed", amount: 4_648, orders: 4 },
+      { ...payoutDefaults, id: "po_1", state: "PAID", amount: 1_162, orders: 1 },
+    ],
+    total: 3,
+  } satisfies AnswerOf<typeof getPayouts>,
+  "my/earnings/balance": {
+    total: { collected: 21_020, pending: 128_450, paid: 1_162 },
+    owners: [
+      { name: "Ida Stenmark", email: "ida@wrapsody.example", collected: 10_510, pending: 64_225, paid: 581 },
+      {
+        name: "The Extraordinarily Longwinded Harbourmasters",
+        email: null,
+        collected: 5_255,
+        pending: 32_113,
+        paid: 291,
+      },
+    ],
+    rest: { collected: 5_255, pending: 32_112, paid: 290 },
+  } satisfies AnswerOf<typeof getBalance>,
+};
+
 /** Screens of one item of a list: the list, the start of the address, and what follows it. */
 const itemScreens = {
   "an artist": ["/my/artists", "/my/artist/", [""]],
@@ -218,6 +255,16 @@ export function testScreens({ ...screen }: Screen): void {
       name: locale === "es" ? "Estado del sitio" : "State of the site",
     });
     await expect(status.getByRole("listitem")).toHaveCount(8);
+  });
+
+  test("payouts and what the payment provider requires", async () => {
+    const visit = await visitAsDemo("premium", screen);
+    for (const [path, body] of Object.entries(payoutAnswers))
+      await visit.page.route(
+        (url) => url.pathname === `/api/v1/${path}`,
+        (route) => route.fulfill({ json: { success: true, body } }),
+      );
+    await checkScreens(visit, ["/my/earnings?view=payouts"]);
   });
 
   test("splits that wait for a decision", async () => {

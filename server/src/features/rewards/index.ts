@@ -4,7 +4,7 @@ export { rewardJobs } from "./jobs.ts";
 export { countRewards, deleteLevelsOf, listRewards } from "./levels/levels.data.ts";
 export { findPoints } from "./points/award-points.data.ts";
 export { awardPlayPoints } from "./points/award-points.ts";
-export { countClaimants, countPointEarners } from "./points/people.data.ts";
 export { addEntry, reverseEntry } from "./points/ledger.ts";
+export { countClaimants, countPointEarners } from "./points/people.data.ts";
 export { connectRewards, type LevelExperience, type RewardPorts } from "./ports.ts";
 export { rewardRoutes } from "./routes.ts";
