@@ -133,7 +133,7 @@ export const accountingLine = z.object({
   net: z.number().int(),
   disputed: z.number().int(),
   paid_out: z.number().int(),
-  /** The payout, or those that contain the order or its refunds, separated by spaces. */
+  /** The payout, or the payouts with the order or its refunds, separated by spaces. */
   payout: z.string().nullable(),
   /** Of a dispute: OPEN, WON, LOST. Of a payout: its state. */
   state: z.string().nullable(),

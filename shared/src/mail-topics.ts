@@ -15,7 +15,7 @@ export const getMailPreferences = endpoint({
   path: "my/mails",
   access: "personal",
   tag: "accounts",
-  summary: "Returns which mails the caller gets, of those that can be turned off.",
+  summary: "Returns which optional mails the caller gets.",
   answer: mailPreferences,
 });
 

@@ -5,7 +5,7 @@ import { endpoint } from "./endpoint.ts";
 export const statisticsDays = [7, 28, 90, 365] as const;
 
 /**
- * How the visit began in which a play was started. SHARE: with a link that somebody shared. LINK: from a page of another site. EMBED: in
+ * How the visit began in which a play was started. SHARE: with a shared link. LINK: from a page of another site. EMBED: in
  * the player that another site embeds. SITE: otherwise. The browser states it in the header `X-Wrap-Source`.
  */
 export const playSources = ["SITE", "SHARE", "LINK", "EMBED"] as const;

@@ -19,8 +19,8 @@ export function plainPagePolicy(publicUrl: string): string {
 }
 
 /**
- * Renders a page without scripts: those of the outside services that the program stands in for, whose `notice` says so, and those that
- * mails lead to. `service` is above the page, `site` in the title of the window.
+ * Renders a page without scripts: a page of a simulated service, whose `notice` says so, or a page that mails link to. `service` is
+ * above the page, `site` in the title of the window.
  */
 export function renderPlainPage(
   {

@@ -56,6 +56,12 @@ describe("scaleOf", () => {
       [1, 0],
       [0, 1],
     ],
+    // The mark of -40 would overlap that of 0.
+    [
+      [1_960, -40],
+      [2_000, 0],
+      [0, 2_000 / 2_040],
+    ],
   ])("of %j has the marks %j", (values, marks, places) => {
     const scale = scaleOf(values);
     expect(scale.marks).toEqual(marks);

@@ -41,7 +41,7 @@ type NoticeSum = {
   total_cents: number;
 };
 
-/** Deletes the notices of an experience and returns their sums, sales first. Those that others commit meanwhile stay. */
+/** Deletes the notices of an experience and returns their sums, sales first. Notices that commit meanwhile stay. */
 export async function takeNotices(tx: Executor, campaignId: number): Promise<NoticeSum[]> {
   const { rows } = await sql<NoticeSum>`
     with taken as (delete from earning_notice where campaign_id = ${campaignId} returning *)

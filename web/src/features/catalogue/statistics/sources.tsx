@@ -11,7 +11,7 @@ type PartProps = { statistics: Statistics };
 export function Sources({ statistics: { sources, from, to } }: PartProps) {
   const { t, i18n } = useTranslation();
   const total = sources.reduce((sum, { plays }) => sum + plays, 0);
-  const shown = sources.filter(({ source, plays }) => plays > 0 || source !== "UNKNOWN");
+  const listed = sources.filter(({ source, plays }) => plays > 0 || source !== "UNKNOWN");
   return (
     <section className="stat-part">
       <div className="sec-h">
@@ -42,7 +42,7 @@ export function Sources({ statistics: { sources, from, to } }: PartProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ source, plays }) => (
+            {listed.map(({ source, plays }) => (
               <tr key={source}>
                 <th scope="row">
                   <span className="b">{t(`statistics.sources.${source}`)}</span>
