@@ -25,6 +25,7 @@ import {
   lockAndCountOwnSongs,
   lockArtist,
   registerCataloguePorts,
+  resolveAudioUrl,
 } from "./features/catalogue/index.ts";
 import {
   chainHealth,
@@ -53,7 +54,15 @@ import {
   lockExperience,
   participationOrderHandler,
 } from "./features/experiences/index.ts";
-import { countStorageBytes, fileJobs, releaseImages, withdrawSongFiles } from "./features/files/index.ts";
+import {
+  assertAudioUnrestricted,
+  assertImageUnrestricted,
+  countStorageBytes,
+  fileJobs,
+  isAudioUnrestricted,
+  releaseImages,
+  withdrawSongFiles,
+} from "./features/files/index.ts";
 import { importJobs, importRoutes } from "./features/imports/index.ts";
 import {
   addPaymentWebhook,
@@ -87,6 +96,7 @@ import {
   subscriptionRoutes,
   subscriptionsExport,
 } from "./features/subscriptions/index.ts";
+import { takedownExport, takedownJobs, takedownRoutes } from "./features/takedown/index.ts";
 import { deleteStoredResponsesJob } from "./platform/api/idempotency.ts";
 import type { FindSession, Route } from "./platform/api/routing.ts";
 import { backupJob } from "./platform/backup/backup-job.ts";
@@ -99,7 +109,6 @@ import { deleteBuildsJob } from "./platform/pages/site-builds.ts";
 import { addSitemap } from "./platform/pages/sitemap.ts";
 import type { RateLimits } from "./platform/security/rate-limits.ts";
 
-export { resolveAudioUrl as readyFileAt } from "./features/catalogue/index.ts";
 export { confirmOperatorKey } from "./features/chain/index.ts";
 export { openChains } from "./features/chain/local/index.ts";
 
@@ -122,6 +131,7 @@ connectAccounts({
     catalogue: catalogueExport,
     rewards: rewardsExport,
     experiences: experiencesExport,
+    takedown: takedownExport,
   },
 });
 connectRewards({
@@ -167,6 +177,7 @@ export function allRoutes(context: Context): Route[] {
     ...walletRoutes(context),
     ...paymentRoutes(context),
     ...subscriptionRoutes(context),
+    ...takedownRoutes(context),
   ];
 }
 
@@ -185,15 +196,21 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
   addUnsubscribe(app, context);
   addPaymentWebhook(app, context);
   addSandboxPages(app, context);
-  addImageFiles(app, context);
+  addImageFiles(app, context, assertImageUnrestricted);
   addLocalRpc(app, context, limits);
-  addAudioFiles(app, context);
+  addAudioFiles(app, context, assertAudioUnrestricted);
   addCatalogueDiscovery(app, context);
   experienceDiscovery(app, context);
   experienceMetadata(app, context);
   addWrapTokenMetadata(app, context);
   addIpfsGateway(app, context);
   addSitemap(app, context, [...catalogueSitemap, ...experienceSitemap]);
+}
+
+/** Returns the file behind a URL if it may be sent ahead of the routes: a recording that was just found unrestricted. */
+export function readyFileAt(context: Context, url: string): ReturnType<typeof resolveAudioUrl> {
+  const file = resolveAudioUrl(url);
+  return file !== undefined && isAudioUnrestricted(context, file.key) ? file : undefined;
 }
 
 /** Every feature's jobs. */
@@ -210,4 +227,5 @@ export const allJobs: readonly Job[] = [
   ...importJobs,
   ...experienceJobs,
   ...fileJobs,
+  ...takedownJobs,
 ];

@@ -63,7 +63,9 @@ export async function createServer(context: Context, options: ServerOptions): Pr
   addFiles(app, context, limits);
   addOutbox(app, context);
   if (context.storage.sendfileHeader === undefined)
-    fastPaths.push(createFileFastPath(context, { limits, metrics, always, fileAt: readyFileAt }));
+    fastPaths.push(
+      createFileFastPath(context, { limits, metrics, always, fileAt: (url) => readyFileAt(context, url) }),
+    );
   const endpoints = routes.map(({ endpoint }) => endpoint);
   await addApiDocs(app, context, endpoints);
   if (options.site) {

@@ -86,6 +86,8 @@ export const errorCodes = {
     status: 409,
     message: "You are the only administrator. Grant the role to someone else first.",
   },
+  E0070: { status: 409, message: "This was restricted. Its page in the studio says why." },
+  E0071: { status: 451, message: "This is not available for legal reasons." },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

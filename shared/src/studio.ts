@@ -232,7 +232,7 @@ export const ownArtist = z.object({
 });
 export type OwnArtist = z.output<typeof ownArtist>;
 
-export const listingStates = ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "HIDDEN"] as const;
+export const listingStates = ["DRAFT", "IN_REVIEW", "ACTIVE", "REJECTED", "HIDDEN", "RESTRICTED"] as const;
 export type ListingState = (typeof listingStates)[number];
 
 /**
@@ -248,6 +248,7 @@ export const nextSteps = [
   "MEND",
   "ADD_REWARDS",
   "SHARE",
+  "CONTEST",
 ] as const;
 export type NextStep = (typeof nextSteps)[number];
 

@@ -49,6 +49,38 @@ export const mailSamples: Samples = {
   "wrap-changes-requested": [{ link, wrap: "Salt Meridian", comment: "The cover is too dark." }],
   "audio-approved": [{ link, wrap: "Salt Meridian" }],
   "audio-rejected": [{ link, wrap: "Salt Meridian", comment: "Another song is audible." }],
+  "report-received": [{ link, thing: "Salt Meridian", report: 12 }],
+  "report-dismissed": [{ link, thing: "Salt Meridian", report: 12, reason: "The publisher has a licence." }],
+  "report-restricted": [{ link, thing: "Salt Meridian", report: 12 }],
+  "content-restricted": [
+    {
+      link,
+      thing: "Salt Meridian",
+      ground: "law",
+      basis: "17 USC 512(c)",
+      reason: "The recording is another label’s.",
+    },
+    {
+      link,
+      thing: "Salt Meridian",
+      ground: "terms",
+      basis: "Section 4",
+      reason: "The cover insults a group.",
+    },
+  ],
+  "restriction-kept": [{ link, thing: "Salt Meridian", reason: "The licence has ended." }],
+  "restriction-contested": [{ link, thing: "Salt Meridian", statement: "We recorded it ourselves." }],
+  "counter-notice-sent": [
+    {
+      link,
+      thing: "Salt Meridian",
+      report: 12,
+      statement: "We recorded it ourselves.",
+      signature: "Halden Maar",
+      address: "2 Quay Street, Cork",
+    },
+  ],
+  "content-restored": [{ link, thing: "Salt Meridian", reason: "The licence was shown." }],
   "splits-proposed": [{ link, wrap: "Salt Meridian", artist: "Inês Corvacho" }],
   "splits-named": [
     { link, wrap: "Salt Meridian", artist: "Inês Corvacho", ownershipPoints: 2_500, royaltyPoints: 3_333 },

@@ -5,12 +5,20 @@ import { deliverPublicFile } from "../../platform/storage/public-files.ts";
 import { type Card, cachedCard } from "./cards.ts";
 import { contentTypes, imageVariant } from "./images.ts";
 
-/** Adds `GET /images/{id}/{width}.{format}`: images by content hash, cacheable forever. */
-export function addImageFiles(app: FastifyInstance, context: Context): void {
+/**
+ * Adds `GET /images/{id}/{width}.{format}`: images by content hash, cacheable forever. `assertUnrestricted` throws for images that may not be
+ * delivered.
+ */
+export function addImageFiles(
+  app: FastifyInstance,
+  context: Context,
+  assertUnrestricted: (context: Context, id: string) => Promise<void>,
+): void {
   app.get<{ Params: { id: string; width: string; format: keyof typeof contentTypes } }>(
     "/images/:id/:width.:format",
     async (request, reply) => {
       const { id, width, format } = request.params;
+      await assertUnrestricted(context, id);
       const variant = await imageVariant(context, id, Number(width), format);
       const contentType = contentTypes[format];
       if ("key" in variant)

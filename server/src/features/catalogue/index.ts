@@ -7,6 +7,7 @@ export { addCatalogueDiscovery, catalogueSitemap } from "./discovery/discovery.r
 export { catalogueJobs } from "./jobs.ts";
 export { addPointsToTally, type CountedPlay } from "./plays/plays.data.ts";
 export { type PeopleCounts, registerCataloguePorts, withdrawPublicFiles } from "./ports.ts";
+export { isPublicArtist, isRestricted } from "./restrictions.data.ts";
 export { catalogueRoutes } from "./routes.ts";
 export { refreshWordCounts } from "./search/dictionary.data.ts";
 export { assignArtist, lockArtist } from "./songs/artists.data.ts";

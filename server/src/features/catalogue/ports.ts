@@ -17,8 +17,8 @@ export type CataloguePorts = {
   hasActiveCampaign(tx: Executor, songId: number): Promise<boolean>;
   /** Returns which of the songs have experiences with a paid order. */
   listSoldSongs(db: Executor, songIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Withdraws the public copies of the song's files, unless anything public still shows them. */
-  withdrawSongFiles(tx: Executor, songId: number): Promise<void>;
+  /** Withdraws the public copies of the songs' files, unless anything public still shows them. */
+  withdrawSongFiles(tx: Executor, songIds: readonly number[]): Promise<void>;
   /** Counts the accounts that earned points with songs. */
   countPointEarners: CountPeople;
   /** Counts the accounts that claimed rewards of songs. */
@@ -50,5 +50,5 @@ export function cataloguePorts(): CataloguePorts {
 
 /** Withdraws the public copies of the files of a song and its experiences, unless anything public still shows them. */
 export function withdrawPublicFiles(tx: Executor, songId: number): Promise<void> {
-  return cataloguePorts().withdrawSongFiles(tx, songId);
+  return cataloguePorts().withdrawSongFiles(tx, [songId]);
 }

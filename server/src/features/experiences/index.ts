@@ -5,7 +5,7 @@ export { detachArtworks } from "./participation/account-deletion.ts";
 export { participationOrderHandler } from "./participation/orders/apply-event.ts";
 export { endOrdersOfAccount } from "./participation/orders/expire.ts";
 export { findOrderTitles } from "./participation/orders/order-directory.data.ts";
-export { hasActiveCampaign, listSoldSongs } from "./public/campaigns.data.ts";
+export { hasActiveCampaign, isKept, isKeptArtwork, isShown, listSoldSongs } from "./public/campaigns.data.ts";
 export { experienceDiscovery, experienceSitemap } from "./public/discovery.routes.ts";
 export { countParticipants } from "./public/people.data.ts";
 export { listRewardTargets, lockExperience } from "./reward-targets.data.ts";

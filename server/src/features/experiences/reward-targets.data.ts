@@ -3,7 +3,7 @@ import { type Executor, sql } from "../../platform/database/database.ts";
 import type { LevelExperience } from "../rewards/index.ts";
 import type { CampaignCapacity } from "./participation/spots.data.ts";
 import { countSpotsLeft } from "./participation/spots.ts";
-import { isShown, listComponents } from "./public/campaigns.data.ts";
+import { isKept, isShown, listComponents } from "./public/campaigns.data.ts";
 
 /** An experience as reward levels refer to it, with its capacity. */
 type RewardTargetRow = Omit<LevelExperience, "left"> & Pick<CampaignCapacity, "type" | "max_nfts" | "taken">;
@@ -11,7 +11,7 @@ type RewardTargetRow = Omit<LevelExperience, "left"> & Pick<CampaignCapacity, "t
 const columns = sql`
   c.id, c.pretty_id, c.name, c.is_public_mintable as "isPublic", c.type, c.max_nfts, c.taken,
   case when c.deleted_at is null then c.state else 'COMPLETED' end as stage,
-  c.deleted_at is not null as "isDeleted", c.deleted_at is null and ${isShown} as "isShown",
+  c.deleted_at is not null as "isDeleted", ${isKept} and ${isShown} as "isShown",
   c.contract_address is not null and c.participants > 0 as "hasTokens",
   case when c.contract_address is not null then coalesce(c.contract_network, c.network) end as network`;
 

@@ -2,16 +2,53 @@ import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import type { StorageKey } from "../../platform/storage/key.ts";
 import type { PublicState } from "../../platform/storage/registered-files.data.ts";
+import { isPublicArtist, isRestricted } from "../catalogue/index.ts";
+import { isKept, isKeptArtwork } from "../experiences/index.ts";
 
 /** Selects whether anything public shows an image. Components and photos are never public. */
 const isPublicImage = (id: RawBuilder<unknown>) => sql`(
   exists (select from song s where s.image_id = ${id} and s.status = 'ACTIVE')
-  or exists (select from artist a join song s on s.artist_id = a.id and s.status = 'ACTIVE' where a.image_id = ${id})
+  or exists (select from artist a join song s on s.artist_id = a.id and s.status = 'ACTIVE'
+    where a.image_id = ${id} and ${isPublicArtist})
   or exists (select from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
-    where c.promo_image_id = ${id} and c.deleted_at is null)
-  or exists (select from participant p join campaign c on c.id = p.campaign_id and c.deleted_at is null
+    where c.promo_image_id = ${id} and ${isKept})
+  or exists (select from participant p join campaign c on c.id = p.campaign_id and ${isKept}
     join song s on s.id = c.song_id and s.status = 'ACTIVE'
-    where p.rendered_image_id = ${id} and p.withdrawn_at is null))`;
+    where p.rendered_image_id = ${id} and ${isKeptArtwork}))`;
+
+/** For `campaign c` of `song s`. */
+const isOfRestrictedCampaign = sql`(s.status = 'RESTRICTED' or ${isRestricted("experience", sql`c.id::text`)})`;
+
+/** Selects whether something restricted shows an image, and nothing public does. */
+const isRestrictedImage = (id: RawBuilder<unknown>) => sql<boolean>`(
+  (exists (select from song s where s.image_id = ${id} and s.status = 'RESTRICTED')
+  or exists (select from artist a where a.image_id = ${id} and not ${isPublicArtist})
+  or exists (select from campaign c join song s on s.id = c.song_id
+    where c.promo_image_id = ${id} and ${isOfRestrictedCampaign})
+  or exists (select from component k join campaign c on c.id = k.campaign_id join song s on s.id = c.song_id
+    where k.image_id = ${id} and ${isOfRestrictedCampaign})
+  or exists (select from participant p join campaign c on c.id = p.campaign_id join song s on s.id = c.song_id
+    where p.rendered_image_id = ${id}
+      and (${isOfRestrictedCampaign} or ${isRestricted("artwork", sql`p.campaign_id::text || '-' || p.id::text`)})))
+  and not ${isPublicImage(id)})`;
+
+/** Returns whether a recording may not be delivered: that of a restricted wrap, unless a public wrap has it as well. */
+export async function readAudioRestriction(db: Executor, key: StorageKey): Promise<boolean> {
+  const { rows } = await sql<{ restricted: boolean }>`
+    select exists (select from song s where s.audio_key = ${key} and s.status = 'RESTRICTED')
+      and not exists (select from song s where s.audio_key = ${key} and s.status = 'ACTIVE') as restricted`.execute(
+    db,
+  );
+  return rows[0]?.restricted === true;
+}
+
+/** Returns whether an image may not be delivered. Checks first whether anything is restricted at all. */
+export async function readImageRestriction(db: Executor, id: string): Promise<boolean> {
+  const { rows } = await sql<{ restricted: boolean }>`
+    select case when exists (select from restriction where ended_at is null) then ${isRestrictedImage(sql`${id}::text`)}
+      else false end as restricted`.execute(db);
+  return rows[0]?.restricted === true;
+}
 
 /** Selects whether a file is the recording of a public wrap, or an image derived from a public one. */
 const isPublic = (key: RawBuilder<unknown>) => sql<boolean>`(
@@ -50,18 +87,18 @@ export async function setPublicState(
   await sql`update stored_file set public_state = ${state} where key = ${key}`.execute(tx);
 }
 
-/** Withdraws the copies of a wrap's files: its recording, and the images of it, its artist and its experiences. */
-export async function withdrawSongFiles(tx: Executor, songId: number): Promise<void> {
+/** Withdraws the copies of the files of wraps: their recordings, and the images of them, their artists and their experiences. */
+export async function withdrawSongFiles(tx: Executor, songIds: readonly number[]): Promise<void> {
   await sql`
     with own_image as (
-      select image_id from song where id = ${songId}
-      union select a.image_id from artist a join song s on s.artist_id = a.id where s.id = ${songId}
-      union select promo_image_id from campaign where song_id = ${songId}
-      union select p.rendered_image_id from participant p join campaign c on c.id = p.campaign_id where c.song_id = ${songId}
+      select image_id from song where id = any(${songIds}::int[])
+      union select a.image_id from artist a join song s on s.artist_id = a.id where s.id = any(${songIds}::int[])
+      union select promo_image_id from campaign where song_id = any(${songIds}::int[])
+      union select p.rendered_image_id from participant p join campaign c on c.id = p.campaign_id where c.song_id = any(${songIds}::int[])
     )
     update stored_file set public_state = 'WITHDRAWN'
     where public_state is not null and key in (
-      select audio_key from song where id = ${songId}
+      select audio_key from song where id = any(${songIds}::int[])
       union select v.storage_key from image_variant v join own_image o on o.image_id = v.image_id)`.execute(
     tx,
   );

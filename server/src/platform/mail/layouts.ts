@@ -87,6 +87,47 @@ export const layouts: { [Kind in MailKind]: LayoutOf<Kind> } = {
   "audio-approved": approval,
   "audio-rejected": rejection,
 
+  "report-received": ({ thing, report, link }) => ({
+    variables: { thing, report },
+    blocks: [text("text"), text("next"), button("button", link), note("period")],
+  }),
+  "report-dismissed": ({ thing, report, reason, link }) => ({
+    variables: { thing, report },
+    blocks: [text("text"), ...quote(reason), text("redress"), button("button", link)],
+  }),
+  "report-restricted": ({ thing, report, link }) => ({
+    variables: { thing, report },
+    blocks: [text("text"), text("redress"), button("button", link)],
+  }),
+  "content-restricted": ({ thing, ground, basis, reason, link }) => ({
+    variables: { thing, basis },
+    blocks: [
+      text("text"),
+      text(`ground.${ground}`),
+      ...quote(reason),
+      text("scope"),
+      button("button", link),
+      text("redress"),
+      note("decision"),
+    ],
+  }),
+  "content-restored": ({ thing, reason, link }) => ({
+    variables: { thing },
+    blocks: [text("text"), ...quote(reason), button("button", link)],
+  }),
+  "restriction-kept": ({ thing, reason, link }) => ({
+    variables: { thing },
+    blocks: [text("text"), ...quote(reason), text("redress"), button("button", link)],
+  }),
+  "restriction-contested": ({ thing, statement, link }) => ({
+    variables: { thing },
+    blocks: [text("text"), ...quote(statement), button("button", link)],
+  }),
+  "counter-notice-sent": ({ thing, report, statement, signature, address, link }) => ({
+    variables: { thing, report, signature, address },
+    blocks: [text("text"), ...quote(statement), text("sender"), text("next"), button("button", link)],
+  }),
+
   "splits-proposed": ({ wrap, artist, link }) => ({
     variables: { wrap, artist },
     blocks: [text("text"), text("next"), button("button", link), note("notYou")],

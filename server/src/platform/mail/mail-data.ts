@@ -14,6 +14,7 @@ type Split = Link & { wrap: string; artist: string };
 type OwnClaim = Claim & { details: string | null };
 /** An order of a spot: the name of its experience, its number and its price, which is 0 for a free spot. */
 type SpotOrder = Link & { experience: string; order: string; totalCents: number };
+type Report = Link & { thing: string; report: number };
 /** The next period of a plan. */
 type NextPeriod = { plan: PaidPlan; day: Date; priceCents: number };
 type AlarmReport = Link & { part: string; of: string; kind: string; since: Date };
@@ -62,6 +63,19 @@ export type MailData = {
   "wrap-changes-requested": Link & { wrap: string; comment: string };
   "audio-approved": Link & { wrap: string };
   "audio-rejected": Link & { wrap: string; comment: string };
+
+  /** To the sender of a report. `thing` is the name of what was reported. */
+  "report-received": Report;
+  "report-dismissed": Report & { reason: string };
+  "report-restricted": Report;
+  /** To the owner: the statement of reasons. */
+  "content-restricted": Link & { thing: string; ground: "law" | "terms"; basis: string; reason: string };
+  "content-restored": Link & { thing: string; reason: string };
+  "restriction-kept": Link & { thing: string; reason: string };
+  /** To administrators. */
+  "restriction-contested": Link & { thing: string; statement: string };
+  /** To the sender of a copyright notice. */
+  "counter-notice-sent": Report & { statement: string; signature: string; address: string };
 
   /** To an account that has to confirm a proposed change of a wrap's splits. */
   "splits-proposed": Split;

@@ -3,14 +3,15 @@ import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
+import { isPublicArtist } from "../restrictions.data.ts";
 
-/** Returns an artist by id or clean id; a clean id never consists of digits alone. */
+/** Returns a public artist by id or clean id; a clean id never consists of digits alone. */
 export async function findArtist(db: Executor, reference: string): Promise<Artist | undefined> {
   const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
   const { rows } = await sql<Artist>`
     select a.id, a.artist_clean_id, a.name, a.metadata, ${imageColumn(sql`i`)} as image
     from artist a left join image i on i.id = a.image_id
-    where ${number === undefined ? sql`a.artist_clean_id = ${reference}` : sql`a.id = ${number}`}`.execute(
+    where ${isPublicArtist} and ${number === undefined ? sql`a.artist_clean_id = ${reference}` : sql`a.id = ${number}`}`.execute(
     db,
   );
   return rows[0];

@@ -6,14 +6,20 @@ import { audioKey } from "./song-presenter.ts";
 
 const route = "/audio/:hash.mp3";
 
-/** `GET /audio/{hash}.mp3`: audio by content hash. Fetching audio is not a play; the player reports plays. */
-export function addAudioFiles(app: FastifyInstance, context: Context): void {
-  app.get<{ Params: { hash: string } }>(route, (request, reply) =>
-    deliverPublicFile(request, reply, context, {
-      key: audioKey(request.params.hash),
-      options: { contentType: "audio/mpeg" },
-    }),
-  );
+/**
+ * `GET /audio/{hash}.mp3`: audio by content hash. Fetching audio is not a play; the player reports plays. `assertUnrestricted` throws for
+ * files that may not be delivered.
+ */
+export function addAudioFiles(
+  app: FastifyInstance,
+  context: Context,
+  assertUnrestricted: (context: Context, key: StorageKey) => Promise<void>,
+): void {
+  app.get<{ Params: { hash: string } }>(route, async (request, reply) => {
+    const key = audioKey(request.params.hash);
+    await assertUnrestricted(context, key);
+    return deliverPublicFile(request, reply, context, { key, options: { contentType: "audio/mpeg" } });
+  });
 }
 
 /** Returns the storage key behind an audio address, for the server's fast path. */

@@ -11,7 +11,7 @@ export type LockedSong = {
   name: string;
   /** Seconds; 0 if unknown. */
   duration: number;
-  status: "DRAFT" | "IN_REVIEW" | "ACTIVE" | "REJECTED" | "HIDDEN";
+  status: "DRAFT" | "IN_REVIEW" | "ACTIVE" | "REJECTED" | "HIDDEN" | "RESTRICTED";
   image_id: string | null;
   audio_key: string | null;
   incoming_audio_key: string | null;

@@ -1,6 +1,6 @@
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/failure.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
 import { findTokenSong, type TokenSong } from "./tokens.data.ts";
 
 type Attribute = { trait_type: string; value: string | number; display_type?: "number" };
@@ -44,13 +44,14 @@ const durationAttribute = (duration: number): Attribute => ({
   display_type: "number",
 });
 
-/** Returns the current metadata of a wrap. @throws Failure E0001 if it has no token */
+/** Returns the current metadata of a wrap. @throws Failure E0001 if it has no token, E0071 if it is restricted */
 export async function showWrapMetadata(
   { replica, publicUrl }: Context,
   songId: number,
 ): Promise<WrapMetadata> {
   const facts = await findTokenSong(replica, songId);
   if (facts === undefined) throw notFound();
+  if (facts.is_restricted) throw new Failure("E0071");
   const { image_id: image } = facts;
   return buildWrapMetadata(
     facts,

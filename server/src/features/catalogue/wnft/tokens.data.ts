@@ -146,10 +146,11 @@ export type TokenSong = {
   duration: number;
   image_id: string | null;
   image_key: string | null;
+  is_restricted: boolean;
 };
 
 const facts = sql`
-  s.id, s.pretty_id, s.name, s.artist, s.description, s.iswc, s.duration, s.image_id, i.storage_key as image_key,
+  s.id, s.pretty_id, s.name, s.artist, s.description, s.iswc, s.duration, s.image_id, i.storage_key as image_key, s.status = 'RESTRICTED' as is_restricted,
   array(select isrc from song_album where song_id = s.id and isrc is not null group by isrc order by min(position)) as isrcs
   from song s left join image i on i.id = s.image_id`;
 

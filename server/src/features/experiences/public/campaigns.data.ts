@@ -10,7 +10,7 @@ import {
   type Rows,
 } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
-import { matchesReference } from "../../catalogue/index.ts";
+import { isPublicArtist, isRestricted, matchesReference } from "../../catalogue/index.ts";
 
 /** A component, as far as counting pictures depends on it. */
 type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
@@ -40,10 +40,15 @@ export const campaignColumns = sql`
 
 /** Campaigns before activation are shown as upcoming once they have a promo image. */
 export const isShown = sql`(c.is_active or c.contract_address is not null or c.promo_image_id is not null)`;
-/** Public campaigns belong to an active song and are not deleted. */
+/** Selects whether `campaign c` is neither deleted nor restricted. It is public if its song is active, too. */
+export const isKept = sql`(c.deleted_at is null and not ${isRestricted("experience", sql`c.id::text`)})`;
+/** Selects whether `participant p` is neither withdrawn nor restricted. It is public if its campaign is, too. */
+export const isKeptArtwork = sql`(p.withdrawn_at is null
+  and not ${isRestricted("artwork", sql`p.campaign_id::text || '-' || p.id::text`)})`;
+/** Public campaigns belong to an active song, and are neither deleted nor restricted. */
 const campaignTables = sql`
   campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join image i on i.id = c.promo_image_id`;
-const isPublic = sql`c.deleted_at is null and ${isShown}`;
+const isPublic = sql`${isKept} and ${isShown}`;
 
 const CAMPAIGN_COLUMNS: Columns = {
   name: sql`c.name collate "unicode"`,
@@ -87,7 +92,7 @@ export async function listCampaigns(
 
 export async function artistExists(db: Executor, reference: string): Promise<boolean> {
   const { rows } =
-    await sql`select 1 from artist a where ${matchesReference("artist_clean_id", reference, "a.")}`.execute(
+    await sql`select 1 from artist a where ${isPublicArtist} and ${matchesReference("artist_clean_id", reference, "a.")}`.execute(
       db,
     );
   return rows.length > 0;
@@ -130,10 +135,10 @@ export async function listParticipants(db: Executor, list: ListQuery): Promise<R
     filter.key === "owner_wallet_address" ? { ...filter, value: String(filter.value).toLowerCase() } : filter,
   );
   const from = sql`participant p
-    join campaign c on c.id = p.campaign_id and c.deleted_at is null
+    join campaign c on c.id = p.campaign_id and ${isKept}
     join song s on s.id = c.song_id and s.status = 'ACTIVE'
     left join image i on i.id = p.rendered_image_id`;
-  const where = sql`p.withdrawn_at is null and ${buildWhere(filters, PARTICIPANT_COLUMNS)}`;
+  const where = sql`${isKeptArtwork} and ${buildWhere(filters, PARTICIPANT_COLUMNS)}`;
   const [data, count] = await Promise.all([
     sql<ParticipantRow>`select ${participantColumns} from ${from} where ${where}
       order by ${buildOrderBy(list, PARTICIPANT_COLUMNS, sql`p.id`)} limit ${list.limit} offset ${list.offset}`.execute(
@@ -151,7 +156,7 @@ export async function findParticipant(
 ): Promise<ParticipantRow | undefined> {
   const { rows } = await sql<ParticipantRow>`
     select ${participantColumns} from participant p left join image i on i.id = p.rendered_image_id
-    where p.campaign_id = ${campaignId} and p.id = ${participantId} and p.withdrawn_at is null`.execute(db);
+    where p.campaign_id = ${campaignId} and p.id = ${participantId} and ${isKeptArtwork}`.execute(db);
   return rows[0];
 }
 
@@ -187,6 +192,6 @@ export async function listPublicCampaignsBetween(
   const { rows } = await sql<{ reference: string; changedAt: string }>`
     select c.pretty_id as reference, coalesce(c.activated_at, c.created_at) as "changedAt"
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
-    where c.id >= ${from} and c.id < ${to} and c.deleted_at is null and ${isShown} order by c.id`.execute(db);
+    where c.id >= ${from} and c.id < ${to} and ${isPublic} order by c.id`.execute(db);
   return rows;
 }

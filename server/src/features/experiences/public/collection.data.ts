@@ -3,7 +3,7 @@ import { type ListQuery, MAX_COUNTED } from "@wrapsody/shared/page.ts";
 import type { RawBuilder } from "kysely";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { buildOrderBy, type Columns, countUpTo, type Rows } from "../../../platform/database/list-query.ts";
-import { type ParticipantRow, participantColumns } from "./campaigns.data.ts";
+import { isKept, type ParticipantRow, participantColumns } from "./campaigns.data.ts";
 
 type CollectedRow = ParticipantRow & Pick<CollectedArtwork, "campaign">;
 
@@ -37,7 +37,7 @@ export async function listCollected(
     sql<CollectedRow>`
       select ${participantColumns},
         json_build_object('id', c.id, 'pretty_id', c.pretty_id, 'name', c.name,
-          'is_public', c.deleted_at is null and s.status = 'ACTIVE',
+          'is_public', ${isKept} and s.status = 'ACTIVE',
           'song', json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist)) as campaign
       from (select p.* from (${collectedArtworks(accountId, first)}) p
         order by ${order} limit ${list.limit} offset ${list.offset}) page

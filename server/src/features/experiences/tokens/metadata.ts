@@ -1,7 +1,7 @@
 import { rarityLabel } from "@wrapsody/shared/experiences.ts";
 import { imagePath } from "@wrapsody/shared/media.ts";
 import type { Context } from "../../../platform/context.ts";
-import { notFound } from "../../../platform/failure.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
 import { findCollection, findToken } from "./metadata.data.ts";
 
 type Attribute = { trait_type: string; value: string | number; display_type?: "number"; max_value?: number };
@@ -18,13 +18,14 @@ type TokenMetadata = {
 /** The metadata of a collection (ERC-7572). */
 type CollectionMetadata = Omit<TokenMetadata, "attributes"> & { external_link: string };
 
-/** @throws Failure E0001 for an unknown token */
+/** @throws Failure E0001 for an unknown token, E0071 if it is restricted */
 export async function readTokenMetadata(
   { replica, publicUrl }: Context,
   { campaignId, tokenId }: { campaignId: number; tokenId: number },
 ): Promise<TokenMetadata> {
   const token = await findToken(replica, campaignId, tokenId);
   if (token === undefined) throw notFound();
+  if (token.is_restricted) throw new Failure("E0071");
   const { name, description, pretty_id, image_id, traits, total_rarity_score: score } = token;
   return {
     name,
@@ -49,13 +50,14 @@ function toRarityAttributes(score: number | null): Attribute[] {
   ];
 }
 
-/** @throws Failure E0001 for an unknown collection */
+/** @throws Failure E0001 for an unknown collection, E0071 if it is restricted */
 export async function readCollectionMetadata(
   { replica, publicUrl }: Context,
   campaignId: number,
 ): Promise<CollectionMetadata> {
   const collection = await findCollection(replica, campaignId);
   if (collection === undefined) throw notFound();
+  if (collection.is_restricted) throw new Failure("E0071");
   const { name, description, pretty_id, image_id } = collection;
   const page = experienceUrl(publicUrl, pretty_id);
   // ERC-7572 specifies `external_link`; most readers expect `external_url`.

@@ -24,13 +24,15 @@ export type ListingEvent =
  * → ACTIVE; IN_REVIEW → REJECTED → IN_REVIEW; every state → DELETED.
  *
  * @throws Failure E0027 if the wrap is incomplete, with what is missing on `image` and `audio`; E0005 if it
- * is not in review; E0026 while one of its experiences is active
+ * is not in review; E0026 while one of its experiences is active; E0070 while it is restricted: its publisher can only delete it
  */
 export function listingTransition(state: ListingState, event: ListingEvent): ListingState | "DELETED" {
   switch (event.type) {
     case "submit":
+      if (state === "RESTRICTED") throw new Failure("E0070");
       return state === "ACTIVE" || state === "IN_REVIEW" ? state : submitTransition(state, event);
     case "withdraw":
+      if (state === "RESTRICTED") throw new Failure("E0070");
       return state === "ACTIVE" ? "HIDDEN" : state === "IN_REVIEW" ? "DRAFT" : state;
     case "approve":
     case "reject":

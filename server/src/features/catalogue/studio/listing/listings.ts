@@ -46,7 +46,7 @@ export async function applyListingEvent(
   const data = { song_id: id, ...song, from: status, to: next };
   await emitWebhookEvent(context, tx, { accountId: owner_id, type: "listing.changed", data });
   if (next === "ACTIVE") await confirmDraftSplits(context, tx, id);
-  if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, id);
+  if (status === "ACTIVE") await cataloguePorts().withdrawSongFiles(tx, [id]);
   if (status === "ACTIVE" || next === "ACTIVE") await invalidateSongListing(tx, id);
   return true;
 }

@@ -92,6 +92,7 @@ export type Progress = {
 
 /** Returns the one thing a publisher should do next. */
 export function nextStep({ status, hasImage, isAudible, audio, rewards }: Progress): NextStep {
+  if (status === "RESTRICTED") return "CONTEST";
   if (!hasImage) return "ADD_ARTWORK";
   if (audio === "MEASURING") return "WAIT_FOR_AUDIO";
   // HELD audio is analysed: a reviewer decides about it after submission.

@@ -1,7 +1,7 @@
 import type { Campaign } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
 import { matchesReference } from "../../../catalogue/index.ts";
-import { isShown } from "../../public/campaigns.data.ts";
+import { isKept, isShown } from "../../public/campaigns.data.ts";
 import type { CampaignCapacity } from "../spots.data.ts";
 
 /** A public campaign as buyers see it. */
@@ -21,9 +21,7 @@ export async function findOffer(db: Executor, reference: string): Promise<Offer 
     select c.id, c.type, c.max_nfts, c.state as stage, c.taken, c.pretty_id, c.name, c.song_id, c.is_public_mintable,
       c.cost_cents, c.reward_level, coalesce(c.contract_network, c.network) as network, a.owner_id
     from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE' left join artist a on a.id = s.artist_id
-    where c.deleted_at is null and ${isShown} and ${matchesReference("pretty_id", reference, "c.")}`.execute(
-    db,
-  );
+    where ${isKept} and ${isShown} and ${matchesReference("pretty_id", reference, "c.")}`.execute(db);
   return rows[0];
 }
 

@@ -1,0 +1,3 @@
+export { takedownExport } from "./data-export.data.ts";
+export { takedownJobs } from "./jobs.ts";
+export { takedownRoutes } from "./routes.ts";

@@ -1,0 +1,162 @@
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { Language } from "@wrapsody/shared/language.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { postReport, ReportState, ReportSummary } from "@wrapsody/shared/takedown.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import {
+  buildOrderBy,
+  buildWhere,
+  type Columns,
+  countUpTo,
+  type Rows,
+} from "../../../platform/database/list-query.ts";
+import type { Thing } from "../things.data.ts";
+
+export type NewReport = {
+  body: BodyOf<typeof postReport>;
+  thing: Thing;
+  language: Language;
+  accountId: string | undefined;
+  key: string | undefined;
+  fingerprint: Buffer;
+  now: Date;
+};
+
+/** Inserts a report. Returns undefined if one with the same key exists, for which a concurrent insertion is waited. */
+export async function insertReport(tx: Executor, report: NewReport): Promise<number | undefined> {
+  const { body, thing, language, accountId, key, fingerprint, now } = report;
+  const { rows } = await sql<{ id: number }>`
+    insert into report (idempotency_key, fingerprint, kind, target, title, problem, explanation, location, work, name, email,
+      address, signature, language, account_id, created_at)
+    values (${key ?? null}, ${key === undefined ? null : fingerprint}, ${thing.kind}, ${thing.target}, ${thing.title}, ${body.problem},
+      ${body.explanation}, ${body.location}, nullif(${body.work}, ''), nullif(${body.name}, ''), nullif(${body.email}, ''),
+      nullif(${body.address}, ''), nullif(${body.signature}, ''), ${language}, ${accountId ?? null}, ${now})
+    on conflict (idempotency_key) do nothing returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+export async function findReportByKey(
+  tx: Executor,
+  key: string,
+): Promise<{ id: number; fingerprint: Buffer } | undefined> {
+  const { rows } = await sql<{ id: number; fingerprint: Buffer }>`
+    select id, fingerprint from report where idempotency_key = ${key}`.execute(tx);
+  return rows[0];
+}
+
+/** Selects whether a counter-notice about the restriction of `report r` awaits a decision. */
+const isContested = sql<boolean>`exists (
+  select from restriction t where t.id = r.restriction_id and t.contested_at is not null and t.kept_at is null and t.ended_at is null)`;
+const summary = sql`r.id, r.kind, r.target, r.title, r.problem, r.state, ${isContested} as contested, r.name, r.created_at, r.decided_at`;
+const keys: Columns = {
+  state: sql`r.state`,
+  kind: sql`r.kind`,
+  problem: sql`r.problem`,
+  contested: isContested,
+  created_at: sql`r.created_at`,
+};
+
+export async function listReports(db: Executor, list: ListQuery): Promise<Rows<ReportSummary>> {
+  const where = buildWhere(list.filters, keys);
+  const [data, count] = await Promise.all([
+    sql<ReportSummary>`
+      select ${summary} from report r where ${where}
+      order by ${buildOrderBy(list, keys, sql`r.id`)} limit ${list.limit} offset ${list.offset}`.execute(db),
+    sql<{ total: number }>`select ${countUpTo(sql`select from report r where ${where}`)} as total`.execute(
+      db,
+    ),
+  ]);
+  return { data: data.rows, total: count.rows[0]?.total ?? 0 };
+}
+
+export type ReportRow = ReportSummary & {
+  explanation: string;
+  location: string;
+  work: string | null;
+  email: string | null;
+  address: string | null;
+  signature: string | null;
+  comment: string | null;
+  decided_by: string | null;
+};
+
+export async function readReport(db: Executor, id: number): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`
+    select ${summary}, r.explanation, r.location, r.work, r.email, r.address, r.signature, r.comment,
+      (select name from account where id = r.decided_by) as decided_by
+    from report r where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Other reports shown with one. */
+const MAX_OTHERS = 20;
+
+/** Lists the latest other reports about the same thing. */
+export async function listOtherReports(
+  db: Executor,
+  { id, kind, target }: Pick<ReportSummary, "id" | "kind" | "target">,
+): Promise<ReportSummary[]> {
+  const { rows } = await sql<ReportSummary>`
+    select ${summary} from report r where r.kind = ${kind} and r.target = ${target} and r.id <> ${id}
+    order by r.created_at desc, r.id desc limit ${sql.lit(MAX_OTHERS)}`.execute(db);
+  return rows;
+}
+
+export type LockedReport = Pick<ReportSummary, "id" | "kind" | "target" | "title" | "state" | "name"> & {
+  email: string | null;
+  language: Language;
+};
+
+/** Locks a report, so that of two decisions the second sees the first. */
+export async function lockReport(tx: Executor, id: number): Promise<LockedReport | undefined> {
+  const { rows } = await sql<LockedReport>`
+    select id, kind, target, title, state, name, email, language from report where id = ${id} for update`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function markReportDecided(
+  tx: Executor,
+  id: number,
+  decision: {
+    state: ReportState;
+    comment: string | null;
+    restrictionId: number | null;
+    by: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { state, comment, restrictionId, by, now } = decision;
+  await sql`
+    update report set state = ${state}, comment = ${comment}, restriction_id = ${restrictionId}, decided_by = ${by},
+      decided_at = ${now}
+    where id = ${id}`.execute(tx);
+}
+
+/**
+ * Removes the reporters of reports decided before `before`, and deletes those reports whose restriction does not exist or ended before then.
+ */
+export async function expireReports(db: Executor, before: Date): Promise<void> {
+  await sql`
+    delete from report r where r.decided_at < ${before} and not exists (
+      select from restriction t where t.id = r.restriction_id and (t.ended_at is null or t.ended_at >= ${before}))`.execute(
+    db,
+  );
+  await sql`
+    update report set name = null, email = null, address = null, signature = null, account_id = null
+    where decided_at < ${before} and (name is not null or email is not null or address is not null or signature is not null or account_id is not null)`.execute(
+    db,
+  );
+}
+
+/** Lists the reporters of a copyright infringement that led to a restriction. */
+export async function listNoticeSenders(
+  db: Executor,
+  restrictionId: number,
+): Promise<Pick<LockedReport, "id" | "title" | "name" | "email" | "language">[]> {
+  const { rows } = await sql<LockedReport>`
+    select id, title, name, email, language from report
+    where restriction_id = ${restrictionId} and problem = 'copyright' and email is not null order by id`.execute(db);
+  return rows;
+}

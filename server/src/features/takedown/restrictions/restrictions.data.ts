@@ -1,0 +1,129 @@
+import type { Restriction } from "@wrapsody/shared/takedown.ts";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { Thing } from "../things.data.ts";
+
+type Target = Pick<Thing, "kind" | "target">;
+export type StatementOfReasons = Pick<Restriction, "ground" | "basis" | "reason">;
+
+const columns = sql`
+  r.id, r.kind, r.target, r.ground, r.basis, r.reason, r.since, r.contested_at, r.contest_statement, r.kept_at, r.kept_reason,
+  r.ended_at, r.end_reason, (select name from account where id = r.decided_by) as "by",
+  (select name from account where id = r.ended_by) as ended_by`;
+
+export type RestrictionRow = Omit<Restriction, "title"> & { by: string | null; ended_by: string | null };
+
+/**
+ * Inserts a restriction. Returns its id, and `isNew: false` with the one that is already in force, for which a concurrent
+ * insertion is waited.
+ */
+export async function insertRestriction(
+  tx: Executor,
+  { kind, target }: Target,
+  { ground, basis, reason, by, now }: StatementOfReasons & { by: string; now: Date },
+): Promise<{ id: number; isNew: boolean }> {
+  const inserted = await sql<{ id: number }>`
+    insert into restriction (kind, target, ground, basis, reason, decided_by, since)
+    values (${kind}, ${target}, ${ground}, ${basis}, ${reason}, ${by}, ${now})
+    on conflict (kind, target) where ended_at is null do nothing returning id`.execute(tx);
+  const [row] = inserted.rows;
+  if (row !== undefined) return { id: row.id, isNew: true };
+  const { rows } = await sql<{ id: number }>`
+    select id from restriction where kind = ${kind} and target = ${target} and ended_at is null for update`.execute(
+    tx,
+  );
+  const [known] = rows;
+  // It ended between both statements.
+  if (known === undefined) return insertRestriction(tx, { kind, target }, { ground, basis, reason, by, now });
+  return { id: known.id, isNew: false };
+}
+
+/** Lets the trigger of `song` apply the restrictions in force. Locks the artists first, so that their new wraps wait for the restriction. */
+export async function applyToSongs(
+  tx: Executor,
+  { kind, target }: Target,
+  songIds: readonly number[],
+): Promise<void> {
+  if (kind === "artist") await sql`select from artist where id = ${target}::int for update`.execute(tx);
+  if (kind === "account")
+    await sql`select from artist where owner_id = ${target}::uuid order by id for update`.execute(tx);
+  await sql`update song set status = status where id = any(${[...songIds]}::int[])`.execute(tx);
+}
+
+export async function lockRestriction(tx: Executor, id: number): Promise<RestrictionRow | undefined> {
+  const { rows } = await sql<RestrictionRow>`
+    select ${columns} from restriction r where r.id = ${id} for update of r`.execute(tx);
+  return rows[0];
+}
+
+export async function endRestrictionRow(
+  tx: Executor,
+  id: number,
+  { reason, by, now }: { reason: string; by: string; now: Date },
+): Promise<void> {
+  await sql`
+    update restriction set ended_at = ${now}, ended_by = ${by}, end_reason = ${reason} where id = ${id}`.execute(
+    tx,
+  );
+}
+
+/** Lists the restrictions of things, newest first. */
+export async function listRestrictionsOf(db: Executor, things: readonly Target[]): Promise<RestrictionRow[]> {
+  const { rows } = await sql<RestrictionRow>`
+    select ${columns} from restriction r
+    where (r.kind, r.target) in (select * from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ target }) => target)}::text[]))
+    order by r.since desc, r.id desc`.execute(db);
+  return rows;
+}
+
+/** Lists the restrictions in force of an account and of what it owns, newest first. */
+export async function listOwnRestrictions(db: Executor, accountId: string): Promise<RestrictionRow[]> {
+  const { rows } = await sql<RestrictionRow>`
+    select ${columns} from restriction r where r.ended_at is null and ${isOfAccount(accountId)}
+    order by r.since desc, r.id desc`.execute(db);
+  return rows;
+}
+
+/** Locks a restriction of the account or of what it owns. */
+export async function lockOwnRestriction(
+  tx: Executor,
+  accountId: string,
+  id: number,
+): Promise<(RestrictionRow & ContestRow) | undefined> {
+  const { rows } = await sql<RestrictionRow & ContestRow>`
+    select ${columns}, r.contest_signature, r.contest_address from restriction r
+    where r.id = ${id} and ${isOfAccount(accountId)} for update of r`.execute(tx);
+  return rows[0];
+}
+
+type ContestRow = { contest_signature: string | null; contest_address: string | null };
+export type Contest = { statement: string; signature: string; address: string };
+
+export async function storeContest(
+  tx: Executor,
+  id: number,
+  { statement, signature, address, now }: Contest & { now: Date },
+): Promise<void> {
+  await sql`
+    update restriction set contested_at = ${now}, contest_statement = ${statement}, contest_signature = ${signature},
+      contest_address = ${address}
+    where id = ${id}`.execute(tx);
+}
+
+export async function keepRestrictionRow(
+  tx: Executor,
+  id: number,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await sql`update restriction set kept_at = ${now}, kept_reason = ${reason} where id = ${id}`.execute(tx);
+}
+
+/** Selects whether `restriction r` is of something that an account owns, or of the account. */
+export const isOfAccount = (accountId: string) => sql<boolean>`(
+  (r.kind = 'account' and r.target = ${accountId})
+  or (r.kind = 'artist' and r.target in (select id::text from artist where owner_id = ${accountId}))
+  or (r.kind = 'wrap' and r.target in (
+    select s.id::text from song s join artist a on a.id = s.artist_id where a.owner_id = ${accountId}))
+  or (r.kind = 'experience' and r.target in (
+    select c.id::text from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id where a.owner_id = ${accountId}))
+  or (r.kind = 'artwork' and split_part(r.target, '-', 1) in (
+    select c.id::text from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id where a.owner_id = ${accountId})))`;

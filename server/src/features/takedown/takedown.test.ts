@@ -1,0 +1,530 @@
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allJobs } from "../../features.ts";
+import { openDatabase, sql } from "../../platform/database/database.ts";
+import { toTaskList } from "../../platform/jobs/queue.ts";
+import { listenForInvalidations } from "../../platform/pages/invalidation-listener.ts";
+import { createPageCache } from "../../platform/pages/page-cache.ts";
+import { createServer } from "../../server.ts";
+import {
+  basicAuth,
+  bearer,
+  joinAdministrator,
+  makePremium,
+  type Person,
+} from "../../testing/fixtures/people.ts";
+import { openStudio, pngFile, type Studio } from "../../testing/fixtures/studio.ts";
+
+let studio: Studio;
+let admin: Person;
+let other: Person;
+let made = 0;
+
+beforeAll(async () => {
+  studio = await openStudio();
+  [admin, other] = [await joinAdministrator(studio), await joinAdministrator(studio)];
+});
+afterAll(() => studio.close());
+
+type Publisher = Person & { artist: number };
+
+/** Creates a public wrap with a cover and a recording. */
+async function addPublicWrap(options: { publisher?: Publisher; recording?: Buffer; name?: string } = {}) {
+  made += 1;
+  const colours = [made, made + 100].map((blue) => `#4020${blue.toString(16).padStart(2, "0")}`);
+  const publisher =
+    options.publisher ??
+    (await studio.addPublisher({ name: `Halden Maar ${made}`, image: pngFile(400, 400, colours[0]) }));
+  const name = options.name ?? `Lantern ${made}`;
+  const { json } = await studio.sendSong(publisher, publisher.artist, {
+    data: { name, albums: [{ name: `Ferries ${made}`, trackNumber: 1 }] },
+    image: pngFile(400, 400, colours[1]),
+  });
+  const song: number = json.body.id;
+  const recording = options.recording ?? randomBytes(400_000);
+  const { key, hash } = await studio.context.storage.put(recording, {
+    extension: "mp3",
+    contentType: "audio/mpeg",
+  });
+  await studio.setAudio(song, key);
+  await studio.call("POST", `song/${song}/listing`, bearer(publisher.token));
+  const { rows } = await sql<{ pretty_id: string; image_id: string; artist_image: string; slug: string }>`
+    select s.pretty_id, s.image_id, a.image_id as artist_image, a.artist_clean_id as slug
+    from song s join artist a on a.id = s.artist_id where s.id = ${song}`.execute(studio.context.db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("the wrap was not stored");
+  const { pretty_id: prettyId, slug } = row;
+  const [cover, photo] = [row.image_id, row.artist_image].map((id) => `/images/${id}/320.webp`);
+  return { publisher, song, name, prettyId, slug, audio: `/audio/${hash}.mp3`, cover: cover ?? "", photo: photo ?? "" };
+}
+type Wrap = Awaited<ReturnType<typeof addPublicWrap>>;
+
+const copyright = {
+  problem: "copyright",
+  explanation: "The recording is ours.",
+  location: "The whole recording",
+  name: "Réka Szabó",
+  email: "rights@label.example",
+  good_faith: true,
+  work: "Lantern, by Mira Okafor, 2019",
+  address: "1 Quay Street, Cork",
+  authorized: true,
+  signature: "Réka Szabó",
+};
+
+const send = (body: object, headers: Record<string, string> = {}) =>
+  studio.call("POST", "report", { payload: body, headers });
+async function report(kind: string, id: string | number, fields: object = {}): Promise<number> {
+  const { status, json } = await send({ ...copyright, kind, id: String(id), ...fields });
+  expect([status, json.errors ?? []]).toEqual([200, []]);
+  return json.body.id;
+}
+const decide = (id: number, body: object, by: Person = admin) =>
+  studio.call("POST", `admin/report/${id}`, { ...bearer(by.token), payload: body });
+const restriction = (kind: string) => ({
+  decision: "RESTRICT",
+  kind,
+  ground: "law",
+  basis: "17 USC 512(c)",
+  reason: "The recording is another label’s.",
+});
+const readReport = async (id: number) =>
+  (await studio.call("GET", `admin/report/${id}`, bearer(admin.token))).json.body;
+
+/** Reports a thing, restricts it or what it belongs to, and returns the restriction's id. */
+async function restrict(kind: string, id: string | number, what = kind): Promise<number> {
+  const reported = await report(kind, id);
+  expect((await decide(reported, restriction(what))).json).toMatchObject({ success: true });
+  const { restrictions } = await readReport(reported);
+  return restrictions[0].id;
+}
+const restore = (id: number, by: Person = admin) =>
+  studio.call("POST", `admin/restriction/${id}/end`, {
+    ...bearer(by.token),
+    payload: { reason: "A licence was shown." },
+  });
+
+const get = (url: string) => studio.inject({ url });
+const statusOf = async (url: string) => (await get(url)).statusCode;
+const subjects = async ({ email }: { email: string }) => {
+  await studio.runDueJobs();
+  return studio.mails.mails(email).map(({ subject }) => subject);
+};
+
+/** Says where a wrap is found, by the name of the place. */
+async function findPlaces({
+  song,
+  prettyId,
+  slug,
+  name,
+  cover,
+  audio,
+  publisher,
+}: Wrap): Promise<Record<string, boolean>> {
+  const contains = async (url: string, text: string) => (await get(url)).body.includes(text);
+  const query = encodeURIComponent(name);
+  return {
+    api: (await statusOf(`/api/v1/song/${song}`)) === 200,
+    list: await contains("/api/v1/songs?limit=1000", prettyId),
+    search: await contains(`/api/v1/songs?limit=1000&name~~${query}`, prettyId),
+    "search by name": await contains(`/api/v1/songs?limit=1000&name==${query}`, prettyId),
+    "songs of the artist": await contains(`/api/v1/artist/${slug}/songs?limit=1000`, prettyId),
+    "albums of the artist": await contains(`/api/v1/artist/${slug}/albums?limit=1000`, prettyId),
+    sitemap: await contains("/sitemap-wraps-1.xml", prettyId),
+    card: (await statusOf(`/cards/wrap/${song}.png`)) === 200,
+    oembed:
+      (await statusOf(`/oembed?url=${encodeURIComponent(`http://localhost/wrap/${prettyId}`)}`)) === 200,
+    cover: (await statusOf(cover)) === 200,
+    audio: (await statusOf(audio)) === 200,
+    play: (await studio.call("POST", `song/${song}/stream`, { payload: {} })).status === 200,
+    points: (await studio.call("GET", `my/rewards/${song}`, bearer(publisher.token))).status === 200,
+  };
+}
+const everywhere = (value: boolean, places: Record<string, boolean>) =>
+  Object.fromEntries(Object.keys(places).map((place) => [place, value]));
+
+describe("a report", () => {
+  it("needs no account, is acknowledged by mail, and says what it is about", async () => {
+    const wrap = await addPublicWrap();
+    const id = await report("wrap", wrap.prettyId, { email: "first@label.example" });
+    expect(await subjects({ email: "first@label.example" })).toEqual(["We received your report"]);
+    expect(await readReport(id)).toMatchObject({
+      kind: "wrap",
+      target: String(wrap.song),
+      title: `${wrap.name}, Halden Maar ${made}`,
+      state: "OPEN",
+      work: copyright.work,
+      signature: "Réka Szabó",
+      things: [
+        { kind: "wrap", path: `/wrap/${wrap.prettyId}`, is_restricted: false },
+        { kind: "artist", target: String(wrap.publisher.artist) },
+        { kind: "account", target: wrap.publisher.id },
+      ],
+      owner: { id: wrap.publisher.id },
+      restrictions: [],
+      others: [],
+    });
+  });
+
+  it("names every missing field at once", async () => {
+    const { song } = await addPublicWrap();
+    const empty = {
+      kind: "wrap",
+      id: String(song),
+      problem: "copyright",
+      name: "",
+      explanation: " ",
+      location: "",
+    };
+    const { status, json } = await send(empty);
+    expect(status).toBe(400);
+    const fields = json.errors.map(({ field }: { field: string }) => field).toSorted();
+    expect(fields).toEqual(
+      [
+        "address",
+        "authorized",
+        "email",
+        "explanation",
+        "good_faith",
+        "location",
+        "name",
+        "signature",
+        "work",
+      ].toSorted(),
+    );
+    const invalid = await send({
+      ...copyright,
+      kind: "wrap",
+      id: String(song),
+      problem: "ugly",
+      email: "me",
+    });
+    expect(invalid.json.errors).toEqual([
+      { field: "problem", message: "Choose what is wrong." },
+      { field: "email", message: "Enter an email address." },
+    ]);
+  });
+
+  it("of child abuse may be anonymous, and others may not", async () => {
+    const { song } = await addPublicWrap();
+    const anonymous = {
+      kind: "wrap",
+      id: String(song),
+      explanation: "The cover.",
+      location: "The cover",
+      good_faith: true,
+    };
+    expect((await send({ ...anonymous, problem: "child_abuse" })).status).toBe(200);
+    const { json } = await send({ ...anonymous, problem: "hate" });
+    expect(json.errors).toMatchObject([{ field: "name" }, { field: "email" }]);
+  });
+
+  it("is stored once when it is repeated, also twice at the same instant", async () => {
+    const { song } = await addPublicWrap();
+    const body = { ...copyright, kind: "wrap", id: String(song), email: "twice@label.example" };
+    const headers = { "idempotency-key": `report-${song}` };
+    const answers = await Promise.all([send(body, headers), send(body, headers)]);
+    const again = await send(body, headers);
+    expect(new Set([...answers, again].map(({ json }) => json.body.id)).size).toBe(1);
+    expect(await subjects({ email: "twice@label.example" })).toHaveLength(1);
+    expect((await send({ ...body, work: "Another" }, headers)).json.code).toBe("E0029");
+  });
+
+  it("is refused for what is not public, as if it did not exist", async () => {
+    const { publisher } = await addPublicWrap();
+    const draft = await studio.createDraft(publisher);
+    for (const [kind, id] of [
+      ["wrap", draft],
+      ["wrap", "nothing"],
+      ["artist", "nobody"],
+      ["experience", 999_999],
+      ["artwork", "999999-1"],
+      ["artwork", "x"],
+    ] as const)
+      expect((await send({ ...copyright, kind, id: String(id) })).status).toBe(404);
+  });
+
+  it("is listed, read and decided by administrators alone", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const id = await report("wrap", song);
+    const restricted = await restrict("wrap", song);
+    await makePremium(studio, publisher);
+    const keys = basicAuth((await studio.call("PATCH", "provider/keys", bearer(publisher.token))).json.body);
+    const calls = [
+      ["GET", "admin/reports", undefined],
+      ["GET", `admin/report/${id}`, undefined],
+      ["POST", `admin/report/${id}`, { decision: "NO_ACTION", reason: "Mine." }],
+      ["POST", `admin/restriction/${restricted}/end`, { reason: "Mine." }],
+    ] as const;
+    for (const [method, path, payload] of calls) {
+      const body = payload === undefined ? {} : { payload };
+      expect([path, (await studio.call(method, path, body)).status]).toEqual([path, 401]);
+      for (const stranger of [bearer(publisher.token), keys])
+        expect([path, (await studio.call(method, path, { ...stranger, ...body })).status]).toEqual([
+          path,
+          403,
+        ]);
+    }
+    expect((await readReport(id)).state).toBe("OPEN");
+  });
+
+  it("is found by state, kind and problem, with the others about the same thing", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const [first, second] = [await report("wrap", song, { problem: "fraud" }), await report("wrap", song)];
+    const byArtist = await report("artist", publisher.artist, { problem: "fraud" });
+    await decide(first, { decision: "NO_ACTION", reason: "It is a parody." });
+    const list = async (query: string) => {
+      const { json } = await studio.call("GET", `admin/reports?limit=1000&${query}`, bearer(admin.token));
+      const ids = json.body.data.map(({ id }: { id: number }) => id);
+      return [first, second, byArtist].map((id) => ids.includes(id));
+    };
+    expect(await list("")).toEqual([true, true, true]);
+    expect(await list("state==OPEN")).toEqual([false, true, true]);
+    expect(await list("kind==artist")).toEqual([false, false, true]);
+    expect(await list("problem==fraud&state==NO_ACTION")).toEqual([true, false, false]);
+    expect((await readReport(second)).others).toMatchObject([{ id: first, state: "NO_ACTION" }]);
+  });
+
+  it("is decided once by two administrators at the same instant", async () => {
+    const wrap = await addPublicWrap();
+    const id = await report("wrap", wrap.song, { email: "two@label.example" });
+    const both = await Promise.all([
+      decide(id, { decision: "NO_ACTION", reason: "It is a parody." }, admin),
+      decide(id, restriction("wrap"), other),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.json.code).toBe("E0005");
+    const restricted = both[1]?.status === 200;
+    expect((await readReport(id)).state).toBe(restricted ? "RESTRICTED" : "NO_ACTION");
+    expect(await statusOf(`/api/v1/song/${wrap.song}`)).toBe(restricted ? 404 : 200);
+    expect(await subjects({ email: "two@label.example" })).toHaveLength(2);
+  });
+
+  it("without action leaves everything public and tells the reporter why", async () => {
+    const wrap = await addPublicWrap();
+    const id = await report("wrap", wrap.song, { email: "none@label.example" });
+    expect((await decide(id, { decision: "NO_ACTION" })).json.errors).toMatchObject([{ field: "reason" }]);
+    await decide(id, { decision: "NO_ACTION", reason: "The publisher has a licence." });
+    await studio.runDueJobs();
+    const mail = studio.mails.mails("none@label.example").at(-1);
+    expect(mail?.subject).toBe("Your report was decided");
+    expect(mail?.text).toContain("The publisher has a licence.");
+    expect(await statusOf(`/api/v1/song/${wrap.song}`)).toBe(200);
+    expect(await subjects(wrap.publisher)).not.toContain("Your content was restricted");
+  });
+
+  it("needs a thing, a ground and its law or clause to restrict", async () => {
+    const { song } = await addPublicWrap();
+    const id = await report("wrap", song);
+    const { json } = await decide(id, { decision: "RESTRICT", reason: "Theirs." });
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(["kind", "ground", "basis"]);
+    const none = await decide(id, { ...restriction("artwork") });
+    expect(none.json.errors).toMatchObject([{ field: "kind" }]);
+    expect((await readReport(id)).state).toBe("OPEN");
+  });
+});
+
+describe("a restricted wrap", () => {
+  it("is nowhere public, and everywhere again when it is restored", async () => {
+    const wrap = await addPublicWrap();
+    const before = await findPlaces(wrap);
+    expect(before).toEqual(everywhere(true, before));
+    const id = await restrict("wrap", wrap.song);
+    // The checks of files are kept for two seconds.
+    const gone = everywhere(false, before);
+    await expect.poll(() => findPlaces(wrap), { timeout: 5_000 }).toEqual({ ...gone, points: false });
+    expect([await statusOf(wrap.cover), await statusOf(wrap.audio)]).toEqual([451, 451]);
+    expect((await get(wrap.audio)).json()).toMatchObject({ success: false, code: "E0071" });
+    expect((await restore(id)).status).toBe(200);
+    await expect.poll(() => findPlaces(wrap), { timeout: 5_000 }).toEqual(before);
+    expect((await restore(id)).json.code).toBe("E0005");
+  });
+
+  it("tells its owner why, and the reporter that it is restricted, and is in the audit log", async () => {
+    const wrap = await addPublicWrap();
+    await restrict("wrap", wrap.song);
+    await studio.runDueJobs();
+    const mail = studio.mails.mails(wrap.publisher.email).at(-1);
+    expect(mail?.subject).toBe("Your content was restricted");
+    for (const text of ["17 USC 512(c)", "The recording is another label’s.", `/my/wrap/${wrap.song}`])
+      expect(mail?.text).toContain(text);
+    const { json } = await studio.call("GET", `my/song/${wrap.song}`, bearer(wrap.publisher.token));
+    expect(json.body.song).toMatchObject({ status: "RESTRICTED", next_step: "CONTEST" });
+    const events = await studio.events(wrap.publisher.id);
+    expect(events.at(-1)).toMatchObject({ kind: "content-restricted", detail: { by: admin.id } });
+  });
+
+  it("cannot be listed or hidden by its publisher, only changed and deleted", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const id = await restrict("wrap", song);
+    const authorized = bearer(publisher.token);
+    expect((await studio.call("POST", `song/${song}/listing`, authorized)).json.code).toBe("E0070");
+    expect((await studio.call("DELETE", `song/${song}/listing`, authorized)).json.code).toBe("E0070");
+    const payload = { description: "Without the sample." };
+    expect((await studio.call("PATCH", `song/${song}`, { ...authorized, payload })).status).toBe(200);
+    expect((await studio.call("DELETE", `song/${song}`, authorized)).status).toBe(200);
+    expect((await restore(id)).status).toBe(200);
+    expect(await statusOf(`/api/v1/song/${song}`)).toBe(404);
+  });
+
+  it("stays hidden if its publisher hid it before, and no state is lost", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const reported = await report("wrap", song);
+    await studio.call("DELETE", `song/${song}/listing`, bearer(publisher.token));
+    await decide(reported, restriction("wrap"));
+    const [{ id }] = (await readReport(reported)).restrictions;
+    const statusNow = async () =>
+      (await studio.call("GET", `my/song/${song}`, bearer(publisher.token))).json.body.song.status;
+    expect(await statusNow()).toBe("RESTRICTED");
+    await restore(id);
+    expect(await statusNow()).toBe("HIDDEN");
+  });
+
+  it("has one restriction although two reports lead to it, and the second report is decided too", async () => {
+    const { song } = await addPublicWrap();
+    const [first, second] = [await report("wrap", song), await report("wrap", song)];
+    const both = await Promise.all([
+      decide(first, restriction("wrap"), admin),
+      decide(second, restriction("wrap"), other),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const { restrictions, state } = await readReport(second);
+    expect([restrictions.length, state]).toEqual([1, "RESTRICTED"]);
+  });
+
+  it("does not stop a recording that another public wrap has as well", async () => {
+    const recording = randomBytes(2_000);
+    const theirs = await addPublicWrap({ recording });
+    await addPublicWrap({ recording });
+    await restrict("wrap", theirs.song);
+    await expect.poll(() => statusOf(theirs.cover), { timeout: 5_000 }).toBe(451);
+    expect(await statusOf(theirs.audio)).toBe(200);
+  });
+
+  it("stops on another node within five seconds: kept pages, audio that is playing, and images", async () => {
+    const wrap = await addPublicWrap();
+    const node = await startNode();
+    const paths = [`/wrap/${wrap.prettyId}`, `/embed/wrap/${wrap.prettyId}`, wrap.audio, wrap.cover];
+    const range = { headers: { range: "bytes=0-999" } };
+    const read = async () => {
+      const answers = await Promise.all(paths.map((path) => fetch(`${node.url}${path}`, range)));
+      await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+      return answers.map(({ status }) => status);
+    };
+    const isListed = async () => (await (await fetch(node.url)).text()).includes(wrap.prettyId);
+    // The second time from the caches.
+    for (const _ of [1, 2]) expect(await read()).toEqual([200, 200, 206, 206]);
+    expect(await isListed()).toBe(true);
+    const id = await restrict("wrap", wrap.song);
+    const soon = { timeout: 5_000, interval: 100 };
+    await expect.poll(read, soon).toEqual([404, 404, 451, 451]);
+    expect(await isListed()).toBe(false);
+    await restore(id);
+    await expect.poll(read, soon).toEqual([200, 200, 206, 206]);
+    await node.close();
+  });
+
+  /** Starts a second node on the same database, with caches of its own. */
+  async function startNode() {
+    const { db, close } = openDatabase({ url: studio.databaseUrl, size: 4, onError: () => undefined });
+    const pages = createPageCache(8 << 20);
+    const context = { ...studio.context, db, replica: db };
+    const app = await createServer(context, { site: true, pages });
+    const listener = listenForInvalidations({
+      url: studio.databaseUrl,
+      log: context.log,
+      changed: ({ entities }) => pages.invalidate(entities),
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    return {
+      url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+      async close() {
+        await app.close();
+        await listener.close();
+        await close();
+      },
+    };
+  }
+});
+
+describe("a restricted artist", () => {
+  it("disappears with every wrap, also with those listed later, and comes back as they were left", async () => {
+    const wrap = await addPublicWrap();
+    const { publisher, slug, photo } = wrap;
+    const hidden = await addPublicWrap({ publisher, name: "Undertow" });
+    await studio.call("DELETE", `song/${hidden.song}/listing`, bearer(publisher.token));
+    const id = await restrict("wrap", wrap.song, "artist");
+    const later = await addPublicWrap({ publisher, name: "Afterglow" });
+    const statuses = async () =>
+      Promise.all(
+        [
+          `/api/v1/artist/${slug}`,
+          `/api/v1/artist/${slug}/experiences`,
+          `/cards/artist/${slug}.png`,
+          photo,
+          ...[wrap, hidden, later].map(({ song }) => `/api/v1/song/${song}`),
+        ].map(statusOf),
+      );
+    await expect.poll(statuses, { timeout: 5_000 }).toEqual([404, 404, 404, 451, 404, 404, 404]);
+    expect((await get("/sitemap-artists-1.xml")).body).not.toContain(`/artist/${slug}<`);
+    await restore(id);
+    await expect.poll(statuses, { timeout: 5_000 }).toEqual([200, 200, 200, 200, 200, 404, 200]);
+  });
+
+  it("keeps a wrap restricted that has a restriction of its own", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const byWrap = await restrict("wrap", song);
+    const artist = await restrict("artist", publisher.artist);
+    await restore(artist);
+    expect(await statusOf(`/api/v1/song/${song}`)).toBe(404);
+    await restore(byWrap);
+    expect(await statusOf(`/api/v1/song/${song}`)).toBe(200);
+  });
+});
+
+describe("the personal data of a report", () => {
+  it("is in the data export of the account that sent it, and its restrictions in the owner's", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const reporter = await studio.join();
+    const body = { ...copyright, kind: "wrap", id: String(song) };
+    const { json } = await send(body, bearer(reporter.token).headers);
+    await decide(json.body.id, restriction("wrap"));
+    const exported = async (person: Person) =>
+      (await studio.call("GET", "me/export", bearer(person.token))).json;
+    expect(await exported(reporter)).toMatchObject({
+      takedown: { reports: [{ title: expect.any(String), name: "Réka Szabó" }] },
+    });
+    expect(await exported(publisher)).toMatchObject({
+      takedown: { restrictions: [{ kind: "wrap", basis: "17 USC 512(c)" }] },
+    });
+  });
+
+  it("goes a year after the decision, and the report with it unless its restriction is in force", async () => {
+    const [kept, dismissed] = [await addPublicWrap(), await addPublicWrap()];
+    const [restricting, without, open] = [
+      await report("wrap", kept.song),
+      await report("wrap", dismissed.song),
+      await report("wrap", dismissed.song),
+    ];
+    await decide(restricting, restriction("wrap"));
+    await decide(without, { decision: "NO_ACTION", reason: "It is a parody." });
+    const runJob = async () => {
+      const expire = toTaskList(studio.context, allJobs)["expire-reports"];
+      await (expire as (payload: unknown) => Promise<void>)({});
+    };
+    await sql`update report set decided_at = decided_at - interval '364 days' where id in (${restricting}, ${without})`.execute(
+      studio.context.db,
+    );
+    await runJob();
+    expect(await readReport(restricting)).toMatchObject({ name: "Réka Szabó" });
+    await sql`update report set decided_at = decided_at - interval '2 days' where id in (${restricting}, ${without})`.execute(
+      studio.context.db,
+    );
+    for (const _ of [1, 2]) await runJob();
+    const none = { name: null, email: null, address: null, signature: null };
+    expect(await readReport(restricting)).toMatchObject({ ...none, work: copyright.work });
+    expect(await readReport(without)).toBeUndefined();
+    expect(await readReport(open)).toMatchObject({ name: "Réka Szabó", state: "OPEN" });
+  });
+});
