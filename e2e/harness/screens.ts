@@ -43,6 +43,8 @@ const publicScreens = {
     "/lostPassword",
     "/resetPassword",
     "/setup",
+    "/report",
+    "/report?kind=wrap&id=salt-meridian",
     "/terms",
     "/privacy",
     "/nowhere",
@@ -78,6 +80,8 @@ const studioScreens = [
 ];
 const adminScreens = [
   "/admin",
+  "/admin/reports",
+  "/admin/report/999999",
   "/admin/users",
   "/admin/jobs",
   "/admin/audit",

@@ -1,10 +1,10 @@
 -- Notice and takedown (docs/decisions/0063). Locks song exclusively for an instant: a column without a default and a check that is not validated.
 
 -- What administrators made non-public. A row of its own beside the state of the thing, so that ending it needs no memory of that state.
--- `target`: the id of a wrap, artist or experience; `{experience}-{artwork}`; the id of an account.
+-- `target`: the id of a wrap, artist or experience, or `{experience}-{artwork}`.
 create table restriction (
   id         bigint generated always as identity primary key,
-  kind       text not null check (kind in ('wrap', 'artist', 'experience', 'artwork', 'account')),
+  kind       text not null check (kind in ('wrap', 'artist', 'experience', 'artwork')),
   target     text not null,
   ground     text not null check (ground in ('law', 'terms')),
   basis      text not null,                  -- the law or the clause of the terms
@@ -80,10 +80,8 @@ begin
     perform from artist where id = new.artist_id for key share;
   end if;
   if own in ('ACTIVE', 'HIDDEN') and exists (
-    select from restriction r where r.ended_at is null and (
-      (r.kind = 'wrap' and r.target = new.id::text)
-      or (r.kind = 'artist' and r.target = new.artist_id::text)
-      or (r.kind = 'account' and r.target = (select owner_id::text from artist where id = new.artist_id)))
+    select from restriction r where r.ended_at is null
+      and ((r.kind = 'wrap' and r.target = new.id::text) or (r.kind = 'artist' and r.target = new.artist_id::text))
   ) then
     new.listing := own;
     new.status := 'RESTRICTED';
@@ -95,12 +93,3 @@ begin
 end $$;
 create trigger apply_restrictions before insert or update of status, artist_id on song
   for each row execute function apply_restrictions();
-
--- Another owner may be suspended, or the previous one.
-create function apply_restrictions_of_owner() returns trigger language plpgsql as $$
-begin
-  update song set status = status where artist_id = new.id and status in ('ACTIVE', 'HIDDEN', 'RESTRICTED');
-  return null;
-end $$;
-create trigger apply_restrictions_of_owner after update of owner_id on artist
-  for each row when (old.owner_id is distinct from new.owner_id and new.owner_id is not null) execute function apply_restrictions_of_owner();

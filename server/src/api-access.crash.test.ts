@@ -142,6 +142,34 @@ const accessCases: Record<string, AccessCase> = {
     admin: 409,
     owner: "admin",
   },
+  "GET admin/report/:id": { params: (ids) => ({ id: ids.report }), stranger: 403, admin: 200, owner: "admin" },
+  "POST admin/report/:id": {
+    params: (ids) => ({ id: ids.report }),
+    body: () => ({ decision: "NO_ACTION", reason: "A licence was shown." }),
+    stranger: 403,
+    admin: 200,
+    owner: "admin",
+  },
+  "POST my/restriction/:id/contest": {
+    params: (ids) => ({ id: ids.restriction }),
+    body: () => ({ statement: "Ours.", address: "1 Quay Street", consent: true, signature: "Taken" }),
+    stranger: 404,
+  },
+  // It is not contested.
+  "POST admin/restriction/:id/keep": {
+    params: (ids) => ({ id: ids.restriction }),
+    body: () => ({ reason: "A licence was shown." }),
+    stranger: 403,
+    admin: 409,
+    owner: "admin",
+  },
+  "POST admin/restriction/:id/end": {
+    params: (ids) => ({ id: ids.restriction }),
+    body: () => ({ reason: "A licence was shown." }),
+    stranger: 403,
+    admin: 200,
+    owner: "admin",
+  },
   "POST admin/play-hold/:id": {
     params: (ids) => ({ id: ids.playHold }),
     body: () => ({ decision: "RELEASED" }),
@@ -451,6 +479,14 @@ async function findIds() {
     db,
   );
   await sql`
+    insert into restriction (kind, target, ground, basis, reason, since)
+    select 'wrap', min(id)::text, 'law', 'A law', 'A reason', now() from ${sql.raw(ownSongs)} s where status = 'DRAFT'`.execute(
+    db,
+  );
+  await sql`
+    insert into report (kind, target, title, problem, explanation, location, language, created_at)
+    values ('wrap', ${songId}, 'A wrap', 'other', 'Wrong', 'All of it', 'en', now())`.execute(db);
+  await sql`
     insert into sign_up_invitation (email, language, code_hash, created_at, expires_at)
     values ('invited@label.example', 'en', sha256('x'), now(), now() + interval '1 day')`.execute(db);
   await sql`
@@ -494,6 +530,8 @@ async function findIds() {
     pointHold: await readOne("select max(id) from point_hold"),
     splitProposal: await readOne("select max(id) from song_split_revision where state = 'PROPOSED'"),
     playHold: await readOne("select max(id) from play_hold"),
+    report: await readOne("select max(id) from report"),
+    restriction: await readOne("select max(id) from restriction"),
   };
 }
 

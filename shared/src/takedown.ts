@@ -4,13 +4,9 @@ import { endpoint } from "./endpoint.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
-/** What a report may be about. */
+/** What a report may be about, and what may be restricted. */
 export const reportedKinds = ["wrap", "artist", "experience", "artwork"] as const;
 export type ReportedKind = (typeof reportedKinds)[number];
-
-/** What a restriction may be of. */
-export const restrictedKinds = [...reportedKinds, "account"] as const;
-export type RestrictedKind = (typeof restrictedKinds)[number];
 
 /** What is wrong with it. Article 16(2)(c) of the Digital Services Act lets reports of child abuse be anonymous. */
 export const reportProblems = [
@@ -115,7 +111,7 @@ export type ReportSummary = z.output<typeof reportSummary>;
 
 const restriction = z.object({
   id: z.number().int(),
-  kind: z.enum(restrictedKinds),
+  kind: z.enum(reportedKinds),
   target: z.string(),
   /** The name of what is restricted; empty if it is gone. */
   title: z.string(),
@@ -174,11 +170,11 @@ export const getReport = endpoint({
     /** What may be restricted: the reported thing, and what it belongs to. */
     things: z.array(
       z.object({
-        kind: z.enum(restrictedKinds),
+        kind: z.enum(reportedKinds),
         target: z.string(),
         title: z.string(),
-        /** Its page; null for accounts. */
-        path: z.string().nullable(),
+        /** Its page. */
+        path: z.string(),
         /** Whether a restriction of its own is in force. */
         is_restricted: z.boolean(),
       }),
@@ -196,8 +192,8 @@ export const postReportDecision = endpoint({
   access: "personal",
   tag: "takedown",
   summary:
-    "For administrators: decides a report. NO_ACTION closes it with a reason; RESTRICT makes the reported thing, its artist, its experience, its wrap or " +
-    "its owner’s account non-public everywhere within seconds. The owner gets the statement of reasons, the reporter the outcome. " +
+    "For administrators: decides a report. NO_ACTION closes it with a reason; RESTRICT makes the reported thing, its artist, its experience or " +
+    "its wrap non-public everywhere within seconds. The owner gets the statement of reasons, the reporter the outcome. " +
     "Of two concurrent decisions the first counts, and the second gets E0005.",
   params: reportId,
   body: z
@@ -205,7 +201,7 @@ export const postReportDecision = endpoint({
       decision: z.enum(["NO_ACTION", "RESTRICT"], required),
       reason: neededText(takedownLimits.text),
       /** The rest is of a restriction. `kind`: one of the report's `things`. */
-      kind: z.enum(restrictedKinds).optional(),
+      kind: z.enum(reportedKinds).optional(),
       ground: z.enum(restrictionGrounds).optional(),
       basis: optionalText(takedownLimits.line),
     })
@@ -254,7 +250,7 @@ export const getMyRestrictions = endpoint({
   path: "my/restrictions",
   access: "personal",
   tag: "takedown",
-  summary: "Lists the restrictions in force of what the caller owns, and of their account, newest first.",
+  summary: "Lists the restrictions in force of what the caller owns, newest first.",
   answer: z.object({ data: z.array(restriction) }),
 });
 

@@ -28,6 +28,8 @@ export const paths = {
   /** The picture of a shared link, 1200 by 630. That of an artwork has the number of its experience before its own: `12-345`. */
   card: (kind: "wrap" | "artist" | "experience" | "artwork", id: number | `${number}-${number}`) =>
     `/cards/${kind}/${id}.png`,
+  /** Reports the thing of a page: its kind, and its id or pretty id. */
+  sendReport: (query: { kind: string; id: string }) => withQuery("/report", query),
   login: (query?: { err?: string; error?: string; sr?: string; done?: string }) =>
     withQuery("/login", query ?? {}).replaceAll("%20", "+"),
   /** Starts the login with a streaming service, which redirects to `oauth`. */
@@ -88,6 +90,9 @@ export const paths = {
   /** For administrators. */
   reviews: (query?: { page?: number }) => withQuery("/admin", query ?? {}),
   review: (song: string | number) => `/admin/review/${encodeURIComponent(song)}`,
+  reports: (query?: { state?: string; kind?: string; problem?: string; contested?: string; page?: number }) =>
+    withQuery("/admin/reports", query ?? {}),
+  report: (id: number) => `/admin/report/${id}`,
   users: (query?: { q?: string; page?: number }) => withQuery("/admin/users", query ?? {}),
   user: (id: string) => `/admin/user/${encodeURIComponent(id)}`,
   holds: (query?: { show?: string; reason?: string; account?: string; network?: string; page?: number }) =>

@@ -16,6 +16,7 @@ export default withShortIds([
   route("wrap/:songId", "features/catalogue/wrap/wrap.tsx"),
   route("artist/:artistId", "features/catalogue/artist/artist.tsx"),
   route("embed/wrap/:songId", "features/catalogue/embed/embed.tsx"),
+  route("report", "features/takedown/report.tsx"),
   route("login", "features/accounts/login/login.tsx"),
   route("login/oauth", "features/accounts/login/oauth.tsx"),
   route("signup", "features/accounts/sign-up/sign-up.tsx"),
@@ -61,6 +62,8 @@ export default withShortIds([
       layout("features/catalogue/studio/studio-layout.tsx", { id: "admin-frame" }, [
         route("admin", "features/catalogue/review/queue.tsx"),
         route("admin/review/:songId", "features/catalogue/review/review.tsx"),
+        route("admin/reports", "features/takedown/reports.tsx"),
+        route("admin/report/:reportId", "features/takedown/reported.tsx"),
         route("admin/users", "features/accounts/admin/users.tsx"),
         route("admin/user/:userId", "features/accounts/admin/user.tsx"),
         route("admin/jobs", "features/accounts/jobs/jobs.tsx"),

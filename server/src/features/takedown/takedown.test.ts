@@ -131,7 +131,7 @@ async function findPlaces({
     "search by name": await contains(`/api/v1/songs?limit=1000&name==${query}`, prettyId),
     "songs of the artist": await contains(`/api/v1/artist/${slug}/songs?limit=1000`, prettyId),
     "albums of the artist": await contains(`/api/v1/artist/${slug}/albums?limit=1000`, prettyId),
-    sitemap: await contains("/sitemap-wraps-1.xml", prettyId),
+    sitemap: await contains("/sitemaps/wraps-0.xml", prettyId),
     card: (await statusOf(`/cards/wrap/${song}.png`)) === 200,
     oembed:
       (await statusOf(`/oembed?url=${encodeURIComponent(`http://localhost/wrap/${prettyId}`)}`)) === 200,
@@ -159,7 +159,6 @@ describe("a report", () => {
       things: [
         { kind: "wrap", path: `/wrap/${wrap.prettyId}`, is_restricted: false },
         { kind: "artist", target: String(wrap.publisher.artist) },
-        { kind: "account", target: wrap.publisher.id },
       ],
       owner: { id: wrap.publisher.id },
       restrictions: [],
@@ -201,7 +200,7 @@ describe("a report", () => {
       email: "me",
     });
     expect(invalid.json.errors).toEqual([
-      { field: "problem", message: "Choose what is wrong." },
+      { field: "problem", message: "Required" },
       { field: "email", message: "Enter an email address." },
     ]);
   });
@@ -467,7 +466,7 @@ describe("a restricted artist", () => {
         ].map(statusOf),
       );
     await expect.poll(statuses, { timeout: 5_000 }).toEqual([404, 404, 404, 451, 404, 404, 404]);
-    expect((await get("/sitemap-artists-1.xml")).body).not.toContain(`/artist/${slug}<`);
+    expect((await get("/sitemaps/artists-0.xml")).body).not.toContain(`/artist/${slug}<`);
     await restore(id);
     await expect.poll(statuses, { timeout: 5_000 }).toEqual([200, 200, 200, 200, 200, 404, 200]);
   });
@@ -483,6 +482,76 @@ describe("a restricted artist", () => {
   });
 });
 
+describe("a counter-notice", () => {
+  const counterNotice = {
+    statement: "We recorded it ourselves.",
+    address: "2 Quay Street, Cork",
+    consent: true,
+    signature: "Halden Maar",
+  };
+  const contest = (id: number, person: Person, body: object = counterNotice) =>
+    studio.call("POST", `my/restriction/${id}/contest`, { ...bearer(person.token), payload: body });
+  const keep = (id: number, by: Person = admin) =>
+    studio.call("POST", `admin/restriction/${id}/keep`, {
+      ...bearer(by.token),
+      payload: { reason: "The licence has ended." },
+    });
+  const ownRestrictions = async ({ token }: Person) =>
+    (await studio.call("GET", "my/restrictions", bearer(token))).json.body.data;
+
+  it("is sent once by the owner alone, and again only the same", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const stranger = await studio.addPublisher();
+    const id = await restrict("wrap", song);
+    expect((await studio.call("POST", `my/restriction/${id}/contest`, { payload: counterNotice })).status).toBe(401);
+    expect((await contest(id, stranger)).status).toBe(404);
+    const incomplete = await contest(id, publisher, { statement: " ", consent: false });
+    expect(incomplete.json.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
+      ["address", "consent", "signature", "statement"],
+    );
+    const both = await Promise.all([contest(id, publisher), contest(id, publisher)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await contest(id, publisher, { ...counterNotice, statement: "Another." })).json.code).toBe("E0005");
+    expect(await ownRestrictions(publisher)).toMatchObject([
+      { id, kind: "wrap", contest_statement: "We recorded it ourselves.", contested_at: expect.any(String) },
+    ]);
+    expect(await ownRestrictions(stranger)).toEqual([]);
+    const { json } = await studio.call("GET", "admin/reports?contested==true", bearer(admin.token));
+    expect(json.body.data).toMatchObject([{ target: String(song), contested: true }]);
+    await keep(id);
+  });
+
+  it("reaches the administrators, and those who sent a copyright notice", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const reported = await report("wrap", song, { email: "counter@label.example" });
+    await decide(reported, restriction("wrap"));
+    const [{ id }] = (await readReport(reported)).restrictions;
+    await contest(id, publisher);
+    expect(await subjects(admin)).toContain("A restriction was contested");
+    const mail = studio.mails.mails("counter@label.example").at(-1);
+    expect(mail?.subject).toBe("Your copyright notice was contested");
+    for (const text of ["We recorded it ourselves.", "Halden Maar, 2 Quay Street, Cork"])
+      expect(mail?.text).toContain(text);
+  });
+
+  it("is decided once by two administrators at the same instant: restored or kept, with a mail", async () => {
+    const { song, publisher } = await addPublicWrap();
+    const id = await restrict("wrap", song);
+    expect((await keep(id)).json.code).toBe("E0005");
+    await contest(id, publisher);
+    const both = await Promise.all([keep(id, admin), restore(id, other)]);
+    const [kept, restored] = both.map(({ status }) => status === 200);
+    // A kept restriction may still be ended later, so only keeping can be refused.
+    expect(restored).toBe(true);
+    const mails = await subjects(publisher);
+    expect(mails.includes("Your counter-notice was decided")).toBe(kept);
+    expect(mails).toContain("Your content was restored");
+    expect(await statusOf(`/api/v1/song/${song}`)).toBe(200);
+    expect(await ownRestrictions(publisher)).toEqual([]);
+    expect((await contest(id, publisher, { ...counterNotice, statement: "Late." })).json.code).toBe("E0005");
+  });
+});
+
 describe("the personal data of a report", () => {
   it("is in the data export of the account that sent it, and its restrictions in the owner's", async () => {
     const { song, publisher } = await addPublicWrap();
@@ -491,7 +560,7 @@ describe("the personal data of a report", () => {
     const { json } = await send(body, bearer(reporter.token).headers);
     await decide(json.body.id, restriction("wrap"));
     const exported = async (person: Person) =>
-      (await studio.call("GET", "me/export", bearer(person.token))).json;
+      (await studio.call("GET", "my/data", bearer(person.token))).json.body;
     expect(await exported(reporter)).toMatchObject({
       takedown: { reports: [{ title: expect.any(String), name: "Réka Szabó" }] },
     });

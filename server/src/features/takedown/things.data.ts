@@ -1,22 +1,22 @@
-import type { ReportedKind, RestrictedKind } from "@wrapsody/shared/takedown.ts";
+import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
 import { type Executor, sql } from "../../platform/database/database.ts";
 import { isPublicArtist, matchesReference } from "../catalogue/index.ts";
 import { isKept, isKeptArtwork, isShown } from "../experiences/index.ts";
 
 /** Something that can be restricted. */
 export type Thing = {
-  kind: RestrictedKind;
+  kind: ReportedKind;
   /** Its id; of an artwork `{experience}-{artwork}`. */
   target: string;
   title: string;
-  /** Its page; null for accounts. */
-  path: string | null;
+  /** Its page. */
+  path: string;
 };
 
 /** Something that can be reported, with what it belongs to. */
 export type FoundThing = {
   thing: Thing;
-  /** The thing itself and all that it belongs to, up to the account of its publisher. */
+  /** The thing itself and all that it belongs to, up to its artist. */
   things: Thing[];
   isPublic: boolean;
   /** The publisher's account. */
@@ -34,8 +34,6 @@ type Found = {
 
 const artistThing = sql`json_build_object('kind', 'artist', 'target', a.id::text,
   'title', coalesce(nullif(a.metadata ->> 'name', ''), a.name), 'path', '/artist/' || a.artist_clean_id)`;
-const accountThing = sql`(select json_build_object('kind', 'account', 'target', o.id::text, 'title', o.name, 'path', null)
-  from account o where o.id = a.owner_id)`;
 const wrapThing = sql`json_build_object('kind', 'wrap', 'target', s.id::text, 'title', s.name || ', ' || s.artist,
   'path', '/wrap/' || s.pretty_id)`;
 const experienceThing = sql`json_build_object('kind', 'experience', 'target', c.id::text, 'title', c.name,
@@ -51,12 +49,11 @@ export async function findThing(
 ): Promise<FoundThing | undefined> {
   const { rows } = await queryThing(kind, reference).execute(db);
   const [row] = rows;
-  const things = row?.things.filter((thing) => thing !== null) ?? [];
-  const [thing] = things;
+  const [thing] = row?.things ?? [];
   if (row === undefined || thing === undefined) return undefined;
   return {
     thing,
-    things,
+    things: row.things,
     isPublic: row.is_public,
     ownerId: row.owner_id,
     collectorId: row.collector_id,
@@ -67,25 +64,25 @@ function queryThing(kind: ReportedKind, reference: string) {
   switch (kind) {
     case "wrap":
       return sql<Found>`
-        select json_build_array(${wrapThing}, ${artistThing}, ${accountThing}) as things, s.status = 'ACTIVE' as is_public, a.owner_id,
+        select json_build_array(${wrapThing}, ${artistThing}) as things, s.status = 'ACTIVE' as is_public, a.owner_id,
           null as collector_id
         from song s join artist a on a.id = s.artist_id
         where s.status <> 'DELETED' and ${matchesReference("pretty_id", reference, "s.")}`;
     case "artist":
       return sql<Found>`
-        select json_build_array(${artistThing}, ${accountThing}) as things, ${isPublicArtist} as is_public, a.owner_id,
+        select json_build_array(${artistThing}) as things, ${isPublicArtist} as is_public, a.owner_id,
           null as collector_id
         from artist a where ${matchesReference("artist_clean_id", reference, "a.")}`;
     case "experience":
       return sql<Found>`
-        select json_build_array(${experienceThing}, ${wrapThing}, ${artistThing}, ${accountThing}) as things,
+        select json_build_array(${experienceThing}, ${wrapThing}, ${artistThing}) as things,
           s.status = 'ACTIVE' and ${isKept} and ${isShown} as is_public, a.owner_id, null as collector_id
         from campaign c join song s on s.id = c.song_id join artist a on a.id = s.artist_id
         where c.deleted_at is null and ${matchesReference("pretty_id", reference, "c.")}`;
     case "artwork": {
       const [, experience = "", number = "0"] = /^(.+)-(\d{1,9})$/.exec(reference) ?? [];
       return sql<Found>`
-        select json_build_array(${artworkThing}, ${experienceThing}, ${wrapThing}, ${artistThing}, ${accountThing}) as things,
+        select json_build_array(${artworkThing}, ${experienceThing}, ${wrapThing}, ${artistThing}) as things,
           s.status = 'ACTIVE' and ${isKept} and ${isKeptArtwork} as is_public, a.owner_id, p.account_id as collector_id
         from participant p join campaign c on c.id = p.campaign_id join song s on s.id = c.song_id
           join artist a on a.id = s.artist_id
@@ -107,7 +104,6 @@ export async function listConcernedSongs(
         artist: sql`s.artist_id = ${target}::int`,
         experience: sql`s.id = (select song_id from campaign where id = ${target}::int)`,
         artwork: sql`s.id = (select song_id from campaign where id = split_part(${target}, '-', 1)::int)`,
-        account: sql`s.artist_id in (select id from artist where owner_id = ${target}::uuid)`,
       }[kind]
     } order by s.id`.execute(db);
   return rows.map(({ id }) => id);

@@ -14,6 +14,7 @@ type Namespace =
   | "crop"
   | "payout"
   | "notifications"
+  | "takedown"
   | "wallets"
   | "webhooks";
 

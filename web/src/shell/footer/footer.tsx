@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { setShortcuts, useShortcutsOn } from "../player/shortcuts.ts";
 import type { Newest, Site } from "../site.ts";
@@ -20,6 +20,7 @@ export function Footer({ site }: { site: Site }) {
             {t("shell.imprint")}
           </Link>
         ) : null}
+        <ReportLink />
         <Link className="u" to={paths.terms}>
           {t("shell.terms")}
         </Link>
@@ -30,6 +31,28 @@ export function Footer({ site }: { site: Site }) {
       </div>
     </footer>
   );
+}
+
+/** Reports the wrap, artist, experience or artwork of the page. */
+function ReportLink() {
+  const { t } = useTranslation();
+  const reported = reportedOf(useLocation().pathname);
+  if (reported === undefined) return null;
+  return (
+    <Link className="u" to={paths.sendReport(reported)} rel="nofollow">
+      {t("shell.report")}
+    </Link>
+  );
+}
+
+/** Returns what a public page is about. */
+function reportedOf(pathname: string): { kind: string; id: string } | undefined {
+  const [, page, name, part, number] = pathname.split("/");
+  if (!name) return undefined;
+  const id = decodeURIComponent(name);
+  if (page === "wrap" || page === "artist") return { kind: page, id };
+  if (page !== "experiences") return undefined;
+  return part === "participant" ? { kind: "artwork", id: `${id}-${number}` } : { kind: "experience", id };
 }
 
 /** Shows the colours of the newest covers, each a link to its wrap. */

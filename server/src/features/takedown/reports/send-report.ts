@@ -41,7 +41,7 @@ export function sendReport(
     await notify(context, tx, "report-received", reporter, {
       thing: thing.title,
       report: id,
-      link: `${context.publicUrl}${thing.path ?? ""}`,
+      link: `${context.publicUrl}${thing.path}`,
     });
     return { id };
   });

@@ -6,7 +6,8 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { notify } from "../../../platform/mail/notify.ts";
 import { listAdministratorContacts, readContact, recordEvent } from "../../accounts/index.ts";
 import { listNoticeSenders } from "../reports/reports.data.ts";
-import { findRestrictedThing, studioPath } from "./restrict.ts";
+import { findThing } from "../things.data.ts";
+import { studioPath } from "./restrict.ts";
 import {
   keepRestrictionRow,
   listOwnRestrictions,
@@ -23,7 +24,7 @@ export async function showOwnRestrictions(
   const rows = await listOwnRestrictions(db, accountId);
   const data = [];
   for (const row of rows) {
-    const found = await findRestrictedThing(db, row);
+    const found = await findThing(db, row.kind, row.target);
     data.push({ ...row, title: found?.thing.title ?? "" });
   }
   return { data };
@@ -57,7 +58,7 @@ export async function contestRestriction(context: Context, { id, body, session, 
       device,
       detail: { restriction: id },
     });
-    const title = (await findRestrictedThing(tx, restriction))?.thing.title ?? "";
+    const title = (await findThing(tx, restriction.kind, restriction.target))?.thing.title ?? "";
     const link = `${context.publicUrl}/admin/reports?contested=true`;
     for (const administrator of await listAdministratorContacts(tx))
       await notify(context, tx, "restriction-contested", administrator, { thing: title, statement, link });
@@ -86,7 +87,7 @@ export async function keepRestriction(context: Context, { id, reason, session, d
     const { contested_at, kept_at, ended_at } = restriction;
     if (contested_at === null || kept_at !== null || ended_at !== null) throw new Failure("E0005");
     await keepRestrictionRow(tx, id, { reason, now: context.clock.now() });
-    const found = await findRestrictedThing(tx, restriction);
+    const found = await findThing(tx, restriction.kind, restriction.target);
     const title = found?.thing.title ?? "";
     const by = session.accountId;
     await recordEvent(context, tx, {

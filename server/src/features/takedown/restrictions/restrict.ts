@@ -1,4 +1,4 @@
-import type { RestrictedKind } from "@wrapsody/shared/takedown.ts";
+import type { ReportedKind } from "@wrapsody/shared/takedown.ts";
 import type { Device, Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
@@ -77,7 +77,7 @@ export async function endRestriction(
     const by = session.accountId;
     await endRestrictionRow(tx, id, { reason, by, now: context.clock.now() });
     await applyRestrictions(context, tx, restriction);
-    const found = await findRestrictedThing(tx, restriction);
+    const found = await findThing(tx, restriction.kind, restriction.target);
     const title = found?.thing.title ?? "";
     await recordEvent(context, tx, {
       accountId: found?.ownerId ?? undefined,
@@ -86,7 +86,7 @@ export async function endRestriction(
       detail: { restriction: id, name: title, by },
     });
     if (found === undefined) return;
-    const link = `${context.publicUrl}${found.thing.path ?? "/my/wraps"}`;
+    const link = `${context.publicUrl}${found.thing.path}`;
     for (const owner of listOwners(found.thing, found))
       await notify(context, tx, "content-restored", await readContact(tx, owner), {
         thing: title,
@@ -94,14 +94,6 @@ export async function endRestriction(
         link,
       });
   });
-}
-
-/** Finds what a restriction is of; undefined if it was deleted. */
-export async function findRestrictedThing(
-  db: Executor,
-  { kind, target }: Pick<Thing, "kind" | "target">,
-): Promise<FoundThing | undefined> {
-  return kind === "account" ? undefined : findThing(db, kind, target);
 }
 
 /** An artwork also concerns the fan whose it is. */
@@ -130,14 +122,14 @@ async function purgeAddresses(
   tx: Executor,
   { kind, target, path }: Thing,
 ): Promise<void> {
-  if (config.cdnPurge === undefined || path === null) return;
+  if (config.cdnPurge === undefined) return;
   const addresses = [path, `/cards/${kind}/${target}.png`, ...(kind === "wrap" ? [`/embed${path}`] : [])];
   for (const address of addresses)
     await queue.enqueue(tx, purgeAddressJob, { url: `${publicUrl}${address}` });
 }
 
 /** Returns the page on which the owner sees the restriction. */
-export function studioPath({ kind, target }: { kind: RestrictedKind; target: string }): string {
+export function studioPath({ kind, target }: { kind: ReportedKind; target: string }): string {
   switch (kind) {
     case "wrap":
       return `/my/wrap/${target}`;
@@ -147,7 +139,5 @@ export function studioPath({ kind, target }: { kind: RestrictedKind; target: str
       return `/my/experiences/${target}`;
     case "artwork":
       return "/my/art";
-    case "account":
-      return "/my/settings";
   }
 }

@@ -37,15 +37,13 @@ export async function insertRestriction(
   return { id: known.id, isNew: false };
 }
 
-/** Lets the trigger of `song` apply the restrictions in force. Locks the artists first, so that their new wraps wait for the restriction. */
+/** Lets the trigger of `song` apply the restrictions in force. Locks the artist first, so that new wraps wait for the restriction. */
 export async function applyToSongs(
   tx: Executor,
   { kind, target }: Target,
   songIds: readonly number[],
 ): Promise<void> {
   if (kind === "artist") await sql`select from artist where id = ${target}::int for update`.execute(tx);
-  if (kind === "account")
-    await sql`select from artist where owner_id = ${target}::uuid order by id for update`.execute(tx);
   await sql`update song set status = status where id = any(${[...songIds]}::int[])`.execute(tx);
 }
 
@@ -75,7 +73,7 @@ export async function listRestrictionsOf(db: Executor, things: readonly Target[]
   return rows;
 }
 
-/** Lists the restrictions in force of an account and of what it owns, newest first. */
+/** Lists the restrictions in force of what an account owns, newest first. */
 export async function listOwnRestrictions(db: Executor, accountId: string): Promise<RestrictionRow[]> {
   const { rows } = await sql<RestrictionRow>`
     select ${columns} from restriction r where r.ended_at is null and ${isOfAccount(accountId)}
@@ -83,7 +81,7 @@ export async function listOwnRestrictions(db: Executor, accountId: string): Prom
   return rows;
 }
 
-/** Locks a restriction of the account or of what it owns. */
+/** Locks a restriction of what the account owns. */
 export async function lockOwnRestriction(
   tx: Executor,
   accountId: string,
@@ -117,10 +115,9 @@ export async function keepRestrictionRow(
   await sql`update restriction set kept_at = ${now}, kept_reason = ${reason} where id = ${id}`.execute(tx);
 }
 
-/** Selects whether `restriction r` is of something that an account owns, or of the account. */
+/** Selects whether `restriction r` is of something that an account owns. */
 export const isOfAccount = (accountId: string) => sql<boolean>`(
-  (r.kind = 'account' and r.target = ${accountId})
-  or (r.kind = 'artist' and r.target in (select id::text from artist where owner_id = ${accountId}))
+  (r.kind = 'artist' and r.target in (select id::text from artist where owner_id = ${accountId}))
   or (r.kind = 'wrap' and r.target in (
     select s.id::text from song s join artist a on a.id = s.artist_id where a.owner_id = ${accountId}))
   or (r.kind = 'experience' and r.target in (

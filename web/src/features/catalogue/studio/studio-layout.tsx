@@ -48,6 +48,7 @@ const publisherItems: readonly NavItem[] = [
 ];
 const administratorItems: readonly NavItem[] = [
   { name: "reviews", to: paths.reviews(), holds: /^\/admin(\/review\/.*)?$/ },
+  { name: "reports", to: paths.reports(), holds: /^\/admin\/reports?(\/|$)/ },
   { name: "users", to: paths.users(), holds: /^\/admin\/users?(\/|$)/ },
   { name: "payments", to: paths.payments(), holds: /^\/admin\/payments$/ },
   { name: "holds", to: paths.holds(), holds: /^\/admin\/holds$/ },

@@ -39,7 +39,7 @@ export async function showOwnSong(
     const levels = await cataloguePorts().countRewards(tx, [row.id]);
     const audio = await readOwnAudio(tx, row.id);
     const lyrics = await readOwnLyrics(tx, row.id);
-    const detail = await readSongPage(tx, row);
+    const detail = await readSongPage(tx, hideRestrictedFiles(row));
     const genreTags = detail.tags.filter(({ genre }) => genre).map(({ id }) => id);
     return { song: presentOwnSong(row, levels), audio, lyrics, detail, genre_tags: genreTags };
   });
@@ -61,12 +61,17 @@ export async function presentOwnSongs(db: Executor, rows: readonly OwnSongRow[])
   return rows.map((row) => presentOwnSong(row, levels));
 }
 
+/** The files of a restricted wrap are delivered to nobody, so its page in the studio shows none. */
+function hideRestrictedFiles(row: OwnSongRow): OwnSongRow {
+  return row.status === "RESTRICTED" ? { ...row, image: null, audio_key: null } : row;
+}
+
 function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): OwnSong {
-  const { nickname, status, rejection, submitted_at, listed_at, points, audio_state, ...song } = row;
+  const { nickname, status, rejection, submitted_at, listed_at, points, audio_state } = row;
   const rewards = levels.get(row.id) ?? 0;
   const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
   return {
-    ...presentSong(song),
+    ...presentSong(hideRestrictedFiles(row)),
     nickname,
     status,
     rejection,

@@ -18,6 +18,7 @@ import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { queryOf } from "../../../../lib/pages/page-data.ts";
 import { paths } from "../../../../paths.ts";
 import { QueryState, useAuthedQuery } from "../../../accounts/index.ts";
+import { Restricted } from "../../../takedown/index.ts";
 import type { Route } from "./+types/edit-artist";
 import { ArtistForm, type TypedArtist } from "./artist-form.tsx";
 
@@ -44,6 +45,7 @@ export default function EditArtistPage({ params: { artistId: id } }: Route.Compo
           )}
         </div>
       </header>
+      {data === undefined ? null : <Restricted things={[{ kind: "artist", target: data.id }]} />}
       <section className="sec studio-sec" aria-label={t("artistForm.edit.title")}>
         {data === undefined ? (
           <QueryState error={error} refetch={refetch} rows={4} height="4.5rem" />

@@ -1,6 +1,7 @@
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { useTranslation } from "react-i18next";
 import { formatDay, formatTime } from "../../../../ui/format/local-time.ts";
+import { Restricted } from "../../../takedown/index.ts";
 import { useListing } from "./listing-section.tsx";
 
 type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => void };
@@ -8,6 +9,15 @@ type Props = { song: OwnSong; onStatusChange: (status: OwnSong["status"]) => voi
 /** Explains the listing state: the reason of a rejection, the time in review, or that the wrap is hidden. */
 export function ListingStatus({ song, onStatusChange }: Props) {
   const { t } = useTranslation();
+  if (song.status === "RESTRICTED")
+    return (
+      <Restricted
+        things={[
+          { kind: "wrap", target: song.id },
+          { kind: "artist", target: song.artist_id },
+        ]}
+      />
+    );
   if (song.status === "REJECTED") return <ChangesRequested reason={song.rejection} />;
   if (song.status === "IN_REVIEW") return <InReview song={song} onStatusChange={onStatusChange} />;
   if (song.status !== "HIDDEN") return null;

@@ -17,6 +17,8 @@ export function NextStep({ song, tab, onStatusChange }: Props) {
     case "SUBMIT":
     case "MEND":
       return <Submit song={song} onStatusChange={onStatusChange} />;
+    case "CONTEST":
+      return null;
     case "SHARE":
       return <ShareButton song={song} className="btn go share" />;
     case "WAIT_FOR_AUDIO":

@@ -14,6 +14,7 @@ export const tabOfStep = {
   MEND: undefined,
   ADD_REWARDS: "rewards",
   SHARE: undefined,
+  CONTEST: undefined,
 } as const satisfies Record<NextStep, string | undefined>;
 
 /** Steps that depend on another person or on the server. */

@@ -7,6 +7,7 @@ const shapes = {
   ACTIVE: "on",
   REJECTED: "bad",
   HIDDEN: "done",
+  RESTRICTED: "bad",
 } satisfies Record<ListingState, string>;
 
 /** Listing state of a wrap: a shape and a word. */

@@ -5,6 +5,7 @@ import { textIn } from "../../../../lib/language/language.ts";
 import { siteOf, titleOnly } from "../../../../lib/pages/meta.ts";
 import { StatusMessage, useStatusMessage } from "../../../../ui/feedback/status-message.tsx";
 import { QueryPage } from "../../../accounts/index.ts";
+import { Restricted } from "../../../takedown/index.ts";
 import { CodeScans } from "../../qr/code-scans.tsx";
 import { LeaveGuard } from "../shared/leave-guard.tsx";
 import type { Route } from "./+types/manage-experience";
@@ -48,6 +49,7 @@ function Manage({ campaign, components }: OwnCampaignAnswer) {
     <>
       <CampaignHead campaign={campaign} details={details} announce={announce} />
       <StatusMessage {...status} />
+      <Restricted things={[{ kind: "experience", target: campaign.id }]} />
       <div className="drop-leaves">
         <CampaignStatus campaign={campaign} announce={announce} />
         <FailedArtworks campaign={campaign} />
