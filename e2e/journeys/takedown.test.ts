@@ -5,7 +5,13 @@ import { phone, type Screen } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
 import { waitForMail } from "../harness/mails.ts";
 import { callApi, createPerson, createToken, type Person } from "../harness/people.ts";
-import { createDraft, createPublisher, type Draft, type Publisher, uploadTrack } from "../harness/publisher.ts";
+import {
+  createDraft,
+  createPublisher,
+  type Draft,
+  type Publisher,
+  uploadTrack,
+} from "../harness/publisher.ts";
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { measureOverflow, startVisit } from "../harness/visit.ts";
 
@@ -16,7 +22,9 @@ let publisher: Publisher;
 beforeAll(async () => {
   program = await startIsolatedProgram();
   admin = await createPerson(program.url);
-  await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(program.db);
+  await sql`update account set role = 'ADMIN', name = 'Nils Adeyemi' where email = ${admin.email}`.execute(
+    program.db,
+  );
   publisher = await createPublisher(program.url, { artist: "Aud Fjelstad" });
 });
 afterAll(() => program.close());
@@ -112,7 +120,9 @@ describe("a report", () => {
     await main(page).getByLabel("Explanation").fill("It is not them.");
     await main(page).getByLabel("Your name").fill("Réka Szabó");
     await main(page).getByLabel("Your email address").fill("reka@label.example");
-    await main(page).getByLabel(/in good faith/).check();
+    await main(page)
+      .getByLabel(/in good faith/)
+      .check();
     await button(page, "Send report").click();
     await waitForText(page, "no longer public");
     expect(await main(page).getByLabel("Explanation").inputValue()).toBe("It is not them.");
@@ -126,7 +136,9 @@ describe("a reported wrap", () => {
     const desk = await visitAsUser(admin);
     await desk.open("/admin");
     await desk.page.getByRole("link", { name: "Reports" }).click();
-    await main(desk.page).getByRole("link", { name: /Paper Lanterns/ }).click();
+    await main(desk.page)
+      .getByRole("link", { name: /Paper Lanterns/ })
+      .click();
     await waitForText(desk.page, "The recording is ours.");
     await desk.expectAccessible();
     await main(desk.page).getByRole("radio", { name: "Restrict" }).check();
@@ -153,7 +165,9 @@ describe("a reported wrap", () => {
     await studio.expectAccessible();
     await main(studio.page).getByLabel("Why is this restriction wrong?").fill("We recorded it ourselves.");
     await main(studio.page).getByLabel("Your postal address").fill("2 Quay Street, Cork");
-    await main(studio.page).getByLabel(/consent to the jurisdiction/).check();
+    await main(studio.page)
+      .getByLabel(/consent to the jurisdiction/)
+      .check();
     await main(studio.page).getByLabel("Signature").fill("Aud Fjelstad");
     await button(studio.page, "Send counter-notice").click();
     await waitForText(studio.page, "An administrator will decide.");
@@ -161,7 +175,9 @@ describe("a reported wrap", () => {
 
     await desk.open("/admin/reports?contested=true");
     await waitForText(desk.page, "Contested");
-    await main(desk.page).getByRole("link", { name: /Paper Lanterns/ }).click();
+    await main(desk.page)
+      .getByRole("link", { name: /Paper Lanterns/ })
+      .click();
     await waitForText(desk.page, "We recorded it ourselves.");
     await button(desk.page, /^Restore/).click();
     const dialog = desk.page.getByRole("alertdialog");

@@ -142,7 +142,12 @@ const accessCases: Record<string, AccessCase> = {
     admin: 409,
     owner: "admin",
   },
-  "GET admin/report/:id": { params: (ids) => ({ id: ids.report }), stranger: 403, admin: 200, owner: "admin" },
+  "GET admin/report/:id": {
+    params: (ids) => ({ id: ids.report }),
+    stranger: 403,
+    admin: 200,
+    owner: "admin",
+  },
   "POST admin/report/:id": {
     params: (ids) => ({ id: ids.report }),
     body: () => ({ decision: "NO_ACTION", reason: "A licence was shown." }),

@@ -261,7 +261,7 @@ export const postContest = endpoint({
   tag: "takedown",
   summary:
     "Contests a restriction of the caller’s, once: a counter-notice with the statement and a typed signature (17 USC 512(g)(3)). It may be repeated. " +
-    "Those who reported a copyright infringement get a copy of it. E0005: it has ended, or another counter-notice was sent.",
+    "The senders of copyright notices get a copy of it. E0005: it has ended, or another counter-notice was sent.",
   params: reportId,
   body: z.object({
     statement: neededText(takedownLimits.text),

@@ -23,6 +23,7 @@ const otherColumns = new Set([
   "chain_task.key",
   "point_entry.key",
   "point_hold.key",
+  "report.idempotency_key",
   "site_setting.key",
   "stripe_simulator_response.key",
 ]);

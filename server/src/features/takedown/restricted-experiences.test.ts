@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../platform/database/database.ts";
-import { pngFile } from "../../testing/fixtures/studio.ts";
 import { grid, type MintingApi, openMintingApi, wallets } from "../../testing/chain/minting.ts";
 import type { Publisher } from "../../testing/fixtures/campaigns.ts";
 import { bearer, joinAdministrator, type Person } from "../../testing/fixtures/people.ts";
+import { pngFile } from "../../testing/fixtures/studio.ts";
 
 let api: MintingApi;
 let admin: Person;
@@ -18,19 +18,26 @@ beforeAll(async () => {
   admin = await joinAdministrator(api);
   publisher = await api.addPublisher();
   const song = await api.addPublicWrap(publisher);
-  campaign = await api.addActiveCampaign(publisher, song, { name: "Tide", promo_image: pngFile(900, 900, "#123456") }, grid(3, 3));
+  campaign = await api.addActiveCampaign(
+    publisher,
+    song,
+    { name: "Tide", promo_image: pngFile(900, 900, "#123456") },
+    grid(3, 3),
+  );
   await api.mintToWallets(publisher, campaign, { wallets: wallets(1, 71_000) });
   const [job] = (await api.listJobs()).filter(({ name }) => name === "fill-batch");
   await api.runJob("fill-batch", job?.payload as object);
-  const { rows } = await sql<{ id: number }>`select id from participant where campaign_id = ${campaign}`.execute(
-    api.context.db,
-  );
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from participant where campaign_id = ${campaign}`.execute(api.context.db);
   artwork = rows[0]?.id ?? 0;
   await api.runJob("render-artwork", { campaignId: campaign, participantId: artwork });
   const { rows: images } = await sql<{ promo: string; drawn: string; component: string }>`
     select c.promo_image_id as promo, p.rendered_image_id as drawn,
       (select image_id from component where campaign_id = c.id limit 1) as component
-    from campaign c join participant p on p.campaign_id = c.id where c.id = ${campaign}`.execute(api.context.db);
+    from campaign c join participant p on p.campaign_id = c.id where c.id = ${campaign}`.execute(
+    api.context.db,
+  );
   paths = {
     experience: `/api/v1/drop/${campaign}`,
     components: `/api/v1/dapp/${campaign}/components`,
@@ -74,7 +81,13 @@ async function restrict(kind: "experience" | "artwork", id: string): Promise<num
   };
   const authorized = bearer(admin.token);
   const sent = await api.call("POST", "report", { payload: report });
-  const payload = { decision: "RESTRICT", kind, ground: "terms", basis: "Section 4", reason: "It insults a group." };
+  const payload = {
+    decision: "RESTRICT",
+    kind,
+    ground: "terms",
+    basis: "Section 4",
+    reason: "It insults a group.",
+  };
   const decided = await api.call("POST", `admin/report/${sent.json.body.id}`, { ...authorized, payload });
   expect(decided.json).toMatchObject({ success: true });
   const { json } = await api.call("GET", `admin/report/${sent.json.body.id}`, authorized);
@@ -82,7 +95,10 @@ async function restrict(kind: "experience" | "artwork", id: string): Promise<num
   return json.body.restrictions[0].id;
 }
 const restore = (id: number) =>
-  api.call("POST", `admin/restriction/${id}/end`, { ...bearer(admin.token), payload: { reason: "It was a mistake." } });
+  api.call("POST", `admin/restriction/${id}/end`, {
+    ...bearer(admin.token),
+    payload: { reason: "It was a mistake." },
+  });
 
 const soon = { timeout: 5_000 };
 

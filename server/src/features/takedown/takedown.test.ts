@@ -56,7 +56,16 @@ async function addPublicWrap(options: { publisher?: Publisher; recording?: Buffe
   if (row === undefined) throw new Error("the wrap was not stored");
   const { pretty_id: prettyId, slug } = row;
   const [cover, photo] = [row.image_id, row.artist_image].map((id) => `/images/${id}/320.webp`);
-  return { publisher, song, name, prettyId, slug, audio: `/audio/${hash}.mp3`, cover: cover ?? "", photo: photo ?? "" };
+  return {
+    publisher,
+    song,
+    name,
+    prettyId,
+    slug,
+    audio: `/audio/${hash}.mp3`,
+    cover: cover ?? "",
+    photo: photo ?? "",
+  };
 }
 type Wrap = Awaited<ReturnType<typeof addPublicWrap>>;
 
@@ -392,6 +401,25 @@ describe("a restricted wrap", () => {
     expect([restrictions.length, state]).toEqual([1, "RESTRICTED"]);
   });
 
+  it("leaves the CDN: its page, player and card are purged, and its copies withdrawn without waiting for the next minute", async () => {
+    const wrap = await addPublicWrap();
+    const reported = await report("wrap", wrap.song);
+    await studio.runDueJobs();
+    const { config } = studio.context;
+    config.cdnPurge = { url: "http://127.0.0.1:9/{url}", token: undefined };
+    await decide(reported, restriction("wrap"));
+    config.cdnPurge = undefined;
+    const jobs = await studio.listJobs();
+    const purged = jobs.flatMap(({ name, payload }) =>
+      name === "purge-address" ? [(payload as { url: string }).url.replace("http://localhost", "")] : [],
+    );
+    const page = `/wrap/${wrap.prettyId}`;
+    expect(purged).toEqual([page, `/cards/wrap/${wrap.song}.png`, `/embed${page}`]);
+    expect(jobs.map(({ name }) => name)).toContain("sync-public-files");
+    // Without a CDN the calls do nothing.
+    await studio.runDueJobs();
+  });
+
   it("does not stop a recording that another public wrap has as well", async () => {
     const recording = randomBytes(2_000);
     const theirs = await addPublicWrap({ recording });
@@ -503,15 +531,22 @@ describe("a counter-notice", () => {
     const { song, publisher } = await addPublicWrap();
     const stranger = await studio.addPublisher();
     const id = await restrict("wrap", song);
-    expect((await studio.call("POST", `my/restriction/${id}/contest`, { payload: counterNotice })).status).toBe(401);
+    expect(
+      (await studio.call("POST", `my/restriction/${id}/contest`, { payload: counterNotice })).status,
+    ).toBe(401);
     expect((await contest(id, stranger)).status).toBe(404);
     const incomplete = await contest(id, publisher, { statement: " ", consent: false });
-    expect(incomplete.json.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
-      ["address", "consent", "signature", "statement"],
-    );
+    expect(incomplete.json.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+      "address",
+      "consent",
+      "signature",
+      "statement",
+    ]);
     const both = await Promise.all([contest(id, publisher), contest(id, publisher)]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await contest(id, publisher, { ...counterNotice, statement: "Another." })).json.code).toBe("E0005");
+    expect((await contest(id, publisher, { ...counterNotice, statement: "Another." })).json.code).toBe(
+      "E0005",
+    );
     expect(await ownRestrictions(publisher)).toMatchObject([
       { id, kind: "wrap", contest_statement: "We recorded it ourselves.", contested_at: expect.any(String) },
     ]);
@@ -521,7 +556,7 @@ describe("a counter-notice", () => {
     await keep(id);
   });
 
-  it("reaches the administrators, and those who sent a copyright notice", async () => {
+  it("reaches the administrators, and the senders of copyright notices", async () => {
     const { song, publisher } = await addPublicWrap();
     const reported = await report("wrap", song, { email: "counter@label.example" });
     await decide(reported, restriction("wrap"));

@@ -1,7 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
 import {
-  getReport,
-  getReports,
   postReportDecision,
   reportedKinds,
   restrictionGrounds,
@@ -14,12 +11,12 @@ import { useNavigate } from "react-router";
 import { ApiError } from "../../lib/api/api-fetch.ts";
 import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
 import { paths } from "../../paths.ts";
+import { formatMoment } from "../../ui/format/local-time.ts";
 import { DraftNotice } from "../../ui/forms/draft-notice.tsx";
 import { Field, SelectField, TextArea } from "../../ui/forms/field.tsx";
 import { RadioGroup } from "../../ui/forms/radio-group.tsx";
-import { formatMoment } from "../../ui/format/local-time.ts";
 import { errorKey, FormAlert, fieldErrorText, useApiForm } from "../accounts/index.ts";
-import type { ReportDetail } from "./reported.tsx";
+import { type ReportDetail, useTakedownChanged } from "./report-detail.ts";
 
 const decisions = ["NO_ACTION", "RESTRICT"] as const;
 type Decision = (typeof decisions)[number];
@@ -49,15 +46,6 @@ function Decided({ report: { state, comment, decided_by, decided_at } }: { repor
       </p>
     </>
   );
-}
-
-/** Invalidates what a decision changes. */
-export function useTakedownChanged(): () => void {
-  const client = useQueryClient();
-  return () => {
-    for (const { method, path } of [getReport, getReports])
-      void client.invalidateQueries({ queryKey: [`${method} ${path}`] });
-  };
 }
 
 function Decide({ report }: { report: ReportDetail }) {
@@ -115,7 +103,9 @@ function Decide({ report }: { report: ReportDetail }) {
         }}
       />
       <div key={draft.round} className="report-fields">
-        {decision === "RESTRICT" ? <RestrictionFields report={report} draft={draft.values} error={error} clearError={clearError} /> : null}
+        {decision === "RESTRICT" ? (
+          <RestrictionFields report={report} draft={draft.values} error={error} clearError={clearError} />
+        ) : null}
         <TextArea
           label={t(decision === "RESTRICT" ? "takedown.decide.facts" : "takedown.decide.reason")}
           name="reason"

@@ -54,7 +54,10 @@ export function ReportForm({ reported, onSent }: Props) {
           draft.discard();
         }}
       />
-      <FormFailure failure={failure} otherwise={failure?.status === 404 ? "takedown.report.gone" : "errors.unknown"} />
+      <FormFailure
+        failure={failure}
+        otherwise={failure?.status === 404 ? "takedown.report.gone" : "errors.unknown"}
+      />
       <div key={draft.round} className="report-fields">
         <SelectField
           label={t("takedown.field.problem")}
@@ -173,7 +176,15 @@ function ContactFields({ field, isAnonymous }: { field: FieldOf; isAnonymous: bo
 
 /** Builds the report from the fields. A problem or a statement that is missing fails with its own error. */
 function toReport({ problem, good_faith, authorized, ...texts }: Record<string, string>) {
-  const { explanation = "", location = "", name = "", email = "", work = "", address = "", signature = "" } = texts;
+  const {
+    explanation = "",
+    location = "",
+    name = "",
+    email = "",
+    work = "",
+    address = "",
+    signature = "",
+  } = texts;
   return {
     problem: problem as ReportProblem,
     explanation,

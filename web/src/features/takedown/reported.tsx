@@ -1,4 +1,3 @@
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import { getReport } from "@wrapsody/shared/takedown.ts";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
@@ -13,11 +12,10 @@ import { EmptySection, Section } from "../../ui/layout/section.tsx";
 import { QueryPage, useAuthedQuery } from "../accounts/index.ts";
 import type { Route } from "./+types/reported";
 import { DecisionForm } from "./decision-form.tsx";
+import type { ReportDetail } from "./report-detail.ts";
 import { ReportRows, ReportStateText } from "./reports.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import "./takedown.css";
-
-export type ReportDetail = AnswerOf<typeof getReport>;
 
 export async function clientLoader() {
   await loadNamespaces("takedown");
@@ -39,7 +37,12 @@ function ReportById({ id }: { id: number }) {
   const missing = { title: t("takedown.detail.missing"), text: t("takedown.detail.missingText"), link };
   const query = useAuthedQuery(getReport, { params: { id } });
   return (
-    <QueryPage query={query} title={t("takedown.detail.title", { report: id })} missing={missing} height="7rem">
+    <QueryPage
+      query={query}
+      title={t("takedown.detail.title", { report: id })}
+      missing={missing}
+      height="7rem"
+    >
       {(report) => <Reported report={report} />}
     </QueryPage>
   );

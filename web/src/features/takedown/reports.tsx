@@ -120,7 +120,11 @@ export function ReportRows({ reports }: { reports: readonly ReportSummary[] }) {
   );
 }
 
-function ReportRow({ report: { id, kind, title, problem, state, contested, name, created_at } }: { report: ReportSummary }) {
+function ReportRow({
+  report: { id, kind, title, problem, state, contested, name, created_at },
+}: {
+  report: ReportSummary;
+}) {
   const { t, i18n } = useTranslation();
   return (
     <li>

@@ -2,17 +2,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import {
   getMyRestrictions,
   postContest,
-  type Restriction,
   type ReportedKind,
+  type Restriction,
   takedownLimits,
 } from "@wrapsody/shared/takedown.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormDraft } from "../../lib/drafts/use-form-draft.ts";
+import { formatMoment } from "../../ui/format/local-time.ts";
 import { DraftNotice } from "../../ui/forms/draft-notice.tsx";
 import { Field, TextArea } from "../../ui/forms/field.tsx";
-import { formatMoment } from "../../ui/format/local-time.ts";
 import { FormFailure, fieldErrorText, QueryState, useApiForm, useAuthedQuery } from "../accounts/index.ts";
 import { Statement } from "./statement.tsx";
 import "./takedown.css";
@@ -109,7 +109,6 @@ function ContestForm({ id }: { id: number }) {
       <div key={draft.round} className="report-fields">
         <TextArea
           {...field("statement")}
-          // biome-ignore lint/a11y/noAutofocus: the button that opened the form has gone
           autoFocus
           label={t("takedown.contest.statement")}
           hint={t("takedown.contest.statementHint")}

@@ -1,8 +1,4 @@
-import {
-  postRestrictionEnd,
-  postRestrictionKeep,
-  takedownLimits,
-} from "@wrapsody/shared/takedown.ts";
+import { postRestrictionEnd, postRestrictionKeep, takedownLimits } from "@wrapsody/shared/takedown.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-fetch.ts";
@@ -11,8 +7,7 @@ import { StatusMessage, useStatusMessage } from "../../ui/feedback/status-messag
 import { formatMoment } from "../../ui/format/local-time.ts";
 import { EmptySection, Section } from "../../ui/layout/section.tsx";
 import { ReasonFields, useApiForm } from "../accounts/index.ts";
-import { useTakedownChanged } from "./decision-form.tsx";
-import type { ReportDetail } from "./reported.tsx";
+import { type ReportDetail, useTakedownChanged } from "./report-detail.ts";
 
 type Row = ReportDetail["restrictions"][number];
 

@@ -48,8 +48,9 @@ function ReportLink() {
 /** Returns what a public page is about. */
 function reportedOf(pathname: string): { kind: string; id: string } | undefined {
   const [, page, name, part, number] = pathname.split("/");
-  if (!name) return undefined;
-  const id = decodeURIComponent(name);
+  // Ids and slugs need no decoding.
+  const id = name ?? "";
+  if (id === "") return undefined;
   if (page === "wrap" || page === "artist") return { kind: page, id };
   if (page !== "experiences") return undefined;
   return part === "participant" ? { kind: "artwork", id: `${id}-${number}` } : { kind: "experience", id };

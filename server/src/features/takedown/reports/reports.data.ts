@@ -157,6 +157,8 @@ export async function listNoticeSenders(
 ): Promise<Pick<LockedReport, "id" | "title" | "name" | "email" | "language">[]> {
   const { rows } = await sql<LockedReport>`
     select id, title, name, email, language from report
-    where restriction_id = ${restrictionId} and problem = 'copyright' and email is not null order by id`.execute(db);
+    where restriction_id = ${restrictionId} and problem = 'copyright' and email is not null order by id`.execute(
+    db,
+  );
   return rows;
 }

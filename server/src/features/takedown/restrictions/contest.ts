@@ -33,11 +33,14 @@ export async function showOwnRestrictions(
 type OwnContest = { id: number; body: BodyOf<typeof postContest>; session: Session; device: Device };
 
 /**
- * Stores the owner's counter-notice, and sends it to the administrators and to those who reported a copyright infringement; a repeat does nothing.
+ * Stores the owner's counter-notice, and sends it to the administrators and to the senders of copyright notices; a repeat does nothing.
  *
  * @throws Failure E0001 if the restriction is not the caller's, E0005 if it has ended or was contested otherwise
  */
-export async function contestRestriction(context: Context, { id, body, session, device }: OwnContest): Promise<void> {
+export async function contestRestriction(
+  context: Context,
+  { id, body, session, device }: OwnContest,
+): Promise<void> {
   const { statement, signature, address } = body;
   await context.db.transaction().execute(async (tx) => {
     const restriction = await lockOwnRestriction(tx, session.accountId, id);
@@ -80,7 +83,10 @@ type Keeping = { id: number; reason: string; session: Session; device: Device };
  *
  * @throws Failure E0001 if there is none, E0005 if no counter-notice awaits a decision
  */
-export async function keepRestriction(context: Context, { id, reason, session, device }: Keeping): Promise<void> {
+export async function keepRestriction(
+  context: Context,
+  { id, reason, session, device }: Keeping,
+): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const restriction = await lockRestriction(tx, id);
     if (restriction === undefined) throw notFound();

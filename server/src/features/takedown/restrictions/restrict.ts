@@ -12,6 +12,7 @@ import {
   applyToSongs,
   endRestrictionRow,
   insertRestriction,
+  lockRestrictedArtist,
   lockRestriction,
   type StatementOfReasons,
 } from "./restrictions.data.ts";
@@ -108,8 +109,9 @@ async function applyRestrictions(
   tx: Executor,
   thing: Pick<Thing, "kind" | "target">,
 ): Promise<void> {
+  await lockRestrictedArtist(tx, thing);
   const songs = await listConcernedSongs(tx, thing);
-  await applyToSongs(tx, thing, songs);
+  await applyToSongs(tx, songs);
   await withdrawSongFiles(tx, songs);
   await invalidateAllPages(tx);
   // Otherwise the copies would stay until the job's next minute.

@@ -37,14 +37,14 @@ export async function insertRestriction(
   return { id: known.id, isNew: false };
 }
 
-/** Lets the trigger of `song` apply the restrictions in force. Locks the artist first, so that new wraps wait for the restriction. */
-export async function applyToSongs(
-  tx: Executor,
-  { kind, target }: Target,
-  songIds: readonly number[],
-): Promise<void> {
-  if (kind === "artist") await sql`select from artist where id = ${target}::int for update`.execute(tx);
+/** Lets the trigger of `song` apply the restrictions that began or ended. */
+export async function applyToSongs(tx: Executor, songIds: readonly number[]): Promise<void> {
   await sql`update song set status = status where id = any(${[...songIds]}::int[])`.execute(tx);
+}
+
+/** Locks the artist whose wraps a restriction concerns, so that wraps that are being added are found, and later ones wait. */
+export async function lockRestrictedArtist(tx: Executor, { kind, target }: Target): Promise<void> {
+  if (kind === "artist") await sql`select from artist where id = ${target}::int for update`.execute(tx);
 }
 
 export async function lockRestriction(tx: Executor, id: number): Promise<RestrictionRow | undefined> {

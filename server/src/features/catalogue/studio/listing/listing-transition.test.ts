@@ -13,40 +13,40 @@ const submission = {
 
 /** The next state of each state, in the order of `listingStates`; an error code if it is rejected. */
 const table: [string, ListingEvent, (ListingState | "DELETED" | Failure["code"])[]][] = [
-  // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN
-  ["submitted without review", submission, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE"]],
+  // DRAFT IN_REVIEW ACTIVE REJECTED HIDDEN RESTRICTED
+  ["submitted without review", submission, ["ACTIVE", "IN_REVIEW", "ACTIVE", "ACTIVE", "ACTIVE", "E0070"]],
   [
     "submitted for review",
     { ...submission, isReviewed: true },
-    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "ACTIVE"],
+    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "ACTIVE", "E0070"],
   ],
   [
     "submitted with a recording of another publisher",
     { ...submission, isContested: true },
-    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "IN_REVIEW"],
+    ["IN_REVIEW", "IN_REVIEW", "ACTIVE", "IN_REVIEW", "IN_REVIEW", "E0070"],
   ],
   [
     "submitted without artwork",
     { ...submission, hasImage: false },
-    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
+    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027", "E0070"],
   ],
   [
     "submitted without audio",
     { ...submission, audio: "none" },
-    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027"],
+    ["E0027", "IN_REVIEW", "ACTIVE", "E0027", "E0027", "E0070"],
   ],
-  ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN"]],
-  ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005"]],
+  ["taken back", { type: "withdraw" }, ["DRAFT", "DRAFT", "HIDDEN", "REJECTED", "HIDDEN", "E0070"]],
+  ["approved", { type: "approve" }, ["E0005", "ACTIVE", "E0005", "E0005", "E0005", "E0005"]],
   [
     "rejected by a reviewer",
     { type: "reject", reason: "Fix it." },
-    ["E0005", "REJECTED", "E0005", "E0005", "E0005"],
+    ["E0005", "REJECTED", "E0005", "E0005", "E0005", "E0005"],
   ],
-  ["deleted", { type: "delete", hasActiveCampaign: false }, Array(5).fill("DELETED")],
+  ["deleted", { type: "delete", hasActiveCampaign: false }, Array(6).fill("DELETED")],
   [
     "deleted while an experience is active",
     { type: "delete", hasActiveCampaign: true },
-    Array(5).fill("E0026"),
+    Array(6).fill("E0026"),
   ],
 ];
 
