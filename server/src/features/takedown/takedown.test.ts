@@ -626,6 +626,14 @@ describe("the personal data of a report", () => {
       studio.context.db,
     );
     for (const _ of [1, 2]) await runJob();
+    const ended = await restrict("wrap", dismissed.song);
+    await restore(ended);
+    await sql`update restriction set ended_at = ended_at - interval '366 days' where id = ${ended}`.execute(
+      studio.context.db,
+    );
+    await runJob();
+    const { rows } = await sql`select from restriction where id = ${ended}`.execute(studio.context.db);
+    expect(rows).toEqual([]);
     const none = { name: null, email: null, address: null, signature: null };
     expect(await readReport(restricting)).toMatchObject({ ...none, work: copyright.work });
     expect(await readReport(without)).toBeUndefined();

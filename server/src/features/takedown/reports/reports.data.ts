@@ -135,14 +135,13 @@ export async function markReportDecided(
 }
 
 /**
- * Removes the reporters of reports decided before `before`, and deletes those reports whose restriction does not exist or ended before then.
+ * Deletes restrictions that ended before `before`, with their counter-notices. Removes the reporters of reports decided before then, and deletes
+ * reports without a restriction.
  */
 export async function expireReports(db: Executor, before: Date): Promise<void> {
+  await sql`delete from restriction where ended_at < ${before}`.execute(db);
   await sql`
-    delete from report r where r.decided_at < ${before} and not exists (
-      select from restriction t where t.id = r.restriction_id and (t.ended_at is null or t.ended_at >= ${before}))`.execute(
-    db,
-  );
+    delete from report where decided_at < ${before} and restriction_id is null`.execute(db);
   await sql`
     update report set name = null, email = null, address = null, signature = null, account_id = null
     where decided_at < ${before} and (name is not null or email is not null or address is not null or signature is not null or account_id is not null)`.execute(
