@@ -142,6 +142,21 @@ const accessCases: Record<string, AccessCase> = {
     admin: 409,
     owner: "admin",
   },
+  // A draft cannot be reported, because nobody but its owner may know that it exists.
+  "POST report": {
+    body: (ids) => ({
+      kind: "wrap",
+      id: String(ids.draft),
+      problem: "other",
+      explanation: "Wrong",
+      location: "All of it",
+      name: "Réka Szabó",
+      email: "rights@label.example",
+      good_faith: true,
+    }),
+    stranger: 404,
+    owner: "none",
+  },
   "GET admin/report/:id": {
     params: (ids) => ({ id: ids.report }),
     stranger: 403,

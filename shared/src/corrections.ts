@@ -50,7 +50,7 @@ export const postCorrection = endpoint({
     "A repeat returns the same and does nothing.",
   params: account,
   body: z.object({
-    song_id: z.number().int().positive(),
+    song_id: z.number().int().positive().max(2_147_483_647),
     key: z.string().min(1).max(200),
     reason: z
       .string()
