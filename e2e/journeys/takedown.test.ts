@@ -59,7 +59,7 @@ const sendReport = (song: Draft) =>
   callApi<{ id: number }>(program.url, "POST", "report", { ...notice, kind: "wrap", id: String(song.id) });
 
 describe("a report", () => {
-  test("is sent from the page of a wrap without an account; what was typed survives, and every error is on its field", async () => {
+  test("is sent from the page of a wrap without an account, and every error is on its field", async () => {
     const song = await createPublicWrap("Low Water", "kiln");
     const { page, open, expectAccessible } = await startVisit(undefined, [/400/], program.url);
     await open(`/wrap/${song.pretty_id}`);
@@ -69,10 +69,6 @@ describe("a report", () => {
     expect(await field("Exact location").inputValue()).toBe(`${program.url}/wrap/${song.pretty_id}`);
     await field("What is wrong?").selectOption("Copyright infringement");
     await field("Explanation").fill("The recording is ours.");
-    // The draft is saved after a pause in typing, or when the page is left.
-    await page.reload();
-    await waitForText(page, "Discard");
-    expect(await field("Explanation").inputValue()).toBe("The recording is ours.");
     await button(page, "Send report").click();
     await expect.poll(() => main(page).getByText("Required").count()).toBe(7);
     await expectAccessible();
@@ -88,9 +84,6 @@ describe("a report", () => {
     await waitForText(page, "reka@label.example");
     await expectAccessible();
     await waitForMail(program.url, "reka@label.example", { subject: /received your report/ });
-    await page.goBack();
-    await page.goForward();
-    expect(await main(page).getByText("Discard").count()).toBe(0);
   });
 
   test("is sent by keyboard at 390 pixels, without a name if it is of child abuse", async () => {
@@ -155,7 +148,7 @@ describe("a reported wrap", () => {
 
     const studio = await visitAsUser(publisher, { screen: phone, allowed: [/400/] });
     await studio.open("/my/wraps");
-    await waitForText(studio.page, "Restricted");
+    await main(studio.page).locator(".state", { hasText: "Restricted" }).first().waitFor();
     await studio.open(`/my/wrap/${song.id}`);
     await waitForText(studio.page, "The recording is another label’s.");
     expect(await measureOverflow(studio.page)).toBe(0);
