@@ -14,6 +14,7 @@ import { addImageFiles } from "./features/artwork/index.ts";
 import {
   addAudioFiles,
   addCatalogueDiscovery,
+  addMasterFiles,
   addWrapTokenMetadata,
   assignArtist,
   catalogueExport,
@@ -199,6 +200,7 @@ export function addFiles(app: FastifyInstance, context: Context, limits: RateLim
   addImageFiles(app, context, assertImageUnrestricted);
   addLocalRpc(app, context, limits);
   addAudioFiles(app, context, assertAudioUnrestricted);
+  addMasterFiles(app, context);
   addCatalogueDiscovery(app, context);
   experienceDiscovery(app, context);
   experienceMetadata(app, context);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
 import { createSetupLink } from "./features/accounts/index.ts";
+import { findEncoderProblem } from "./features/catalogue/index.ts";
 import { allJobs, confirmOperatorKey, openChains } from "./features.ts";
 import { createMonitoring, type Monitoring } from "./monitoring.ts";
 import type { Config } from "./platform/config/config.ts";
@@ -66,6 +67,7 @@ export async function startProgram(configured: Config): Promise<Program> {
   try {
     const { context, database } = await openParts(config, stops);
     const monitoring = createMonitoring(context, database);
+    void warnWithoutEncoder(context);
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
       await confirmOperatorKey(context);
@@ -258,6 +260,13 @@ async function listen(
   const { port } = app.server.address() as AddressInfo;
   const anyHost = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(config.host);
   return `http://${anyHost ? "localhost" : config.host}:${port}`;
+}
+
+/** Does not delay the start. */
+async function warnWithoutEncoder({ config, log }: Context): Promise<void> {
+  if (config.masters.maxBytes === 0) return;
+  const problem = await findEncoderProblem(config);
+  if (problem !== undefined) log.warn(`Masters are refused, only mp3 is accepted: ${problem}`);
 }
 
 /**

@@ -23,7 +23,7 @@ export type Access = "public" | "optional" | "session" | "personal";
  */
 export type Limit = "play" | "sign-in" | "proof" | "mail" | "upload" | "component" | "simulation" | "order";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 type Shape = z.ZodObject;
 

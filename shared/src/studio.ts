@@ -5,6 +5,7 @@ import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
 import { endpoint } from "./endpoint.ts";
 import { lyricsFields, ownLyrics } from "./lyrics.ts";
+import { ownMaster } from "./masters.ts";
 import { image, instant } from "./media.ts";
 import { listOf } from "./page.ts";
 
@@ -300,6 +301,10 @@ export type OwnSong = z.output<typeof ownSong>;
 export const ownSongAnswer = z.object({
   song: ownSong,
   audio: ownAudio,
+  /** Null if there is none. */
+  master: ownMaster.nullable(),
+  /** Bytes; null if the site encodes no masters. */
+  master_max_bytes: z.number().int().nullable(),
   lyrics: ownLyrics,
   /** Everything on its page, as a preview before it is public. */
   detail: songDetail,

@@ -98,6 +98,7 @@ describe("doctor", () => {
       "warn  replica  the server is not a replica",
       "ok  storage  the bucket files can be written, read and deleted from",
       expect.stringMatching(/^ok {2}mail {2}\S+ accepts/),
+      expect.stringMatching(/^(ok {2}masters {2}up to 500 MB|warn {2}masters {2}not accepted, only mp3: )/),
       expect.stringMatching(/^ok {2}chain LINEA {2}the operator 0x[0-9a-f]{40} has 1\.5$/),
       expect.stringMatching(
         /^warn {2}chain POLYGON {2}the operator 0x[0-9a-f]{40} has 0 and cannot pay for gas$/,

@@ -9,13 +9,13 @@ import {
   checkSchema,
 } from "./database-checks.data.ts";
 import { type Finding, fail, ok, runCheck } from "./findings.ts";
-import { checkDisk, checkMail, checkNetwork, checkStorage } from "./service-checks.ts";
+import { checkDisk, checkMail, checkMasters, checkNetwork, checkStorage } from "./service-checks.ts";
 
 /** Checks everything that a start needs, concurrently and each with a time limit. Changes nothing. */
 export const doctor: StandaloneCommand = {
   name: "doctor",
   usage: "doctor",
-  summary: "Check configuration, database, storage, mail, chains, clock and disk.",
+  summary: "Check configuration, database, storage, mail, masters, chains, clock and disk.",
   options: {},
   async runAlone(environment, _, output) {
     const config = readConfigOf(environment);
@@ -54,6 +54,7 @@ async function examine(config: Config): Promise<Finding[]> {
   const { replicaUrl } = database;
   if (replicaUrl !== undefined) checks.push(["replica", () => checkReplica(replicaUrl)]);
   checks.push(["storage", () => checkStorage(config)], ["mail", () => checkMail(config)]);
+  checks.push(["masters", () => checkMasters(config)]);
   const { operatorKey } = chains;
   if (operatorKey !== undefined)
     for (const network of chains.networks)

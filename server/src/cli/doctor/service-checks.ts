@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { findEncoderProblem } from "../../features/catalogue/index.ts";
 import { checkChainNode } from "../../features/chain/index.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { EvmNetwork } from "../../platform/config/evm.ts";
@@ -36,6 +37,15 @@ export async function checkStorage(config: Config): Promise<Finding[]> {
   } finally {
     void storage.close().catch(() => undefined);
   }
+}
+
+/** Runs ffmpeg in the sandbox that encodes masters. */
+export async function checkMasters(config: Config): Promise<Finding[]> {
+  const { maxBytes } = config.masters;
+  if (maxBytes === 0) return [ok("masters", "not accepted; MASTER_MAX_MB is 0")];
+  const problem = await findEncoderProblem(config);
+  if (problem !== undefined) return [warn("masters", `not accepted, only mp3: ${problem}`)];
+  return [ok("masters", `up to ${maxBytes / 1_000_000} MB; ffmpeg runs in its sandbox`)];
 }
 
 export async function checkMail({ mail: { smtpUrl }, production }: Config): Promise<Finding[]> {

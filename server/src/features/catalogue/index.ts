@@ -5,6 +5,8 @@ export { type AudioAnalysis, analyzeMp3 } from "./audio/analysis/analyze.ts";
 export { insertAnalyzedAudio } from "./audio/audio-files.data.ts";
 export { addCatalogueDiscovery, catalogueSitemap } from "./discovery/discovery.routes.ts";
 export { catalogueJobs } from "./jobs.ts";
+export { findEncoderProblem } from "./masters/encoder.ts";
+export { addMasterFiles } from "./masters/masters.routes.ts";
 export { addPointsToTally, type CountedPlay } from "./plays/plays.data.ts";
 export { type PeopleCounts, registerCataloguePorts, withdrawPublicFiles } from "./ports.ts";
 export { isPublicArtist, isRestricted } from "./restrictions.data.ts";

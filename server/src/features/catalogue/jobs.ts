@@ -3,6 +3,7 @@ import { type Job, job } from "../../platform/jobs/queue.ts";
 import { anonymizePlaysJob } from "./account/account-deletion.ts";
 import { analyzeAudioJob, analyzeStaleAudioJob } from "./audio/analysis-jobs.ts";
 import { lookUpAcoustIdJob } from "./audio/matching/acoustid.ts";
+import { encodeMasterJob } from "./masters/encode-job.ts";
 import { countReleasedPlaysJob, deleteOldPlayHolds } from "./plays/play-holds.ts";
 import { aggregatePlays, createPlayPartitions, deleteOldListeners } from "./plays/plays.data.ts";
 import { refreshWordCounts } from "./search/dictionary.data.ts";
@@ -64,6 +65,7 @@ export const catalogueJobs: readonly Job[] = [
   anonymizePlaysJob,
   analyzeAudioJob,
   analyzeStaleAudioJob,
+  encodeMasterJob,
   lookUpAcoustIdJob,
   closeMatchesOfDeletedJob,
   publishMetadataJob,

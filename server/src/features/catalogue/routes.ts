@@ -13,6 +13,7 @@ import { getPlayHolds, postPlayHold } from "@wrapsody/shared/play-holds.ts";
 import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";
+import { masterRoutes } from "./masters/masters.routes.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
 import { parseSource, registerPlay } from "./plays/plays.ts";
@@ -34,6 +35,7 @@ export function catalogueRoutes(context: Context): Route[] {
     ...planRoutes(context),
     ...splitRoutes(context),
     ...audioRoutes(context),
+    ...masterRoutes(context),
     ...reviewRoutes(context),
     ...playHoldRoutes(context),
     ...statisticsRoutes(context),

@@ -7,6 +7,7 @@ type Column = { table: string; column: string };
 export const keyReferences: readonly Column[] = [
   { table: "song", column: "audio_key" },
   { table: "song", column: "incoming_audio_key" },
+  { table: "song_master", column: "file_key" },
   { table: "site_build", column: "file_key" },
 ];
 

@@ -1,7 +1,7 @@
 import { type Executor, sql } from "../../platform/database/database.ts";
 
 /**
- * Counts the bytes of the files that an account uploaded and still uses: recordings and images of its wraps, artists and
+ * Counts the bytes of the files that an account uploaded and still uses: recordings, masters and images of its wraps, artists and
  * experiences, and photos for its artworks. Content that it uses twice counts once. Files made by the program do not count.
  */
 export async function countStorageBytes(db: Executor, accountId: string): Promise<number> {
@@ -20,6 +20,7 @@ export async function countStorageBytes(db: Executor, accountId: string): Promis
         where o.account_id = ${accountId}
     ), own_key as (
       select audio_key as key from own_song union select incoming_audio_key from own_song
+      union select m.file_key from song_master m join own_song s on s.id = m.song_id
       union select i.storage_key from image i join own_image o on o.image_id = i.id
     )
     select coalesce(sum(f.bytes), 0)::bigint as bytes from own_key k join stored_file f on f.key = k.key`.execute(

@@ -47,6 +47,7 @@ const variables = z.object({
   CDN_PURGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   CDN_PURGE_TOKEN: credential,
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(10_000),
+  MASTER_MAX_MB: z.coerce.number().int().min(0).max(5_000).default(500),
   FILES_GRACE_HOURS: z.coerce.number().int().min(1).max(8_760).default(24),
   SENDFILE_HEADER: z.enum(["X-Accel-Redirect", "X-Sendfile"]).optional(),
   SENDFILE_PREFIX: z
@@ -173,6 +174,8 @@ export type Config = {
    * account may take; 0 is unlimited.
    */
   files: { graceHours: number; quotaBytes: number };
+  /** The largest accepted master, 0 for none, and the folders in which ffmpeg and bwrap are looked for. */
+  masters: { maxBytes: number; programFolders: readonly string[] };
   backup: BackupConfig;
   /** Called to purge an address from the CDN; `{url}` in it stands for the address. */
   cdnPurge: undefined | { url: string; token: string | undefined };
@@ -280,6 +283,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     s3: readS3(values),
     files: { graceHours: values.FILES_GRACE_HOURS, quotaBytes: values.STORAGE_QUOTA_MB * 1_000_000 },
+    // The sandbox contains /usr only.
+    masters: { maxBytes: values.MASTER_MAX_MB * 1_000_000, programFolders: ["/usr/local/bin", "/usr/bin"] },
     backup: readBackup(values),
     cdnPurge:
       values.CDN_PURGE_URL === undefined

@@ -16,12 +16,17 @@ const day = 24 * 60 * 60 * 1000;
 /** Chunks are collected up to this many bytes before they are written. */
 const writeSize = 1 << 20;
 
+/** Returns a path that `prepareSpool` removes if this process dies. */
+export function temporaryPath(directory: string): string {
+  return join(directory, `${host}.${process.pid}.${run}.${randomUUID()}`);
+}
+
 /**
  * Writes a source to a temporary file in `directory`. The caller moves or removes it.
  * @throws the errors of `Storage.put`, and leaves nothing then
  */
 export async function spool(directory: string, source: FileSource, maxBytes = Infinity): Promise<Spooled> {
-  const path = join(directory, `${host}.${process.pid}.${run}.${randomUUID()}`);
+  const path = temporaryPath(directory);
   const file = await open(path, "wx", 0o644).catch(rethrowFull);
   try {
     const { hash, size } = await writeHashed(file, source, maxBytes);

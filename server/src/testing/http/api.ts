@@ -17,7 +17,7 @@ export async function openTestApi(environment: Record<string, string> = {}) {
   const app = await createServer(context, { site: false });
 
   async function call(
-    method: "GET" | "POST" | "PATCH" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     options: Partial<InjectOptions> = {},
   ) {

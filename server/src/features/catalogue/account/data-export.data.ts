@@ -4,11 +4,12 @@ import { type ExportTable, paged } from "../../accounts/index.ts";
 /** Lyrics may have 64 kB, so a page of them is small. */
 const LYRICS_PAGE_SIZE = 50;
 
-/** Exports the plays, artists, wraps and wNFTs of an account, and the splits that name it. */
+/** Exports the plays, artists, wraps, masters and wNFTs of an account, and the splits that name it. */
 export const catalogueExport = {
   plays: paged(listOwnPlays),
   artists: paged(listOwnArtists),
   songs: paged(listOwnSongs),
+  masters: paged(listOwnMasters),
   lyrics: paged(listOwnLyrics, LYRICS_PAGE_SIZE),
   wnfts: paged(listOwnIssues),
   splits: paged(listNamingSplits),
@@ -94,6 +95,30 @@ async function listOwnSongs(
       s.submitted_at, s.listed_at, s.deleted_at, s.created_at
     from song s join artist a on a.id = s.artist_id
     where a.owner_id = ${accountId} and s.id > ${after?.id ?? 0} order by s.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type OwnMaster = {
+  song_id: number;
+  file_name: string;
+  format: string;
+  bytes: number;
+  sha256: string;
+  state: string;
+  uploaded_at: string;
+};
+
+async function listOwnMasters(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnMaster | undefined },
+): Promise<OwnMaster[]> {
+  const { rows } = await sql<OwnMaster>`
+    select m.song_id, m.file_name, m.format, m.bytes, substring(m.file_key from '[0-9a-f]{64}') as sha256, m.state, m.uploaded_at
+    from song_master m join song s on s.id = m.song_id join artist a on a.id = s.artist_id
+    where a.owner_id = ${accountId} and m.song_id > ${after?.song_id ?? 0} order by m.song_id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -5,6 +5,7 @@ import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { openUpload, type Upload } from "../../../platform/http/uploads.ts";
 import { assertStorageQuota } from "../../accounts/index.ts";
+import { supersedeMaster } from "../masters/masters.data.ts";
 import { audioPath } from "../songs/song-presenter.ts";
 import { adoptFileLyrics } from "../studio/lyrics/lyrics.ts";
 import { lockOwnSong } from "../studio/ownership.data.ts";
@@ -57,6 +58,7 @@ async function setStoredAudio(
   const song = await lockOwnSong(tx, accountId, reference);
   if (song === undefined) throw notFound();
   await setPendingAudio(tx, song.id, file.key);
+  await supersedeMaster(tx, song.id);
   await adoptFileLyrics(tx, song, lyrics);
   await assertStorageQuota(context, tx, { accountId, field: "audio" });
   if (state !== "READY" || song.audio_key !== file.key) {

@@ -2,7 +2,14 @@ import type { NextStep } from "@wrapsody/shared/studio.ts";
 import { expect, it } from "vitest";
 import { nextStep, type Progress } from "./own-songs.ts";
 
-const complete: Progress = { status: "DRAFT", hasImage: true, isAudible: true, audio: "READY", rewards: 0 };
+const complete: Progress = {
+  status: "DRAFT",
+  hasImage: true,
+  isAudible: true,
+  audio: "READY",
+  isEncoding: false,
+  rewards: 0,
+};
 const silent = { isAudible: false, audio: "NONE" } as const;
 
 it.each<[string, Partial<Progress>, NextStep]>([

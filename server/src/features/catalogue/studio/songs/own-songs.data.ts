@@ -25,11 +25,13 @@ export type OwnSongRow = SongRow & {
   listed_at: string | null;
   points: number;
   audio_state: AudioState;
+  is_encoding: boolean;
 };
 
 /** For a selection from `songTables`. */
 export const ownColumns = sql`
-  ${songColumns}, s.nickname, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state`;
+  ${songColumns}, s.nickname, s.status, s.rejection, s.submitted_at, s.listed_at, s.points, ${audioStateColumn} as audio_state,
+  exists (select from song_master m where m.song_id = s.id and m.state = 'ENCODING') as is_encoding`;
 
 /** Returns any wrap that is not deleted. */
 export async function findSongInAnyState(db: Executor, songId: number): Promise<OwnSongRow | undefined> {

@@ -5,6 +5,8 @@ import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
 import { notFound } from "../../../../platform/failure.ts";
 import { readOwnAudio } from "../../audio/replace-audio.ts";
+import { findOwnMaster } from "../../masters/masters.data.ts";
+import { readMasterLimit } from "../../masters/masters.ts";
 import { cataloguePorts } from "../../ports.ts";
 import { presentSong } from "../../songs/song-presenter.ts";
 import { readSongPage } from "../../songs/songs.ts";
@@ -28,9 +30,10 @@ export async function readOwnSong(db: Executor, songId: number): Promise<OwnSong
  * @throws Failure E0001 if it is not the caller's
  */
 export async function showOwnSong(
-  { db }: Context,
+  { db, config }: Context,
   { accountId, reference }: { accountId: string; reference: string },
 ): Promise<OwnSongAnswer> {
+  const masterLimit = await readMasterLimit({ config });
   // One snapshot: a job may promote audio between two reads, and the page would not be refreshed.
   const moment = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
   return moment.execute(async (tx) => {
@@ -38,10 +41,19 @@ export async function showOwnSong(
     if (row === undefined) throw notFound();
     const levels = await cataloguePorts().countRewards(tx, [row.id]);
     const audio = await readOwnAudio(tx, row.id);
+    const master = await findOwnMaster(tx, row.id);
     const lyrics = await readOwnLyrics(tx, row.id);
     const detail = await readSongPage(tx, hideRestrictedFiles(row));
     const genreTags = detail.tags.filter(({ genre }) => genre).map(({ id }) => id);
-    return { song: presentOwnSong(row, levels), audio, lyrics, detail, genre_tags: genreTags };
+    return {
+      song: presentOwnSong(row, levels),
+      audio,
+      master: master ?? null,
+      master_max_bytes: masterLimit,
+      lyrics,
+      detail,
+      genre_tags: genreTags,
+    };
   });
 }
 
@@ -67,7 +79,7 @@ function hideRestrictedFiles(row: OwnSongRow): OwnSongRow {
 }
 
 function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): OwnSong {
-  const { nickname, status, rejection, submitted_at, listed_at, points, audio_state } = row;
+  const { nickname, status, rejection, submitted_at, listed_at, points, audio_state, is_encoding } = row;
   const rewards = levels.get(row.id) ?? 0;
   const progress = { status, hasImage: row.image !== null, isAudible: row.audio_key !== null, rewards };
   return {
@@ -80,7 +92,7 @@ function presentOwnSong(row: OwnSongRow, levels: ReadonlyMap<number, number>): O
     points,
     audio_state,
     rewards,
-    next_step: nextStep({ ...progress, audio: audio_state }),
+    next_step: nextStep({ ...progress, audio: audio_state, isEncoding: is_encoding }),
   };
 }
 
@@ -91,15 +103,18 @@ export type Progress = {
   /** Whether the song has audio. */
   isAudible: boolean;
   audio: OwnSong["audio_state"];
+  /** Whether an mp3 is being encoded from its master. */
+  isEncoding: boolean;
   /** Number of reward levels. */
   rewards: number;
 };
 
 /** Returns the one thing a publisher should do next. */
-export function nextStep({ status, hasImage, isAudible, audio, rewards }: Progress): NextStep {
+export function nextStep(progress: Progress): NextStep {
+  const { status, hasImage, isAudible, audio, isEncoding, rewards } = progress;
   if (status === "RESTRICTED") return "CONTEST";
   if (!hasImage) return "ADD_ARTWORK";
-  if (audio === "MEASURING") return "WAIT_FOR_AUDIO";
+  if (audio === "MEASURING" || isEncoding) return "WAIT_FOR_AUDIO";
   // HELD audio is analysed: a reviewer decides about it after submission.
   if (!isAudible && audio !== "HELD") return "ADD_AUDIO";
   switch (status) {

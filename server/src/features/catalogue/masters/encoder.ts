@@ -1,0 +1,212 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MAX_MASTER_DURATION_S, type MasterFormat } from "@wrapsody/shared/masters.ts";
+import { uploadLimits } from "@wrapsody/shared/studio.ts";
+import pLimit from "p-limit";
+import { z } from "zod";
+import type { Config } from "../../../platform/config/config.ts";
+import { formatDescriptions, UnusableMaster } from "./master-formats.ts";
+import { runSandboxed, type SandboxLimits, type SandboxResult, SandboxUnavailable } from "./sandbox.ts";
+
+/** What a master states about its audio. */
+export type MasterFacts = {
+  /** Seconds. */
+  duration: number;
+  sampleRate: number;
+  channels: number;
+};
+
+type MasterFile = { path: string; format: MasterFormat };
+
+const MEMORY_BYTES = 1 << 30;
+const PROBE_LIMITS: SandboxLimits = {
+  cpuSeconds: 20,
+  wallMs: 60_000,
+  memoryBytes: MEMORY_BYTES,
+  fileBytes: 0,
+};
+const ENCODING_LIMITS: SandboxLimits = {
+  cpuSeconds: 300,
+  wallMs: 10 * 60_000,
+  memoryBytes: MEMORY_BYTES,
+  fileBytes: uploadLimits.audioBytes,
+};
+const MIN_DURATION_S = 0.5;
+
+/** Kilobits per second, best first. */
+const BIT_RATES = [320, 256, 192, 160, 128] as const;
+/** Bytes of an mp3 beside its audio: the header frame, and the frame that is begun. */
+const MP3_OVERHEAD_BYTES = 4_000;
+
+/** Each kind takes at most one core from requests. */
+const limitProbes = pLimit(1);
+const limitEncodings = pLimit(1);
+
+/** The encoder was stopped from outside; the job may be repeated. */
+export class EncoderStopped extends Error {
+  override name = "EncoderStopped";
+}
+
+/** Arguments that let FFmpeg read nothing but the input, by one demuxer. */
+function inputArguments(format: MasterFormat): string[] {
+  const { demuxer } = formatDescriptions[format];
+  return ["-protocol_whitelist", "file,pipe", "-format_whitelist", demuxer, "-f", demuxer];
+}
+
+const numeric = z.coerce.number().positive();
+const probed = z.object({
+  streams: z
+    .array(
+      z.object({
+        codec_name: z.string().optional(),
+        sample_rate: numeric,
+        channels: z.number().int().min(1),
+        duration: numeric.optional(),
+        nb_read_packets: numeric.optional(),
+      }),
+    )
+    .min(1),
+  format: z.object({ duration: numeric.optional() }),
+});
+
+/** Samples of an AAC frame. */
+const AAC_FRAME_SAMPLES = 1_024;
+
+/**
+ * Reads what a complete file states about its audio.
+ *
+ * @throws UnusableMaster, SandboxUnavailable, EncoderStopped
+ */
+export function probeMaster(config: Config, { path, format }: MasterFile): Promise<MasterFacts> {
+  return limitProbes(async () => {
+    // ADTS states no length, so its frames are counted.
+    const counting = format === "AAC" ? ["-count_packets"] : [];
+    const entries = "format=duration:stream=codec_name,sample_rate,channels,duration,nb_read_packets";
+    const result = await runSandboxed(config, {
+      command: [
+        ...["ffprobe", "-v", "error", ...inputArguments(format), ...counting],
+        ...["-select_streams", "a:0", "-show_entries", entries, "-of", "json", "/input"],
+      ],
+      input: path,
+      limits: PROBE_LIMITS,
+    });
+    return readFacts(requireExit(result, "damaged"), format);
+  });
+}
+
+function readFacts({ code, stdout }: Exit, format: MasterFormat): MasterFacts {
+  if (code !== 0) throw new UnusableMaster("damaged");
+  const parsed = probed.safeParse(JSON.parse(stdout));
+  const [stream] = parsed.data?.streams ?? [];
+  if (!parsed.success || stream === undefined) throw new UnusableMaster("empty");
+  if (!formatDescriptions[format].codecs.includes(stream.codec_name ?? "")) throw new UnusableMaster("codec");
+  const counted =
+    stream.nb_read_packets === undefined
+      ? undefined
+      : (stream.nb_read_packets * AAC_FRAME_SAMPLES) / stream.sample_rate;
+  const duration = counted ?? stream.duration ?? parsed.data.format.duration;
+  // A FLAC file that was written to a pipe states none.
+  if (duration === undefined) throw new UnusableMaster("truncated");
+  if (duration < MIN_DURATION_S || duration > MAX_MASTER_DURATION_S) throw new UnusableMaster("duration");
+  return { duration, sampleRate: stream.sample_rate, channels: stream.channels };
+}
+
+/**
+ * Encodes the mp3 of a master into a folder, at the highest bit rate with which it stays under the limit of recordings.
+ * Returns its path.
+ *
+ * @throws UnusableMaster, SandboxUnavailable, EncoderStopped
+ */
+export function encodeMaster(
+  config: Config,
+  { path, format, duration }: MasterFile & { duration: number },
+  outputFolder: string,
+): Promise<string> {
+  return limitEncodings(async () => {
+    const output = join(outputFolder, "encoded.mp3");
+    await rm(output, { force: true });
+    const result = await runSandboxed(config, {
+      command: [
+        ...["ffmpeg", "-nostdin", "-v", "error", "-threads", "1", ...inputArguments(format)],
+        ...["-codec_whitelist", formatDescriptions[format].codecs.join(",")],
+        // A file may contain more audio than it states.
+        ...["-t", String(duration + 1), "-i", "/input"],
+        // Without pictures, texts and chapters.
+        ...["-map", "0:a:0", "-map_metadata", "-1", "-map_chapters", "-1"],
+        ...["-c:a", "libmp3lame", "-b:a", `${chooseBitRate(duration)}k`, "-threads", "1"],
+        ...["-id3v2_version", "0", "-write_id3v1", "0", "-f", "mp3", "/output/encoded.mp3"],
+      ],
+      input: path,
+      outputFolder,
+      limits: ENCODING_LIMITS,
+    });
+    const { code } = requireExit(result, "timeout");
+    const isWritten = await stat(output).then(
+      ({ size }) => size > 0,
+      () => false,
+    );
+    if (code !== 0 || !isWritten) throw new UnusableMaster("undecodable");
+    return output;
+  });
+}
+
+/** Returns kilobits per second. */
+export function chooseBitRate(duration: number): number {
+  const fits = (rate: number) =>
+    (rate * 1_000 * (duration + 1)) / 8 + MP3_OVERHEAD_BYTES <= uploadLimits.audioBytes;
+  return BIT_RATES.find(fits) ?? BIT_RATES[BIT_RATES.length - 1] ?? 128;
+}
+
+type Exit = Extract<SandboxResult, { outcome: "exited" }>;
+
+function requireExit(result: SandboxResult, onTimeout: "damaged" | "timeout"): Exit {
+  if (result.outcome === "timeout") throw new UnusableMaster(onTimeout);
+  if (result.outcome === "stopped") throw new EncoderStopped("the encoder was stopped");
+  return result;
+}
+
+/** Returns why this node encodes no masters; undefined if it does. `MASTER_MAX_MB=0` is a reason, too. */
+export async function findEncoderProblem(config: Pick<Config, "masters">): Promise<string | undefined> {
+  if (config.masters.maxBytes === 0) return "MASTER_MAX_MB is 0";
+  const folders = config.masters.programFolders.join(":");
+  const known = checks.get(folders);
+  if (known !== undefined && performance.now() < known.until) return known.problem;
+  const problem = checkEncoder(config);
+  checks.set(folders, { until: performance.now() + RECHECK_MS, problem });
+  return problem;
+}
+
+/** After this time, a program that was installed meanwhile is found. */
+const RECHECK_MS = 60_000;
+const checks = new Map<string, { until: number; problem: Promise<string | undefined> }>();
+
+async function checkEncoder(config: Pick<Config, "masters">): Promise<string | undefined> {
+  try {
+    const result = await runSandboxed(config, {
+      command: ["ffmpeg", "-v", "quiet", "-version"],
+      limits: PROBE_LIMITS,
+    });
+    if (result.outcome === "exited" && result.code === 0) return undefined;
+    const stderr = result.outcome === "exited" ? result.stderr.trim() : result.outcome;
+    return `bwrap cannot run ffmpeg in a sandbox: ${stderr}.${await explainRefusal(stderr)}`;
+  } catch (error) {
+    if (error instanceof SandboxUnavailable) return error.message;
+    throw error;
+  }
+}
+
+/** Names the setting of the system that usually refuses namespaces to ordinary users and in containers. */
+async function explainRefusal(stderr: string): Promise<string> {
+  if (!/namespace|uid map|permitted|pivot_root|mount/i.test(stderr)) return "";
+  const settings = [
+    ["kernel/unprivileged_userns_clone", "0"],
+    ["kernel/apparmor_restrict_unprivileged_userns", "1"],
+    ["user/max_user_namespaces", "0"],
+  ] as const;
+  for (const [name, refusing] of settings) {
+    const value = await readFile(`/proc/sys/${name}`, "utf8").catch(() => undefined);
+    if (value?.trim() === refusing)
+      return ` This system refuses user namespaces to ordinary users (${name.replace("/", ".")} = ${refusing}).`;
+  }
+  return " User namespaces are refused here; a container needs a seccomp profile that allows them.";
+}

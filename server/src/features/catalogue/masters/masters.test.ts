@@ -1,0 +1,457 @@
+import { createHash } from "node:crypto";
+import { masterTexts } from "@wrapsody/shared/masters.ts";
+import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../platform/database/database.ts";
+import { bearer, makePremium, type Person } from "../../../testing/fixtures/people.ts";
+import { openStudio, type Studio } from "../../../testing/fixtures/studio.ts";
+import { multipart } from "../../../testing/http/multipart.ts";
+import { makeMaster, masterFile, prepareEncoder } from "../../../testing/media/masters.ts";
+import { audioFile, demoTrack } from "../../../testing/media/mp3s.ts";
+import { collectFiles } from "../../files/index.ts";
+import { encodeMasterJob } from "./encode-job.ts";
+
+type House = Person & { artist: number };
+
+let studio: Studio;
+let house: House;
+let other: House;
+let wav: Buffer;
+beforeAll(async () => {
+  await prepareEncoder();
+  studio = await openStudio();
+  house = await studio.addPublisher();
+  other = await studio.addPublisher({ name: "Petra Vaškovská" });
+  for (const publisher of [house, other]) await makePremium(studio, publisher);
+  wav = await makeMaster("wav", { output: ["-c:a", "pcm_s24le"] });
+});
+afterAll(() => studio.close());
+
+const upload = (
+  { token }: { token: string },
+  song: number | string,
+  content: Buffer | undefined,
+  { name = "mix.wav", key }: { name?: string; key?: string } = {},
+) =>
+  studio.call(
+    "PUT",
+    `song/${song}/master`,
+    multipart(
+      { master: content === undefined ? undefined : masterFile(content, name) },
+      { ...bearer(token).headers, ...(key === undefined ? {} : { "idempotency-key": key }) },
+    ),
+  );
+const show = async ({ token }: Person, song: number) =>
+  (await studio.call("GET", `my/song/${song}`, bearer(token))).json.body;
+const linkOf = async ({ token }: Person, song: number): Promise<string> =>
+  (await studio.call("GET", `song/${song}/master`, bearer(token))).json.body.uri;
+const remove = ({ token }: Person, song: number) =>
+  studio.call("DELETE", `song/${song}/master`, bearer(token));
+const keyOf = async (song: number) => {
+  const { rows } = await sql<{ file_key: string }>`
+    select file_key from song_master where song_id = ${song}`.execute(studio.context.db);
+  return rows[0]?.file_key ?? "";
+};
+const encodeAll = () => studio.runDueJobs();
+
+describe("the master of a wrap", () => {
+  it.each([
+    ["wav", "WAV", ["-c:a", "pcm_s24le", "-ar", "96000"], 96_000],
+    ["wav", "WAV", ["-c:a", "pcm_f32le", "-rf64", "always"], 44_100],
+    ["flac", "FLAC", [], 44_100],
+    ["aiff", "AIFF", [], 44_100],
+    ["m4a", "M4A", [], 44_100],
+    ["m4a", "M4A", ["-c:a", "alac"], 44_100],
+    ["aac", "AAC", [], 44_100],
+    ["ogg", "OGG", ["-c:a", "libvorbis"], 44_100],
+    ["opus", "OGG", [], 48_000],
+  ] as const)("is encoded from %s (%s, %j)", async (extension, format, output, rate) => {
+    const song = await studio.createDraft(house);
+    const content = await makeMaster(extension, { output });
+    const { status, json } = await upload(house, song, content, { name: `Salt Meridian.${extension}` });
+    expect([status, json.body]).toEqual([
+      200,
+      {
+        state: "ENCODING",
+        problem: null,
+        file_name: `Salt Meridian.${extension}`,
+        format,
+        bytes: content.length,
+        duration: expect.closeTo(2, 0),
+        sample_rate: rate,
+        channels: 2,
+        uploaded_at: expect.any(String),
+      },
+    ]);
+    expect(await show(house, song)).toMatchObject({
+      audio: { state: "NONE" },
+      song: { next_step: "WAIT_FOR_AUDIO" },
+    });
+    await encodeAll();
+    const shown = await show(house, song);
+    expect(shown).toMatchObject({
+      master: { ...json.body, state: "ENCODED" },
+      audio: { state: "READY", bit_rate: 320_000, duration: expect.closeTo(2, 0), channels: 2 },
+      song: { next_step: "SUBMIT" },
+    });
+    const got = await studio.inject({ url: await linkOf(house, song) });
+    expect(got.rawPayload.equals(content)).toBe(true);
+  });
+
+  it("is recognised by its content, and keeps its name", async () => {
+    const song = await studio.createDraft(house);
+    const { json } = await upload(house, song, wav, { name: "Ferry “live”.mp3" });
+    expect(json.body).toMatchObject({ format: "WAV", file_name: "Ferry “live”.mp3" });
+    const { headers } = await studio.inject({ url: await linkOf(house, song) });
+    expect(headers).toMatchObject({
+      "content-type": "audio/wav",
+      "content-length": String(wav.length),
+      "cache-control": "private, no-store",
+      "content-disposition": expect.stringContaining("filename*=UTF-8''Ferry%20%E2%80%9Clive%E2%80%9D.mp3"),
+    });
+  });
+
+  it("replaces the audio once its mp3 is measured, and pages show that", async () => {
+    const song = await studio.createDraft(house);
+    await studio.call(
+      "PATCH",
+      `song/${song}/audio`,
+      multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers),
+    );
+    await encodeAll();
+    await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(studio.context.db);
+    const before = (await studio.call("GET", `song/${song}`)).json.body.song;
+    const pages = studio.watchPages();
+    await upload(house, song, wav);
+    expect((await studio.call("GET", `song/${song}`)).json.body.song).toEqual(before);
+    await encodeAll();
+    const after = (await studio.call("GET", `song/${song}`)).json.body.song;
+    expect(after.duration).toBe(2);
+    expect(after.audio_uri).not.toBe(before.audio_uri);
+    expect(pages.changes).toEqual([[`song:${song}`]]);
+    pages.close();
+    await sql`update song set status = 'DELETED' where id = ${song}`.execute(studio.context.db);
+  });
+
+  it("stays when an mp3 is uploaded afterwards, which listeners hear instead", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav);
+    const mp3 = demoTrack("sodium");
+    await studio.call(
+      "PATCH",
+      `song/${song}/audio`,
+      multipart({ audio: audioFile(mp3) }, bearer(house.token).headers),
+    );
+    await encodeAll();
+    expect(await show(house, song)).toMatchObject({
+      master: { state: "KEPT" },
+      audio: { bytes: mp3.length },
+    });
+    await upload(house, song, wav);
+    await encodeAll();
+    expect(await show(house, song)).toMatchObject({
+      master: { state: "ENCODED" },
+      audio: { duration: expect.closeTo(2, 0) },
+    });
+  });
+
+  it("is replaced by another one at once, and its job encodes only the latest, however often it runs", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav);
+    const first = { songId: song, key: await keyOf(song) };
+    const link = await linkOf(house, song);
+    const longer = await makeMaster("flac", { seconds: 3, tone: 880 });
+    expect((await upload(house, song, longer, { name: "final.flac" })).status).toBe(200);
+    expect((await studio.inject({ url: link })).statusCode).toBe(404);
+    const second = { songId: song, key: await keyOf(song) };
+    await encodeMasterJob.run(studio.context, first);
+    expect((await show(house, song)).master.state).toBe("ENCODING");
+    await Promise.all([
+      encodeMasterJob.run(studio.context, second),
+      encodeMasterJob.run(studio.context, second),
+    ]);
+    await encodeMasterJob.run(studio.context, second);
+    await encodeAll();
+    expect(await show(house, song)).toMatchObject({
+      master: { state: "ENCODED", format: "FLAC" },
+      audio: { state: "READY", duration: expect.closeTo(3, 0) },
+    });
+  });
+
+  it("uploaded twice at the same instant is one of them, whole", async () => {
+    const song = await studio.createDraft(house);
+    const longer = await makeMaster("flac", { seconds: 3, tone: 880 });
+    const answers = await Promise.all([
+      upload(house, song, wav, { name: "a.wav" }),
+      upload(house, song, longer, { name: "b.flac" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await encodeAll();
+    const { master, audio } = await show(house, song);
+    const expected =
+      master.file_name === "a.wav" ? { content: wav, seconds: 2 } : { content: longer, seconds: 3 };
+    expect(audio.duration).toBeCloseTo(expected.seconds, 0);
+    expect(
+      (await studio.inject({ url: await linkOf(house, song) })).rawPayload.equals(expected.content),
+    ).toBe(true);
+  });
+
+  it("answers a repeat with the same Idempotency-Key the same", async () => {
+    const song = await studio.createDraft(house);
+    const first = await upload(house, song, wav, { key: "master-1" });
+    await encodeAll();
+    expect((await upload(house, song, wav, { key: "master-1" })).json).toEqual(first.json);
+    expect((await show(house, song)).master.state).toBe("ENCODED");
+    const another = await makeMaster("flac");
+    expect((await upload(house, song, another, { key: "master-1" })).json.code).toBe("E0029");
+  });
+
+  it("counts towards the storage quota, which two uploads at the same instant cannot exceed", async () => {
+    const publisher = await studio.addPublisher();
+    const songs = [await studio.createDraft(publisher), await studio.createDraft(publisher)];
+    const used = async () => (await studio.call("GET", "my/storage", bearer(publisher.token))).json.body.used;
+    const before = await used();
+    const { files } = studio.context.config;
+    files.quotaBytes = before + wav.length;
+    try {
+      const contents = [wav, await makeMaster("wav", { tone: 220, output: ["-c:a", "pcm_s24le"] })];
+      const answers = await Promise.all(songs.map((song, index) => upload(publisher, song, contents[index])));
+      const refused = answers.find(({ status }) => status !== 200);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(refused?.json).toMatchObject({
+        code: "E0050",
+        errors: [{ field: "master", message: QUOTA_EXCEEDED }],
+      });
+      expect(await used()).toBe(before + wav.length);
+    } finally {
+      files.quotaBytes = 0;
+    }
+  });
+
+  it("is deleted by its owner, and its audio stays", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav);
+    await encodeAll();
+    const link = await linkOf(house, song);
+    expect((await remove(house, song)).status).toBe(200);
+    expect((await remove(house, song)).status).toBe(200);
+    expect(await show(house, song)).toMatchObject({ master: null, audio: { state: "READY" } });
+    expect((await studio.inject({ url: link })).statusCode).toBe(404);
+    expect((await studio.call("GET", `song/${song}/master`, bearer(house.token))).json.code).toBe("E0001");
+  });
+
+  it("is deleted with its wrap, and its file is collected", async () => {
+    const song = await studio.createDraft(house);
+    const content = await makeMaster("wav", { tone: 330 });
+    await upload(house, song, content);
+    const [key, link] = [await keyOf(song), await linkOf(house, song)];
+    await sql`update stored_file set unreferenced_since = '2020-01-01'`.execute(studio.context.db);
+    await collectFiles(studio.context);
+    expect(await studio.context.storage.stat(key)).toBeDefined();
+    expect((await studio.call("DELETE", `song/${song}`, bearer(house.token))).status).toBe(200);
+    expect((await studio.inject({ url: link })).statusCode).toBe(404);
+    await collectFiles(studio.context);
+    await sql`update stored_file set unreferenced_since = '2020-01-01' where key = ${key}`.execute(
+      studio.context.db,
+    );
+    await collectFiles(studio.context);
+    expect(await studio.context.storage.stat(key)).toBeUndefined();
+    await encodeAll();
+  });
+
+  it("is in the data export of its owner", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav, { name: "export.wav" });
+    const { json } = await studio.call("GET", "my/data", bearer(house.token));
+    expect(json.body.catalogue.masters).toContainEqual({
+      song_id: song,
+      file_name: "export.wav",
+      format: "WAV",
+      bytes: wav.length,
+      sha256: createHash("sha256").update(wav).digest("hex"),
+      state: "ENCODING",
+      uploaded_at: expect.any(String),
+    });
+    await encodeAll();
+  });
+});
+
+describe("a file that is no master", () => {
+  const playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nhttp://127.0.0.1:9/secret.ts\n";
+  const flacHours = async () => {
+    const content = await makeMaster("flac");
+    // STREAMINFO: 36 bits of samples from byte 21 on. 2^32 samples are 27 hours.
+    content.writeUInt8(content.readUInt8(21) | 1, 21);
+    return content;
+  };
+  const flacMinutes = async () => {
+    const content = await makeMaster("flac");
+    content.writeUInt32BE(44_100 * 900, 22);
+    return content;
+  };
+  const bomb = () => {
+    const header = Buffer.from(wav.subarray(0, 200));
+    header.writeUInt32LE(0xf000_0000, header.indexOf("data") + 4);
+    return header;
+  };
+  it.each<[string, () => Buffer | undefined | Promise<Buffer>, string]>([
+    ["nothing", () => undefined, masterTexts.noFile],
+    ["an empty file", () => Buffer.alloc(0), masterTexts.noFile],
+    ["an mp3", () => demoTrack("kiln"), masterTexts.wrongFormat],
+    ["an HLS playlist", () => Buffer.from(playlist), masterTexts.wrongFormat],
+    [
+      "a concat script",
+      () => Buffer.from("ffconcat version 1.0\nfile /etc/passwd\n"),
+      masterTexts.wrongFormat,
+    ],
+    [
+      "a playlist in a WAV header",
+      () => Buffer.concat([Buffer.from("RIFF\x20\0\0\0WAVEdata\0\0\0\0"), Buffer.from(playlist)]),
+      masterTexts.damaged,
+    ],
+    ["a truncated WAV file", () => wav.subarray(0, wav.length - 100), masterTexts.truncated],
+    ["a WAV header that declares hours", bomb, masterTexts.truncated],
+    ["a truncated AIFF file", async () => (await makeMaster("aiff")).subarray(0, -10), masterTexts.truncated],
+    ["a truncated M4A file", async () => (await makeMaster("m4a")).subarray(0, -10), masterTexts.truncated],
+    ["a truncated Ogg file", async () => (await makeMaster("ogg")).subarray(0, -10), masterTexts.truncated],
+    ["a FLAC file that declares hours", flacHours, masterTexts.duration],
+    [
+      "a WAV file with another codec",
+      () => makeMaster("wav", { output: ["-c:a", "adpcm_ms"] }),
+      masterTexts.codec,
+    ],
+    [
+      "an M4A file with another codec",
+      () => makeMaster("m4a", { output: ["-c:a", "ac3", "-f", "mp4"] }),
+      masterTexts.codec,
+    ],
+    [
+      "a video without sound",
+      () =>
+        makeMaster("m4a", {
+          output: ["-filter_complex", "color=s=16x16:d=1[v]", "-map", "[v]", "-c:v", "mpeg4", "-f", "mp4"],
+        }),
+      masterTexts.empty,
+    ],
+    ["too short", () => makeMaster("wav", { seconds: 0.2 }), masterTexts.duration],
+    ["longer than 20 minutes", () => makeMaster("flac", { seconds: 1_201 }), masterTexts.duration],
+  ])("is refused with what is wrong: %s", async (_, make, message) => {
+    const song = await studio.createDraft(house);
+    const { status, json } = await upload(house, song, await make());
+    expect([status, json.errors]).toEqual([400, [{ field: "master", message }]]);
+    expect((await show(house, song)).master).toBeNull();
+    expect(await studio.listJobs()).toEqual([]);
+  });
+
+  it("that ends early, which only a decoder notices, fails with a reason, and another one can be uploaded", async () => {
+    const song = await studio.createDraft(house);
+    for (const content of [(await makeMaster("flac")).subarray(0, -9_000), await flacMinutes()]) {
+      expect((await upload(house, song, content)).status).toBe(200);
+      await encodeAll();
+      expect(await show(house, song)).toMatchObject({
+        master: { state: "FAILED", problem: masterTexts.truncated },
+        audio: { state: "NONE" },
+        song: { next_step: "ADD_AUDIO" },
+      });
+    }
+    expect((await upload(house, song, wav)).json.body).toMatchObject({ state: "ENCODING", problem: null });
+    await encodeAll();
+    expect(await show(house, song)).toMatchObject({
+      master: { state: "ENCODED" },
+      audio: { state: "READY" },
+    });
+  });
+
+  it("that no decoder reads fails with a reason", async () => {
+    const song = await studio.createDraft(house);
+    const content = await makeMaster("flac");
+    content.fill(0x55, 9_000);
+    await upload(house, song, content);
+    await encodeAll();
+    expect((await show(house, song)).master).toMatchObject({ state: "FAILED", problem: expect.any(String) });
+  });
+
+  it("but has a cover is a master", async () => {
+    const song = await studio.createDraft(house);
+    const cover = ["-f", "lavfi", "-i", "color=s=64x64:d=1", "-frames:v", "1", "-map", "0:a", "-map", "1:v"];
+    const content = await makeMaster("flac", {
+      output: [...cover, "-c:v", "png", "-disposition:v", "attached_pic"],
+    });
+    expect((await upload(house, song, content)).status).toBe(200);
+    await encodeAll();
+    expect((await show(house, song)).master.state).toBe("ENCODED");
+  });
+});
+
+describe("a master over the limit", () => {
+  it("is refused with the limit", async () => {
+    const { masters } = studio.context.config;
+    expect((await show(house, await studio.createDraft(house))).master_max_bytes).toBe(masters.maxBytes);
+  });
+});
+
+describe("a master of someone else", () => {
+  it("cannot be replaced, seen, downloaded or deleted, with or without a session", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav);
+    const anonymous = multipart({ master: masterFile(wav, "mix.wav") });
+    expect((await studio.call("PUT", `song/${song}/master`, anonymous)).json.code).toBe("E0002");
+    for (const method of ["GET", "DELETE"] as const) {
+      expect((await studio.call(method, `song/${song}/master`)).json.code).toBe("E0002");
+      expect((await studio.call(method, `song/${song}/master`, bearer(other.token))).json.code).toBe("E0001");
+    }
+    expect((await upload(other, song, wav)).json.code).toBe("E0001");
+    expect((await upload(house, 99_999_999, wav)).json.code).toBe("E0001");
+    const hash = createHash("sha256").update(wav).digest("hex");
+    const link = await linkOf(house, song);
+    const guesses = [`/audio/${hash}.mp3`, `/audio/${hash}.wav`, `/masters/${hash}`, `/masters/${hash}.wav`];
+    const forged = `${link.slice(0, -4)}${link.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
+    for (const url of [...guesses, forged]) expect((await studio.inject({ url })).statusCode).toBe(404);
+    await encodeAll();
+  });
+
+  it("is no longer downloaded by a former owner, or after an hour", async () => {
+    const song = await studio.createDraft(house);
+    await upload(house, song, wav);
+    const link = await linkOf(house, song);
+    const ranged = await studio.inject({ url: link, headers: { range: "bytes=4-9" } });
+    expect([ranged.statusCode, ranged.rawPayload]).toEqual([206, wav.subarray(4, 10)]);
+    const move = (artist: number) =>
+      sql`update song set artist_id = ${artist} where id = ${song}`.execute(studio.context.db);
+    await move(other.artist);
+    expect((await studio.inject({ url: link })).statusCode).toBe(404);
+    await move(house.artist);
+    expect((await studio.inject({ url: link })).statusCode).toBe(200);
+    const { clock } = studio.context;
+    const now = clock.now;
+    clock.now = () => new Date(now.call(clock).getTime() + 61 * 60_000);
+    expect((await studio.inject({ url: link })).statusCode).toBe(404);
+    clock.now = now;
+    await encodeAll();
+  });
+});
+
+describe("a site without ffmpeg or bwrap", () => {
+  it.each(["programs", "MASTER_MAX_MB"])(
+    "refuses masters and says so (%s), and takes mp3s",
+    async (without) => {
+      const { masters } = studio.context.config;
+      const { programFolders, maxBytes } = masters;
+      if (without === "programs") masters.programFolders = ["/nonexistent"];
+      else masters.maxBytes = 0;
+      try {
+        const song = await studio.createDraft(house);
+        const { status, json } = await upload(house, song, wav);
+        expect([status, json]).toMatchObject([
+          409,
+          { code: "E0072", message: "This site encodes no masters. Please upload an mp3 instead." },
+        ]);
+        expect(await show(house, song)).toMatchObject({ master: null, master_max_bytes: null });
+        const mp3 = multipart({ audio: audioFile(demoTrack("kiln")) }, bearer(house.token).headers);
+        expect((await studio.call("PATCH", `song/${song}/audio`, mp3)).status).toBe(200);
+      } finally {
+        Object.assign(masters, { programFolders, maxBytes });
+      }
+    },
+  );
+});
