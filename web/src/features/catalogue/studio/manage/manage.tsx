@@ -1,4 +1,4 @@
-import type { OwnAudio, OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
+import type { OwnSong, OwnSongAnswer } from "@wrapsody/shared/studio.ts";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -16,6 +16,7 @@ import type { Route } from "./+types/manage";
 import { Artwork } from "./artwork.tsx";
 import { AudioPicker } from "./audio/audio-picker.tsx";
 import { AudioStatus } from "./audio/audio-status.tsx";
+import { MasterStatus } from "./audio/master-status.tsx";
 import { type AudioUploading, useAudioUpload } from "./audio/use-audio-upload.ts";
 import { Basics } from "./basics.tsx";
 import { ManageHead } from "./head.tsx";
@@ -48,16 +49,16 @@ const loadOwnership = () => import("../splits/ownership.tsx");
 const tabKeys = ["basics", "assets", "rewards", "ownership"] as const;
 
 function Manage(answer: OwnSongAnswer) {
-  const { song, audio, detail } = answer;
+  const { song, detail, master_max_bytes } = answer;
   const { t } = useTranslation();
   const { selected, select } = useTab();
   const [newStatus, setNewStatus] = useState<OwnSong["status"]>();
   const success = useFlashParam("success");
   // The state is here so that the upload continues while another tab is open.
-  const upload = useAudioUpload(song.id);
+  const upload = useAudioUpload(song.id, master_max_bytes);
   const panels = {
     basics: <Basics {...answer} onStatusChange={setNewStatus} />,
-    assets: <Assets song={song} audio={audio} peaks={detail.peaks} upload={upload} />,
+    assets: <Assets {...answer} upload={upload} />,
     rewards: <Rewards song={song} rewards={detail.rewards} />,
     ownership: <OwnershipTab song={song} isOpen={selected === "ownership"} />,
   };
@@ -121,11 +122,12 @@ function IncompleteSplits({ owners }: { owners: OwnSongAnswer["detail"]["owners"
   );
 }
 
-type Props = { song: OwnSong; audio: OwnAudio; peaks: number[]; upload: AudioUploading };
+type Props = OwnSongAnswer & { upload: AudioUploading };
 
 /** Picture and audio of the wrap. */
-function Assets({ song, audio, peaks, upload }: Props) {
+function Assets({ song, audio, master, master_max_bytes, detail: { peaks }, upload }: Props) {
   const { t } = useTranslation();
+  const isFirstEncoding = audio.state === "NONE" && master?.state === "ENCODING";
   return (
     <>
       <Section title={t("manage.art.title")}>
@@ -133,11 +135,13 @@ function Assets({ song, audio, peaks, upload }: Props) {
       </Section>
       <Section title={t("manage.audio.title")}>
         <div className="manage-audio">
-          <AudioStatus song={song} audio={audio} peaks={peaks} />
+          {isFirstEncoding ? null : <AudioStatus song={song} audio={audio} peaks={peaks} />}
+          {master === null ? null : <MasterStatus song={song} master={master} />}
           <AudioPicker
             uploading={upload}
             first={audio.state === "NONE"}
             next={song.next_step === "ADD_AUDIO"}
+            masterMaxBytes={master_max_bytes}
           />
         </div>
       </Section>

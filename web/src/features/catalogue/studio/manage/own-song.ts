@@ -13,17 +13,20 @@ import { paths } from "../../../../paths.ts";
 import type { Missing } from "../../../../shell/failure-page.tsx";
 import { errorKey } from "../../../accounts/index.ts";
 
-/** Poll interval while the audio is analysed. */
+/** Poll interval while the audio is encoded or analysed. */
 const ANALYSIS_POLL_MS = 2_000;
 
-/** Queries a wrap of the publisher, and polls while its audio is analysed. */
+/** Queries a wrap of the publisher, and polls while its audio is encoded or analysed. */
 export function useOwnSong(reference: string) {
   const enabled = useSignedIn();
   return useQuery({
     ...queryOf(getMySong, { params: { id: reference } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.audio.state === "MEASURING" ? ANALYSIS_POLL_MS : false),
+    refetchInterval({ state: { data } }) {
+      const isWaiting = data?.audio.state === "MEASURING" || data?.master?.state === "ENCODING";
+      return isWaiting ? ANALYSIS_POLL_MS : false;
+    },
   });
 }
 
@@ -55,6 +58,7 @@ const TRANSLATED_REASONS: Partial<Record<ErrorCode, string>> = {
   E0005: "manage.refused.changed",
   E0026: "manage.refused.activeExperience",
   E0027: "manage.refused.notReady",
+  E0072: "manage.master.problem.unavailable",
 };
 
 /** Returns a function that explains why a call about a wrap failed. */

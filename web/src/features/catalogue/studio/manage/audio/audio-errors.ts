@@ -1,3 +1,5 @@
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { masterTexts } from "@wrapsody/shared/masters.ts";
 import { QUOTA_EXCEEDED } from "@wrapsody/shared/media.ts";
 import { studioTexts } from "@wrapsody/shared/studio.ts";
 import type { TFunction } from "i18next";
@@ -29,8 +31,18 @@ const keys: Readonly<Record<string, string>> = {
   [QUOTA_EXCEEDED]: "quota",
 };
 
-/** Translates an error about a recording. */
+/** Server messages about masters, and their text keys. */
+const masterKeys: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(masterTexts).map(([key, text]) => [text, key] as const),
+  [errorCodes.E0072.message, "unavailable"],
+]);
+
+/** Translates an error about a recording or a master. */
 export function audioErrorText(t: TFunction, problem: string): string {
+  const masterKey = masterKeys.get(problem);
+  if (masterKey !== undefined) return t(`manage.master.problem.${masterKey}`);
+  const megabytes = /^Masters must be at most ([\d.]+) MB\.$/.exec(problem)?.[1];
+  if (megabytes !== undefined) return t("manage.master.problem.tooLarge", { megabytes });
   const rule = studioTexts.wrongAudio;
   if (!problem.startsWith(rule)) return inWords(t, problem);
   const more = problem.slice(rule.length).trim();

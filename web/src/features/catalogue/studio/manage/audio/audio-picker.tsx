@@ -8,7 +8,7 @@ import { useRejectionText } from "../own-song.ts";
 import { Progress } from "../progress.tsx";
 import { audioErrorText } from "./audio-errors.ts";
 import type { AudioUploading } from "./use-audio-upload.ts";
-import { audioAccept } from "./use-audio-upload.ts";
+import { audioAccept, masterAccept } from "./use-audio-upload.ts";
 
 type Props = {
   uploading: AudioUploading;
@@ -16,10 +16,12 @@ type Props = {
   first: boolean;
   /** The upload is the next step of the wrap. */
   next: boolean;
+  /** Null if the site accepts no masters. */
+  masterMaxBytes: number | null;
 };
 
 /** Selects or drops a recording and uploads it. A failed upload can be repeated. */
-export function AudioPicker({ uploading, first, next }: Props) {
+export function AudioPicker({ uploading, ...rest }: Props) {
   const { upload, choose } = uploading;
   const { field, over } = useFileDrop(([file]) => choose(file));
   useFocusOnStepChange(field, upload.step);
@@ -30,13 +32,13 @@ export function AudioPicker({ uploading, first, next }: Props) {
       ) : upload.step === "failed" ? (
         <Failed uploading={uploading} />
       ) : (
-        <Choose uploading={uploading} first={first} next={next} />
+        <Choose uploading={uploading} {...rest} />
       )}
     </div>
   );
 }
 
-function Choose({ uploading: { upload, choose }, first, next }: Props) {
+function Choose({ uploading: { upload, choose }, first, next, masterMaxBytes }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const refused = upload.step === "idle" ? upload.refused : undefined;
@@ -45,7 +47,7 @@ function Choose({ uploading: { upload, choose }, first, next }: Props) {
       <FileButton
         className={next ? "btn go" : "btn"}
         name="audio"
-        accept={audioAccept}
+        accept={masterMaxBytes === null ? audioAccept : `${audioAccept},${masterAccept}`}
         aria-describedby={`${id}-rule`}
         onFiles={([file]) => choose(file)}
       >
@@ -53,7 +55,10 @@ function Choose({ uploading: { upload, choose }, first, next }: Props) {
         <Upload className="i" aria-hidden="true" />
       </FileButton>
       <p id={`${id}-rule`} className="meta dim">
-        {t("manage.audio.rule", { megabytes: uploadLimits.audioBytes / 1_000_000 })}
+        {t("manage.audio.rule", { megabytes: uploadLimits.audioBytes / 1_000_000 })}{" "}
+        {masterMaxBytes === null
+          ? t("manage.master.none")
+          : t("manage.master.rule", { megabytes: masterMaxBytes / 1_000_000 })}
       </p>
       {refused === undefined ? null : (
         <p className="msg" role="alert">
@@ -83,7 +88,7 @@ function Failed({ uploading: { upload, repeat, cancel } }: Pick<Props, "uploadin
   const reason = useRejectionText();
   if (upload.step !== "failed") return null;
   const { error, file } = upload;
-  const problem = error.errors.find(({ field }) => field === "audio")?.message;
+  const problem = error.errors.find(({ field }) => field === "audio" || field === "master")?.message;
   // A repeat cannot help if the file itself is invalid.
   const canRetry = problem === undefined || problem === QUOTA_EXCEEDED;
   return (

@@ -1,3 +1,5 @@
+import { errorCodes } from "@wrapsody/shared/errors.ts";
+import { masterTooLarge, putSongMaster } from "@wrapsody/shared/masters.ts";
 import { patchSongAudio, studioTexts, uploadLimits } from "@wrapsody/shared/studio.ts";
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../../../../../lib/api/api-fetch.ts";
@@ -24,8 +26,11 @@ export type AudioUploading = {
 
 const idle: AudioUpload = { step: "idle", refused: undefined };
 
-/** Uploads a recording. The upload continues while other tabs of the page are open. */
-export function useAudioUpload(songId: number): AudioUploading {
+/**
+ * Uploads an mp3 or a master. The upload continues while other tabs of the page are open.
+ * @param masterMaxBytes null if the site accepts no masters
+ */
+export function useAudioUpload(songId: number, masterMaxBytes: number | null): AudioUploading {
   const [upload, setUpload] = useState<AudioUpload>(idle);
   const stop = useRef<AbortController>(undefined);
   const changed = useSongChanged();
@@ -40,11 +45,10 @@ export function useAudioUpload(songId: number): AudioUploading {
       if (!signal.aborted) setUpload({ step: "sending", file, sent });
     };
     try {
-      await uploadFiles(
-        patchSongAudio,
-        { params: { id: String(songId) }, files: { audio: file } },
-        { onProgress, signal },
-      );
+      const params = { id: String(songId) };
+      if (isMasterName(file.name))
+        await uploadFiles(putSongMaster, { params, files: { master: file } }, { onProgress, signal });
+      else await uploadFiles(patchSongAudio, { params, files: { audio: file } }, { onProgress, signal });
       await changed(songId);
       if (!signal.aborted) setUpload(idle);
     } catch (error) {
@@ -56,8 +60,9 @@ export function useAudioUpload(songId: number): AudioUploading {
   return {
     upload,
     choose(file) {
-      if (isSendableAudio(file)) void send(file);
-      else setUpload({ step: "idle", refused: studioTexts.wrongAudio });
+      const refused = findRefusal(file, masterMaxBytes);
+      if (refused === undefined) void send(file);
+      else setUpload({ step: "idle", refused });
     },
     repeat() {
       if (upload.step === "failed") void send(upload.file);
@@ -93,4 +98,21 @@ const kinds: ReadonlySet<string> = new Set([
 export function isSendableAudio({ name, type, size }: Pick<File, "name" | "type" | "size">): boolean {
   const isMp3 = type === "" ? /\.mp3$/i.test(name) : kinds.has(type.toLowerCase());
   return isMp3 && size > 0 && size <= uploadLimits.audioBytes;
+}
+
+/** Accepted masters by their names, because systems disagree about their media types. The server checks the content. */
+export const masterAccept = ".wav,.aif,.aiff,.flac,.m4a,.aac,.ogg,.oga,.opus";
+
+function isMasterName(name: string): boolean {
+  return /\.(wav|aiff?|flac|m4a|aac|og[ga]|opus)$/i.test(name);
+}
+
+/** Returns why a file cannot be uploaded; undefined if it can. */
+export function findRefusal(
+  file: Pick<File, "name" | "type" | "size">,
+  masterMaxBytes: number | null,
+): string | undefined {
+  if (!isMasterName(file.name)) return isSendableAudio(file) ? undefined : studioTexts.wrongAudio;
+  if (masterMaxBytes === null) return errorCodes.E0072.message;
+  return file.size > masterMaxBytes ? masterTooLarge(masterMaxBytes) : undefined;
 }
