@@ -25,6 +25,7 @@ const otherColumns = new Set([
   "point_hold.key",
   "report.idempotency_key",
   "site_setting.key",
+  "song_master.file_name",
   "stripe_simulator_response.key",
 ]);
 

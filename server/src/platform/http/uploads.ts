@@ -27,6 +27,8 @@ export type Uploads = Readonly<Record<string, Upload | undefined>>;
 const MAX_FIELD_BYTES = 1_000_000;
 /** Bytes of headers and boundaries. */
 const OVERHEAD_BYTES = 100_000;
+/** Bytes over the limit that are read at most. */
+const MAX_EXCESS_BYTES = 64_000_000;
 
 export type UploadFolder = {
   /**
@@ -101,9 +103,11 @@ async function receive(folder: string, files: FileParts, request: IncomingMessag
  * instead of a closed connection.
  */
 function mostRead(files: FileParts): number {
-  return (
-    4 * Object.values(files).reduce((sum, { maxBytes }) => sum + maxBytes, MAX_FIELD_BYTES + OVERHEAD_BYTES)
+  const allowed = Object.values(files).reduce(
+    (sum, { maxBytes }) => sum + maxBytes,
+    MAX_FIELD_BYTES + OVERHEAD_BYTES,
   );
+  return Math.min(4 * allowed, allowed + MAX_EXCESS_BYTES);
 }
 
 /** Rejects requests by their content-length before reading them. */

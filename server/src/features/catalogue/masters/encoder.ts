@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { Config } from "../../../platform/config/config.ts";
 import { formatDescriptions, UnusableMaster } from "./master-formats.ts";
-import { runSandboxed, type SandboxLimits, type SandboxResult, SandboxUnavailable } from "./sandbox.ts";
+import { runSandboxed, type SandboxLimits, type SandboxResult } from "./sandbox.ts";
 
 /** What a master states about its audio. */
 export type MasterFacts = {
@@ -190,8 +190,7 @@ async function checkEncoder(config: Pick<Config, "masters">): Promise<string | u
     const stderr = result.outcome === "exited" ? result.stderr.trim() : result.outcome;
     return `bwrap cannot run ffmpeg in a sandbox: ${stderr}.${await explainRefusal(stderr)}`;
   } catch (error) {
-    if (error instanceof SandboxUnavailable) return error.message;
-    throw error;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { access, constants } from "node:fs/promises";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../../../platform/config/config.ts";
 
@@ -40,7 +39,7 @@ export class SandboxUnavailable extends Error {
 /** Text that is kept of each output. */
 const MAX_OUTPUT_CHARS = 100_000;
 /** Yields to requests. */
-const NICENESS = 10;
+const NICENESS = "10";
 /** Exit status of FFmpeg after SIGTERM or SIGINT, and of bwrap if its program was terminated. */
 const TERMINATED_STATUSES: ReadonlySet<number> = new Set([255, 128 + 15, 128 + 2]);
 
@@ -65,8 +64,7 @@ export async function runSandboxed(
       ...(outputFolder === undefined ? [] : ["--bind", outputFolder, "/output", "--chdir", "/output"]),
       "--remount-ro",
       "/",
-      "--",
-      programs.prlimit,
+      ...["--", "nice", "-n", NICENESS, programs.prlimit],
       `--cpu=${limits.cpuSeconds}`,
       `--as=${limits.memoryBytes}`,
       `--fsize=${limits.fileBytes}`,
@@ -83,7 +81,6 @@ export async function runSandboxed(
     child.kill("SIGKILL");
   }, limits.wallMs);
   try {
-    if (child.pid !== undefined) lowerPriority(child.pid);
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       child.once("error", reject).once("close", (...ended) => resolve(ended));
     });
@@ -107,14 +104,6 @@ const isolation: readonly string[] = [
   ...["--ro-bind-try", "/etc/alternatives", "/etc/alternatives"],
   ...["--dev", "/dev", "--remount-ro", "/dev", "--size", String(PRIVATE_TMP_BYTES), "--tmpfs", "/tmp"],
 ];
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, NICENESS);
-  } catch {
-    // It ended already.
-  }
-}
 
 function collectText(stream: NodeJS.ReadableStream): () => string {
   let text = "";

@@ -41,6 +41,7 @@ export function AudioPicker({ uploading, ...rest }: Props) {
 function Choose({ uploading: { upload, choose }, first, next, masterMaxBytes }: Props) {
   const { t } = useTranslation();
   const id = useId();
+  const mp3 = uploadLimits.audioBytes / 1_000_000;
   const refused = upload.step === "idle" ? upload.refused : undefined;
   return (
     <>
@@ -55,10 +56,9 @@ function Choose({ uploading: { upload, choose }, first, next, masterMaxBytes }: 
         <Upload className="i" aria-hidden="true" />
       </FileButton>
       <p id={`${id}-rule`} className="meta dim">
-        {t("manage.audio.rule", { megabytes: uploadLimits.audioBytes / 1_000_000 })}{" "}
         {masterMaxBytes === null
-          ? t("manage.master.none")
-          : t("manage.master.rule", { megabytes: masterMaxBytes / 1_000_000 })}
+          ? `${t("manage.audio.rule", { megabytes: mp3 })} ${t("manage.master.none")}`
+          : t("manage.master.rule", { mp3, megabytes: masterMaxBytes / 1_000_000 })}
       </p>
       {refused === undefined ? null : (
         <p className="msg" role="alert">
