@@ -28,10 +28,10 @@ export function isValidSignature(
   { expiresAt, signature }: { expiresAt: number; signature: string },
 ): boolean {
   if (expiresAt < clock.now().getTime()) return false;
-  const given = Buffer.from(signature, "base64url");
+  const actual = Buffer.from(signature, "base64url");
   return encryption
     .hmacs(PURPOSE, signedText(master, expiresAt))
-    .some((valid) => given.length === valid.length && timingSafeEqual(given, valid));
+    .some((valid) => actual.length === valid.length && timingSafeEqual(actual, valid));
 }
 
 function signedText({ songId, ownerId, key }: StoredMaster, expiresAt: number): string {
