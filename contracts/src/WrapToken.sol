@@ -4,11 +4,12 @@ pragma solidity ^0.8.37;
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {IERC4906} from "@openzeppelin/contracts/interfaces/IERC4906.sol";
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
+import {ERC2981} from "@openzeppelin/contracts/token/common/ERC2981.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
 import {IWrapToken} from "./IWrapToken.sol";
 
 /// @notice The token of a wrap. `IWrapToken` documents the behaviour.
-contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
+contract WrapToken is IWrapToken, IERC4906, ERC721, ERC2981, AccessControl {
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
 
     string private _base;
@@ -29,10 +30,17 @@ contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
     // ---------------------------------------------------------------- minting
 
     /// @inheritdoc IWrapToken
-    function mint(address to, uint256 songId, string calldata fixedURI) external onlyRole(MINTER_ROLE) {
+    function mint(
+        address to,
+        uint256 songId,
+        string calldata fixedURI,
+        address royaltyReceiver,
+        uint96 royaltyBasisPoints
+    ) external onlyRole(MINTER_ROLE) {
         // Does not call the receiver, like CampaignCollection.
         _mint(to, songId);
         if (bytes(fixedURI).length > 0) _fixedURIs[songId] = fixedURI;
+        if (royaltyBasisPoints > 0) _setTokenRoyalty(songId, royaltyReceiver, royaltyBasisPoints);
     }
 
     // ---------------------------------------------------------------- metadata
@@ -78,11 +86,11 @@ contract WrapToken is IWrapToken, IERC4906, ERC721, AccessControl {
     function supportsInterface(bytes4 interfaceId)
         public
         view
-        override(ERC721, AccessControl, IERC165)
+        override(ERC721, ERC2981, AccessControl, IERC165)
         returns (bool)
     {
         return interfaceId == bytes4(0x49064906) || ERC721.supportsInterface(interfaceId)
-            || AccessControl.supportsInterface(interfaceId);
+            || ERC2981.supportsInterface(interfaceId) || AccessControl.supportsInterface(interfaceId);
     }
 
     function _baseURI() internal view override returns (string memory) {
