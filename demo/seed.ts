@@ -178,8 +178,8 @@ async function seedCampaigns(
     await insertSeries(tx, experience, id, { pictures, collectorOf, payeeId, feeOf });
     if (local && experience.is_active) {
       const { name, max_nfts } = experience;
-      const campaign = { id, name, max_nfts, network: "LOCAL" } as const;
-      await requestContract(context, tx, { campaign, by: payeeId });
+      const campaign = { id, name, max_nfts, network: "LOCAL", royalty_basis_points: 0 } as const;
+      await requestContract(context, tx, { campaign, royaltyReceiver: null, by: payeeId });
     }
     numbers.set(experience.slug, id);
   }

@@ -11,7 +11,9 @@ import {
 } from "./experiences.ts";
 import { instant } from "./media.ts";
 import { listOf } from "./page.ts";
+import { walletAddress } from "./participation.ts";
 import { isRedirectTarget } from "./qr.ts";
+import { royaltyRate } from "./royalties.ts";
 
 /** Limits of campaigns and components. Lengths are in pixels of a 900 × 900 canvas. */
 export const campaignLimits = {
@@ -60,6 +62,7 @@ export const activationNeeds = [
   "PHOTO_SHARES_SLOT",
   "NETWORK_UNAVAILABLE",
   "NOBODY_TAKES_PAYMENTS",
+  "ROYALTY_WITHOUT_WALLET",
 ] as const;
 
 /** A campaign as its publisher sees it. */
@@ -139,6 +142,8 @@ const campaignFields = {
     .default(0),
   is_public_mintable: flag.default(true),
   network: z.enum(networks, required).default("LINEA"),
+  /** Resale royalty in percent, paid to a linked wallet of the publisher. */
+  royalty_rate: royaltyRate.default(0),
   reward_level: level,
 };
 
@@ -166,7 +171,7 @@ export const patchDrop = endpoint({
   limit: "upload",
   tag: "campaigns",
   summary:
-    "Updates the given fields of the caller's experience. Type, supply, price, network and access are locked on activation.",
+    "Updates the given fields of the caller's experience. Type, supply, price, royalty, network and access are locked on activation.",
   params: reference,
   body: z.object({
     name: name.optional(),
@@ -175,6 +180,7 @@ export const patchDrop = endpoint({
     max_nfts: whole(0, campaignLimits.maxNfts).optional(),
     reward_points: whole(0, campaignLimits.rewardPoints).optional(),
     cost_per_nft: campaignFields.cost_per_nft.unwrap().optional(),
+    royalty_rate: royaltyRate.optional(),
     is_public_mintable: flag.optional(),
     network: z.enum(networks).optional(),
     reward_level: level,
@@ -213,8 +219,10 @@ export const patchActivate = endpoint({
   tag: "campaigns",
   summary:
     "Activates the caller's experience: deploys its contract, once however often it is called. Returns immediately; `stage` " +
-    "shows when it is active.",
+    "shows when it is active. A resale royalty goes to `royalty_receiver`, by default the caller's first linked wallet that works " +
+    "on the network.",
   params: reference,
+  body: z.object({ royalty_receiver: walletAddress.optional() }),
   answer: ownCampaign,
 });
 

@@ -28,6 +28,10 @@ export const campaign = z.object({
   /** Whether every participant gets the same picture. */
   is_alike: z.boolean(),
   cost_per_nft: z.number(),
+  /** Resale royalty (ERC-2981) in percent of the price. */
+  royalty_rate: z.number(),
+  /** The wallet that the contract names, in lower case. Null before activation, and without a royalty. */
+  royalty_receiver: z.string().nullable(),
   reward_points: z.number().int(),
   is_public_mintable: z.boolean(),
   network: z.enum(networks),

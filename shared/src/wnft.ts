@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { networks } from "./chain.ts";
 import { endpoint } from "./endpoint.ts";
+import { royaltyRate } from "./royalties.ts";
 
 /** Networks offered for a wrap's token, the default first. */
 export const wrapChains = ["LINEA", "POLYGON", "MAINNET"] as const;
@@ -21,13 +22,15 @@ export const postSongNft = endpoint({
   tag: "wnfts",
   summary:
     "Issues the token (wNFT) of a public wrap of the caller. Its metadata is served by this site and follows the wrap, or is " +
-    "fixed on IPFS. Returns immediately; the token is minted when `nft_confirmed` is true. E0027: the wrap is not public. " +
+    "fixed on IPFS. Returns immediately; the token is minted when `nft_confirmed` is true. A royalty needs a linked wallet. E0027: the wrap is not public. " +
     "E0030: the plan's limit is reached. E0031: the wrap has a token or a pending one.",
   params: songId,
   body: z.object({
     /** One of `wrapChains`, or another connected network. */
     mintOn: z.enum(networks).default("LINEA"),
     useIpfs: z.boolean().default(false),
+    /** Resale royalty in percent, paid to the linked wallet that receives the token. */
+    royalty_rate: royaltyRate.default(0),
   }),
   answer: tokenOfSong,
 });
@@ -46,6 +49,8 @@ export const ownToken = tokenOfSong.extend({
   contract_address: z.string().nullable(),
   /** First owner; null if there is no token or it was issued elsewhere. */
   owner: tokenOwner.nullable(),
+  /** Resale royalty (ERC-2981): percent of the price, and the lower-case address that receives it. Null for none. */
+  royalty: z.object({ rate: z.number(), receiver: z.string() }).nullable(),
   use_ipfs: z.boolean(),
   /** Metadata address on IPFS; null for tokens without IPFS and until it is published. */
   metadata_uri: z.string().nullable(),

@@ -10,6 +10,7 @@ import { refreshWordCounts } from "./search/dictionary.data.ts";
 import { featureWrapsJob } from "./songs/featured.ts";
 import { closeMatchesOfDeletedJob } from "./studio/listing/listings.ts";
 import { publishMetadataJob, wrapMintedJob } from "./wnft/publish-metadata.ts";
+import { refreshWrapMetadataJob } from "./wnft/refresh-metadata.ts";
 
 const nothing = z.object({});
 
@@ -69,5 +70,6 @@ export const catalogueJobs: readonly Job[] = [
   lookUpAcoustIdJob,
   closeMatchesOfDeletedJob,
   publishMetadataJob,
+  refreshWrapMetadataJob,
   wrapMintedJob,
 ];

@@ -8,6 +8,7 @@ export { chainJobs, confirmOperatorKey } from "./jobs.ts";
 export { networkRoutes } from "./networks.routes.ts";
 export { checkChainNode } from "./rpc/check-node.ts";
 export { ChainUnreachable } from "./rpc/errors.ts";
+export { type RefreshTimes, refreshTimes } from "./tokens/metadata-refreshes.ts";
 export { findOwnedToken, getTokenOwner, tokensExist } from "./tokens/token-owners.ts";
 export { listTransfersAfter, type Transfer } from "./tokens/transfers.ts";
 export { type Continuation, type Outcome, outcome } from "./txmgr/continuations.data.ts";
@@ -16,7 +17,9 @@ export {
   type CollectionInit,
   cancelCollectionRequest,
   findCollectionAddress,
+  type Royalty,
   requestCollection,
+  requestMetadataRefresh,
   requestMints,
   requestWrapToken,
 } from "./txmgr/requests.ts";

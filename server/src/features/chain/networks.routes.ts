@@ -2,7 +2,7 @@ import { getNetworks } from "@wrapsody/shared/campaigns.ts";
 import { networks } from "@wrapsody/shared/chain.ts";
 import { type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
-import { findContract } from "./contracts/contracts.data.ts";
+import { listWrapContracts } from "./contracts/contracts.data.ts";
 import { LOCAL_RPC_PATH } from "./local/public-rpc.routes.ts";
 
 /** Public nodes for wallets. The configured RPC URLs hold API keys and stay on the server. */
@@ -28,7 +28,7 @@ export function networkRoutes({ db, evm }: Context): Route[] {
         name,
         chain_id: chainId,
         rpc_url: PUBLIC_RPC_URLS[name] ?? "",
-        contracts: { wrap_token: (await findContract(db, name, "WRAP_TOKEN")) ?? null },
+        contracts: { wrap_token: (await listWrapContracts(db, name))[0] ?? null },
       }));
       return { networks: await Promise.all(answers) };
     }),

@@ -6,6 +6,7 @@ import { participationJobs } from "./participation/jobs.ts";
 import { deleteOldVisitsJob } from "./qr/scans.ts";
 import { CAMPAIGN_DEPLOYED, completeDeployment } from "./studio/activation/deployment.ts";
 import { forgetDeletedComponentsJob } from "./studio/components/deletion.ts";
+import { refreshCollectionMetadataJob } from "./tokens/refresh-metadata.ts";
 import { syncOwnersJob } from "./tokens/sync-owners.ts";
 
 /** Runs when a campaign's collection is deployed, or has failed permanently. */
@@ -21,6 +22,7 @@ export const experienceJobs: readonly Job[] = [
   ...participationJobs,
   sendEarningDigestsJob,
   syncOwnersJob,
+  refreshCollectionMetadataJob,
   deleteOldVisitsJob,
   forgetDeletedComponentsJob,
 ];

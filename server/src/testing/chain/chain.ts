@@ -2,8 +2,20 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { type Address, encodeFunctionData, type Hex, http, parseAbi } from "viem";
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  formatLog,
+  type Hex,
+  http,
+  maxUint256,
+  parseAbi,
+  parseEventLogs,
+  type RpcLog,
+} from "viem";
 import { generatePrivateKey, type PrivateKeyAccount } from "viem/accounts";
+import { expect } from "vitest";
 import { operatorAddress } from "../../features/chain/index.ts";
 import type { Evm, EvmNetwork } from "../../platform/config/evm.ts";
 
@@ -102,6 +114,40 @@ export async function moveToken(
   await chain.sendRaw(
     await from.signTransaction({ to, data, nonce, chainId: chain.network.chainId, ...fees }),
   );
+}
+
+const royaltyInfo = parseAbi([
+  "function royaltyInfo(uint256 tokenId, uint256 salePrice) view returns (address receiver, uint256 royaltyAmount)",
+]);
+
+/** Reads the resale royalty (ERC-2981) of a token sold for 10,000: the receiver, in lower case, and the basis points. */
+export async function readRoyalty(
+  { request }: TestChain,
+  { contract, tokenId }: { contract: string; tokenId: number },
+): Promise<readonly [receiver: string, basisPoints: bigint]> {
+  const data = encodeFunctionData({ abi: royaltyInfo, args: [BigInt(tokenId), 10_000n] });
+  const result = await request("eth_call", { to: contract, data }, "latest");
+  const [receiver, amount] = decodeFunctionResult({ abi: royaltyInfo, data: `0x${String(result).slice(2)}` });
+  return [receiver.toLowerCase(), amount];
+}
+
+const metadataEvents = parseAbi([
+  "event MetadataUpdate(uint256 tokenId)",
+  "event BatchMetadataUpdate(uint256 fromTokenId, uint256 toTokenId)",
+]);
+
+/** Lists the metadata updates (ERC-4906) of a contract: the ids of its tokens, or "all". */
+export async function listMetadataUpdates(
+  { request }: TestChain,
+  contract: string,
+): Promise<(number | "all")[]> {
+  const filter = { address: contract, fromBlock: "0x0", toBlock: "latest" };
+  const logs = (await request("eth_getLogs", filter)) as RpcLog[];
+  return parseEventLogs({ abi: metadataEvents, logs: logs.map((log) => formatLog(log)) }).map((event) => {
+    if (event.eventName === "MetadataUpdate") return Number(event.args.tokenId);
+    expect([event.args.fromTokenId, event.args.toTokenId]).toEqual([0n, maxUint256]);
+    return "all";
+  });
 }
 
 async function startAnvil(): Promise<{ url: string; stop(): Promise<void> }> {

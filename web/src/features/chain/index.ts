@@ -1,4 +1,7 @@
 /** Wallets linked to the account: the section of the settings. */
+
+/** The rate of a resale royalty, and the wallets that can receive it. */
+export { RoyaltyField, useWalletsOn } from "./royalty-field.tsx";
 export { LinkedWallets } from "./settings-section.tsx";
 /** Connects a wallet, switches its network and requests signatures. */
 export { useWallet, type Wallet } from "./use-wallet.ts";

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { zeroAddress } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { readConfig } from "../../../platform/config/config.ts";
@@ -6,7 +7,12 @@ import { sql } from "../../../platform/database/database.ts";
 import { importFile } from "../../../platform/ipfs/files.ts";
 import { toTaskList } from "../../../platform/jobs/queue.ts";
 import { createServer } from "../../../server.ts";
-import { startTestChain, type TestChain } from "../../../testing/chain/chain.ts";
+import {
+  listMetadataUpdates,
+  readRoyalty,
+  startTestChain,
+  type TestChain,
+} from "../../../testing/chain/chain.ts";
 import { type CampaignApi, openCampaignApi, type Publisher } from "../../../testing/fixtures/campaigns.ts";
 import { bearer, makePremium } from "../../../testing/fixtures/people.ts";
 import { runJobs } from "../../../testing/mail.ts";
@@ -35,8 +41,11 @@ afterEach(() => {
   desk.context.config = { ...desk.context.config, ipfs: undefined };
 });
 
-const issue = (song: number, useIpfs: boolean) =>
-  desk.call("POST", `song/${song}/nft`, { payload: { mintOn: "LOCAL", useIpfs }, ...bearer(house.token) });
+const issue = (song: number, useIpfs: boolean, royalty_rate = 0) =>
+  desk.call("POST", `song/${song}/nft`, {
+    payload: { mintOn: "LOCAL", useIpfs, royalty_rate },
+    ...bearer(house.token),
+  });
 const readOwnToken = async (song: number) =>
   (await desk.call("GET", `my/song/${song}/nft`, bearer(house.token))).json.body;
 const metadataOf = async (address: string) => {
@@ -85,6 +94,16 @@ const tasksFor = async (song: number) => {
   return rows.length;
 };
 
+async function openTasks(): Promise<number> {
+  const { rows } = await sql`select 1 from chain_task where state in ('WAITING', 'SENT')`.execute(
+    desk.context.db,
+  );
+  return rows.length;
+}
+
+/** `supportsInterface(0x49064906)` */
+const supportsMetadataUpdates = `0x01ffc9a749064906${"0".repeat(56)}`;
+
 describe("the token of a wrap on a real chain", () => {
   it("has the catalogue number of its wrap, belongs to the publisher's wallet, and its metadata follows the wrap", async () => {
     const wallet = `0x${"ab".repeat(20)}`;
@@ -101,10 +120,11 @@ describe("the token of a wrap on a real chain", () => {
     });
     await sql`update song set status = 'ACTIVE' where id = ${song}`.execute(desk.context.db);
     expect((await metadataOf(`/metadata/wraps/${song}`)).status).toBe(404);
-    expect((await issue(song, false)).status).toBe(200);
+    expect((await issue(song, false, 2.5)).status).toBe(200);
     const { contract_address: contract, nft_hash, nft_id } = await workUntilMinted(song);
     expect([nft_id, nft_hash]).toEqual([String(song), expect.stringMatching(/^0x[0-9a-f]{64}$/)]);
     expect(await getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(wallet);
+    expect(await readRoyalty(chain, { contract, tokenId: song })).toEqual([wallet, 250n]);
 
     const uri = await tokenUri(contract, song);
     expect(uri).toBe(`http://localhost/metadata/wraps/${song}`);
@@ -145,11 +165,71 @@ describe("the token of a wrap on a real chain", () => {
   it("of a publisher without a wallet is the operator's, in custody", async () => {
     const song = await desk.addPublicWrap(house);
     await issue(song, false);
-    const { contract_address: contract, owner } = await workUntilMinted(song);
+    const { contract_address: contract, owner, royalty } = await workUntilMinted(song);
+    expect([royalty, await readRoyalty(chain, { contract, tokenId: song })]).toEqual([
+      null,
+      [zeroAddress, 0n],
+    ]);
     expect(owner).toEqual({ address: chain.operator, in_custody: true });
     expect(await getTokenOwner(desk.context, { network: "LOCAL", contract, tokenId: song })).toBe(
       chain.operator,
     );
+  });
+
+  it("emits one event for changed metadata, after the last of many edits, and again only if it differs", async () => {
+    const { context } = desk;
+    const song = await desk.addPublicWrap(house);
+    await issue(song, false);
+    const { contract_address: contract } = await workUntilMinted(song);
+    const supports = await chain.request(
+      "eth_call",
+      { to: contract, data: supportsMetadataUpdates },
+      "latest",
+    );
+    expect(Number(supports)).toBe(1);
+    const patch = async (change: object) =>
+      expect(
+        (await desk.call("PATCH", `song/${song}`, { payload: change, ...bearer(house.token) })).status,
+      ).toBe(200);
+    const refresh = async () => {
+      await Promise.all([1, 2, 3].map(() => runJob("refresh-wrap-metadata", {})));
+      await runJob("refresh-wrap-metadata", {});
+      await desk.runJobsUntil(async () => (await openTasks()) === 0);
+      return (await listMetadataUpdates(chain, contract)).filter((token) => token === song).length;
+    };
+    context.clock.move(3 * 60);
+    for (let edit = 1; edit <= 10; edit++)
+      await patch({ name: `Take ${edit}`, nickname: `Nickname ${edit}` });
+    await sql`update wrap_token set metadata_changed_at = ${context.clock.now()} where song_id = ${song}`.execute(
+      context.db,
+    );
+    expect(await refresh()).toBe(0);
+    context.clock.move(61);
+    expect(await refresh()).toBe(1);
+
+    // At most once an hour, and not for what marketplaces cannot see.
+    await patch({ albums: [{ name: "Ledger", trackNumber: 1, isrc: "PTX072600012", languages: [] }] });
+    await patch({ nickname: "Salty" });
+    context.clock.move(10 * 60);
+    expect(await refresh()).toBe(1);
+    context.clock.move(60 * 60);
+    expect(await refresh()).toBe(2);
+    await patch({ nickname: "Saltier", credits: [{ role: "MIXER", name: "Oddvar Lie" }] });
+    await patch({ name: "Elsewhere" });
+    await patch({ name: "Take 10" });
+    context.clock.move(2 * 60 * 60);
+    expect(await refresh()).toBe(2);
+  });
+
+  it("with fixed metadata emits no event", async () => {
+    const song = await desk.addPublicWrap(house);
+    await issue(song, true);
+    const { contract_address: contract } = await workUntilMinted(song);
+    await desk.call("PATCH", `song/${song}`, { payload: { name: "Elsewhere" }, ...bearer(house.token) });
+    desk.context.clock.move(2 * 60 * 60);
+    await runJob("refresh-wrap-metadata", {});
+    expect(await openTasks()).toBe(0);
+    expect(await listMetadataUpdates(chain, contract)).not.toContain(song);
   });
 
   it("is in a collection that describes itself", async () => {
@@ -167,9 +247,15 @@ describe("metadata on IPFS", () => {
   it("is stored on the node before the mint is requested, refers to the picture by its CID, and stays unchanged", async () => {
     const kubo = await withKubo();
     const song = await desk.addPublicWrap(house);
-    expect((await issue(song, true)).status).toBe(200);
+    const wallet = `0x${"ac".repeat(20)}`;
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+      desk.context.db,
+    );
+    expect((await issue(song, true, 10)).status).toBe(200);
     expect([(await readOwnToken(song)).state, await tasksFor(song)]).toEqual(["PENDING", 0]);
     const token = await workUntilMinted(song);
+    const { contract_address: contract } = token;
+    expect(await readRoyalty(chain, { contract, tokenId: song })).toEqual([wallet, 1_000n]);
     expect(token).toMatchObject({ use_ipfs: true, ipfs_is_pinned: true });
     const uri = await tokenUri(token.contract_address, song);
     expect(uri).toBe(token.metadata_uri);

@@ -1,3 +1,4 @@
+import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { allJobs } from "../../../features.ts";
 import { sql } from "../../../platform/database/database.ts";
@@ -16,7 +17,7 @@ beforeEach(async () => {
   house = await desk.addPublisher();
 });
 
-type Body = { mintOn?: unknown; useIpfs?: unknown };
+type Body = { mintOn?: unknown; useIpfs?: unknown; royalty_rate?: unknown };
 
 const issue = (
   person: Person | undefined,
@@ -70,7 +71,7 @@ describe("issuing the wNFT of a wrap", () => {
     expect(await listRequestedTasks(song)).toEqual([
       {
         network: "LOCAL",
-        payload: { songId: song, owner: owner.address, fixedUri: "" },
+        payload: { songId: song, owner: owner.address, metadataUri: "", royalty: null },
         then_job: "wrap-minted",
         then_payload: { songId: song, attempt: 1 },
       },
@@ -150,6 +151,37 @@ describe("issuing the wNFT of a wrap", () => {
     const { state, offers } = await readOwnToken(house, song);
     expect([state, offers.map(({ network }: { network: string }) => network)]).toEqual(["NONE", ["LOCAL"]]);
     expect(await listRequestedTasks(song)).toEqual([]);
+  });
+
+  it("pays a resale royalty to the wallet that gets it, and requires one", async () => {
+    const song = await desk.addPublicWrap(house);
+    const issueWith = (royalty_rate: unknown) => issue(house, song, { mintOn: "LOCAL", royalty_rate });
+    const noWallet = await issueWith(5);
+    expect([noWallet.status, noWallet.json.code, noWallet.json.errors]).toEqual([
+      400,
+      "E0007",
+      [{ field: "royalty_rate", message: royaltyTexts.noWallet }],
+    ]);
+    expect(await listRequestedTasks(song)).toEqual([]);
+    const wallet = `0x${"ad".repeat(20)}`;
+    await sql`insert into wallet (address, account_id, linked_at) values (${wallet}, ${house.id}, now())`.execute(
+      desk.context.db,
+    );
+    for (const [rate, message] of [
+      [-0.1, royaltyTexts.range],
+      [10.01, royaltyTexts.range],
+      ["much", royaltyTexts.range],
+      ["", royaltyTexts.range],
+      [null, royaltyTexts.range],
+      [5.125, royaltyTexts.decimals],
+    ] as const) {
+      const { status, json } = await issueWith(rate);
+      expect([rate, status, json.errors]).toEqual([rate, 400, [{ field: "royalty_rate", message }]]);
+    }
+    expect((await issueWith("7.5")).status).toBe(200);
+    const royalty = { receiver: wallet, basisPoints: 750 };
+    expect(await listRequestedTasks(song)).toMatchObject([{ payload: { royalty } }]);
+    expect((await readOwnToken(house, song)).royalty).toEqual({ rate: 7.5, receiver: wallet });
   });
 
   it("requires a public wrap, with a message", async () => {

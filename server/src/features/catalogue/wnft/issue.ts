@@ -1,12 +1,13 @@
-import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
-import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
-import type { postSongNft } from "@wrapsody/shared/wnft.ts";
+import { pendingHash } from "@wrapsody/shared/chain.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import { royaltyTexts, toBasisPoints } from "@wrapsody/shared/royalties.ts";
+import type { OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
 import { withIdempotencyKey } from "../../../platform/api/idempotency.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../platform/failure.ts";
 import { recordEvent } from "../../accounts/index.ts";
-import { requestWrapToken } from "../../chain/index.ts";
+import { type Royalty, requestWrapToken } from "../../chain/index.ts";
 import { invalidateSongs } from "../songs/page-entities.ts";
 import type { Caller } from "../studio/idempotent-create.ts";
 import { type LockedSong, lockOwnSong } from "../studio/ownership.data.ts";
@@ -15,13 +16,13 @@ import { checkTokenQuota, tokenOwnerByNetwork } from "./own-token.ts";
 import { publishMetadataJob, WRAP_MINTED } from "./publish-metadata.ts";
 import { insertIssue, readPublicToken } from "./tokens.data.ts";
 
-type IssueOptions = { mintOn: Network; useIpfs: boolean };
+type IssueOptions = Pick<BodyOf<typeof postSongNft>, "mintOn" | "useIpfs" | "royalty_rate">;
 
 /**
  * Requests the token of a public wrap of the caller and returns immediately. A wrap has one token; after a
  * failure it can be requested again.
  *
- * @throws Failure E0001 if it is not the caller's, E0007 if the network is not connected, E0027 if the wrap
+ * @throws Failure E0001 if it is not the caller's, E0007 if the network is not connected or a royalty has no wallet to go to, E0027 if the wrap
  * is not public, E0030 if the plan's limit is reached, E0031 if there is a token or a pending one
  */
 export function issueToken(
@@ -45,11 +46,13 @@ export function issueToken(
   });
 }
 
+type IssueCommand = { accountId: string; options: IssueOptions };
+
 async function checkIssue(
   context: Context,
   tx: Executor,
   { id, status }: LockedSong,
-  { accountId, options: { mintOn } }: { accountId: string; options: IssueOptions },
+  { accountId, options: { mintOn } }: IssueCommand,
 ): Promise<void> {
   const { nft_id, nft_hash } = await readPublicToken(tx, id);
   if (nft_id !== null || nft_hash !== null) throw new Failure("E0031");
@@ -71,12 +74,27 @@ async function startIssue(
   context: Context,
   tx: Executor,
   songId: number,
-  { accountId, options: { mintOn: network, useIpfs } }: { accountId: string; options: IssueOptions },
+  { accountId, options: { mintOn: network, useIpfs, royalty_rate } }: IssueCommand,
 ): Promise<void> {
   const owner = (await tokenOwnerByNetwork(context, tx, accountId))(network);
+  const royalty = toRoyalty(royalty_rate, owner);
   const now = context.clock.now();
-  const attempt = await insertIssue(tx, songId, { accountId, network, owner, useIpfs, now });
+  const attempt = await insertIssue(tx, songId, { accountId, network, owner, useIpfs, royalty, now });
   if (useIpfs) return context.queue.enqueue(tx, publishMetadataJob, { songId, attempt });
   const continuation = { job: WRAP_MINTED, payload: { songId, attempt } };
-  await requestWrapToken(context, tx, { network, songId, owner: owner.address, fixedUri: "", continuation });
+  await requestWrapToken(context, tx, {
+    network,
+    songId,
+    owner: owner.address,
+    metadataUri: "",
+    royalty,
+    continuation,
+  });
+}
+
+/** The royalty goes to the wallet that gets the token, never to the operator. @throws Failure E0007 without a wallet */
+function toRoyalty(rate: number, owner: NonNullable<OwnToken["owner"]>): Royalty | null {
+  if (rate === 0) return null;
+  if (!owner.in_custody) return { receiver: owner.address, basisPoints: toBasisPoints(rate) };
+  throw new Failure("E0007", { errors: [{ field: "royalty_rate", message: royaltyTexts.noWallet }] });
 }

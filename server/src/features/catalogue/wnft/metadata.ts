@@ -52,6 +52,11 @@ export async function showWrapMetadata(
   const facts = await findTokenSong(replica, songId);
   if (facts === undefined) throw notFound();
   if (facts.is_restricted) throw new Failure("E0071");
+  return toWrapMetadata(facts, publicUrl);
+}
+
+/** Builds the metadata that this site serves. */
+export function toWrapMetadata(facts: TokenSong, publicUrl: string): WrapMetadata {
   const { image_id: image } = facts;
   return buildWrapMetadata(
     facts,

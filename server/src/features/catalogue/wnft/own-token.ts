@@ -7,7 +7,7 @@ import { Failure, notFound } from "../../../platform/failure.ts";
 import { findOperatorAddress, listLinkedWallets } from "../../chain/index.ts";
 import { isPremium } from "../../subscriptions/index.ts";
 import { findOwnSong } from "../studio/songs/own-songs.data.ts";
-import { countIssued, findIssue, type Issue, type PublicToken } from "./tokens.data.ts";
+import { countIssued, findIssue, type Issue, type PublicToken, royaltyOf } from "./tokens.data.ts";
 
 /**
  * Returns the token of a wrap of the caller and the options to issue one.
@@ -29,6 +29,7 @@ export async function showOwnToken(
     problem: state === "FAILED" ? (issue?.problem ?? null) : null,
     owner: canBeIssued(state) ? null : toTokenOwner(issue),
     offers: await readOffers(context, accountId),
+    royalty: canBeIssued(state) ? null : toRoyalty(issue),
     use_ipfs: issue?.use_ipfs ?? false,
     metadata_uri: issue?.metadata_cid == null ? null : `ipfs://${issue.metadata_cid}`,
     ipfs_is_pinned: canBeIssued(state) ? config.ipfs !== undefined : issue?.pinned_at != null,
@@ -60,6 +61,11 @@ function stateOf(
 /** Unknown for tokens that were not issued here. */
 function toTokenOwner(issue: Issue | undefined): OwnToken["owner"] {
   return issue === undefined ? null : { address: issue.owner, in_custody: issue.in_custody };
+}
+
+function toRoyalty(issue: Issue | undefined): OwnToken["royalty"] {
+  const royalty = issue === undefined ? null : royaltyOf(issue);
+  return royalty === null ? null : { rate: royalty.basisPoints / 100, receiver: royalty.receiver };
 }
 
 async function readOffers(context: Context, accountId: string): Promise<OwnToken["offers"]> {

@@ -10,7 +10,14 @@ import { job } from "../../../platform/jobs/queue.ts";
 import { type Outcome, outcome, requestWrapToken } from "../../chain/index.ts";
 import { invalidateSongs } from "../songs/page-entities.ts";
 import { buildWrapMetadata } from "./metadata.ts";
-import { findTokenSong, lockIssue, markFailed, markMetadataPublished, markMinted } from "./tokens.data.ts";
+import {
+  findTokenSong,
+  lockIssue,
+  markFailed,
+  markMetadataPublished,
+  markMinted,
+  royaltyOf,
+} from "./tokens.data.ts";
 
 type Attempt = { songId: number; attempt: number };
 
@@ -70,7 +77,14 @@ async function requestMint(
   });
   const continuation = { job: WRAP_MINTED, payload: issueKey };
   const { songId } = issueKey;
-  await requestWrapToken(context, tx, { network, songId, owner, fixedUri: `ipfs://${cid}`, continuation });
+  await requestWrapToken(context, tx, {
+    network,
+    songId,
+    owner,
+    metadataUri: `ipfs://${cid}`,
+    royalty: royaltyOf(issue),
+    continuation,
+  });
 }
 
 async function failIssue({ db, clock, log }: Context, issueKey: Attempt, error: unknown): Promise<void> {

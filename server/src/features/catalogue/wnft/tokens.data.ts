@@ -1,5 +1,6 @@
 import { type Network, pendingHash } from "@wrapsody/shared/chain.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { RefreshTimes, Royalty } from "../../chain/index.ts";
 
 /** FIXING: the metadata is being published to IPFS; the mint is requested afterwards. */
 type TokenState = "FIXING" | "MINTING" | "MINTED" | "FAILED";
@@ -24,6 +25,8 @@ export type Issue = {
   metadata_cid: string | null;
   pinned_at: string | null;
   problem: string | null;
+  royalty_basis_points: number;
+  royalty_receiver: string | null;
 };
 
 const publicTokenColumns = sql`s.nft_id, s.nft_hash, s.nft_network, s.nft_confirmed, s.contract_address`;
@@ -38,9 +41,16 @@ export async function readPublicToken(db: Executor, songId: number): Promise<Pub
 
 export async function findIssue(db: Executor, songId: number): Promise<Issue | undefined> {
   const { rows } = await sql<Issue>`
-    select state, network, attempt, owner, in_custody, use_ipfs, metadata_cid, pinned_at, problem
+    select state, network, attempt, owner, in_custody, use_ipfs, metadata_cid, pinned_at, problem,
+      royalty_basis_points, royalty_receiver
     from wrap_token where song_id = ${songId}`.execute(db);
   return rows[0];
+}
+
+/** Returns the resale royalty of an issue; null for none. */
+export function royaltyOf(issue: Pick<Issue, "royalty_basis_points" | "royalty_receiver">): Royalty | null {
+  const { royalty_basis_points: basisPoints, royalty_receiver: receiver } = issue;
+  return receiver === null ? null : { receiver, basisPoints };
 }
 
 /** Counts the tokens an account has had issued, pending ones included. */
@@ -57,20 +67,24 @@ type NewIssue = {
   network: Network;
   owner: { address: string; in_custody: boolean };
   useIpfs: boolean;
+  royalty: Royalty | null;
   now: Date;
 };
 
 /** Inserts the issue of a token for a locked song without one. Returns the number of the attempt. */
 export async function insertIssue(tx: Executor, songId: number, issue: NewIssue): Promise<number> {
-  const { accountId, network, owner, useIpfs, now } = issue;
+  const { accountId, network, owner, useIpfs, royalty, now } = issue;
   const state: TokenState = useIpfs ? "FIXING" : "MINTING";
   const { rows } = await sql<{ attempt: number }>`
-    insert into wrap_token (song_id, account_id, network, state, owner, in_custody, use_ipfs, asked_at)
-    values (${songId}, ${accountId}, ${network}, ${state}, ${owner.address}, ${owner.in_custody}, ${useIpfs}, ${now})
+    insert into wrap_token (song_id, account_id, network, state, owner, in_custody, use_ipfs, asked_at,
+      royalty_basis_points, royalty_receiver)
+    values (${songId}, ${accountId}, ${network}, ${state}, ${owner.address}, ${owner.in_custody}, ${useIpfs}, ${now},
+      ${royalty?.basisPoints ?? 0}, ${royalty?.receiver ?? null})
     on conflict (song_id) do update set account_id = excluded.account_id, network = excluded.network,
       state = excluded.state, owner = excluded.owner, in_custody = excluded.in_custody, use_ipfs = excluded.use_ipfs,
       asked_at = excluded.asked_at, attempt = wrap_token.attempt + 1, metadata_cid = null, pinned_at = null,
-      problem = null, ended_at = null
+      problem = null, ended_at = null,
+      royalty_basis_points = excluded.royalty_basis_points, royalty_receiver = excluded.royalty_receiver
     returning attempt`.execute(tx);
   await sql`
     update song set nft_hash = ${pendingHash}, nft_network = ${network}, nft_confirmed = false, updated_at = ${now}
@@ -79,15 +93,18 @@ export async function insertIssue(tx: Executor, songId: number, issue: NewIssue)
 }
 
 type Attempt = { songId: number; attempt: number };
+type LockedIssue = Pick<Issue, "network" | "owner" | "royalty_basis_points" | "royalty_receiver"> & {
+  asked_at: string;
+};
 
 /** Locks an attempt if it is in the given state; undefined otherwise. */
 export async function lockIssue(
   tx: Executor,
   { songId, attempt }: Attempt,
   state: TokenState,
-): Promise<{ network: Network; owner: string; asked_at: string } | undefined> {
-  const { rows } = await sql<{ network: Network; owner: string; asked_at: string }>`
-    select network, owner, asked_at from wrap_token
+): Promise<LockedIssue | undefined> {
+  const { rows } = await sql<LockedIssue>`
+    select network, owner, asked_at, royalty_basis_points, royalty_receiver from wrap_token
     where song_id = ${songId} and attempt = ${attempt} and state = ${state} for update`.execute(tx);
   return rows[0];
 }
@@ -171,4 +188,47 @@ export async function changeCustodian(
   await sql`
     update wrap_token set owner = ${to}
     where in_custody and owner = ${from} and network = any(${[...networks]})`.execute(tx);
+}
+
+/** Lists the tokens with changed metadata whose event is due. */
+export async function listChangedTokens(db: Executor, due: RefreshTimes): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select song_id as id from wrap_token where ${isDue(due)} order by metadata_changed_at limit ${due.limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Locks a token whose event is due, unless another run handles it. */
+export async function lockChangedToken(
+  tx: Executor,
+  songId: number,
+  due: RefreshTimes,
+): Promise<{ network: Network; contract: string; refreshed: string | null } | undefined> {
+  const { rows } = await sql<{ network: Network; contract: string; refreshed: string | null }>`
+    select t.network, s.contract_address as contract, t.refreshed_metadata as refreshed
+    from wrap_token t join song s on s.id = t.song_id and s.contract_address is not null
+    where t.song_id = ${songId} and ${isDue(due)} for update of t skip locked`.execute(tx);
+  return rows[0];
+}
+
+const isDue = ({ changedBefore, refreshedBefore }: RefreshTimes) => sql`
+  metadata_changed_at <= ${changedBefore} and coalesce(refreshed_at <= ${refreshedBefore}, true)`;
+
+/** Stores that no event is needed. */
+export async function clearMetadataChange(tx: Executor, songId: number): Promise<void> {
+  await sql`update wrap_token set metadata_changed_at = null where song_id = ${songId}`.execute(tx);
+}
+
+/** Stores that an event is requested for metadata with this hash. Returns its number. */
+export async function recordRefresh(
+  tx: Executor,
+  songId: number,
+  { hash, now }: { hash: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    update wrap_token set metadata_changed_at = null, refreshed_metadata = ${hash}, refreshed_at = ${now},
+      refreshes = refreshes + 1
+    where song_id = ${songId} returning refreshes as number`.execute(tx);
+  return rows[0]?.number ?? 0;
 }

@@ -8,11 +8,16 @@ import {
   encodeEventTopics,
   encodeFunctionData,
   type Hex,
+  maxUint256,
   zeroAddress,
 } from "viem";
 import type { z } from "zod";
 import { toAddress } from "../addresses.ts";
-import type { createCollectionPayload, mintWrapPayload } from "../txmgr/tasks.data.ts";
+import type {
+  createCollectionPayload,
+  mintWrapPayload,
+  refreshMetadataPayload,
+} from "../txmgr/tasks.data.ts";
 import type { ContractKind } from "./contracts.data.ts";
 
 /** Encodes the calls of the program's contracts and decodes their results. Decoding throws if the data is invalid. */
@@ -72,12 +77,26 @@ export const exists = {
   decode: (data: Hex) => decodeFunctionResult({ abi: campaignCollection.abi, functionName: "exists", data }),
 };
 
-export const encodeMintWrap = ({ songId, owner, fixedUri }: z.output<typeof mintWrapPayload>) =>
+export const encodeMintWrap = ({ songId, owner, metadataUri, royalty }: z.output<typeof mintWrapPayload>) =>
   encodeFunctionData({
     abi: wrapToken.abi,
     functionName: "mint",
-    args: [toAddress(owner), BigInt(songId), fixedUri],
+    args: [
+      toAddress(owner),
+      BigInt(songId),
+      metadataUri,
+      royalty === null ? zeroAddress : toAddress(royalty.receiver),
+      BigInt(royalty?.basisPoints ?? 0),
+    ],
   });
+
+/** Encodes the call that emits `MetadataUpdate` for the token of a wrap, or `BatchMetadataUpdate` for all of a collection. */
+export function encodeRefreshMetadata({ songId }: z.output<typeof refreshMetadataPayload>): Hex {
+  const functionName = "refreshMetadata";
+  if (songId !== null)
+    return encodeFunctionData({ abi: wrapToken.abi, functionName, args: [BigInt(songId)] });
+  return encodeFunctionData({ abi: campaignCollection.abi, functionName, args: [0n, maxUint256] });
+}
 
 /** Of any ERC-721 contract, as are `balanceOf` and `transferTopics`. */
 export const ownerOf = {

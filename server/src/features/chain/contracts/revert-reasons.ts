@@ -18,6 +18,8 @@ const REVERT_MESSAGES: Readonly<Record<string, (firstArgument: unknown) => strin
   ERC721InvalidReceiver: () => "The receiver's address cannot hold tokens.",
   ERC721InvalidSender: () => "The token already exists.",
   ERC721NonexistentToken: () => "The token does not exist.",
+  ERC2981InvalidTokenRoyalty: () => "The royalty is above 100 %.",
+  ERC2981InvalidTokenRoyaltyReceiver: () => "The royalty needs a receiver.",
   InvalidRoyalty: () => "The royalty needs a receiver and is at most 100 %.",
 };
 

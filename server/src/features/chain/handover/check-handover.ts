@@ -1,6 +1,6 @@
 import { formatEther } from "viem";
 import type { EvmNetwork } from "../../../platform/config/evm.ts";
-import { findContract } from "../contracts/contracts.data.ts";
+import { listWrapContracts } from "../contracts/contracts.data.ts";
 import { ChainUnreachable } from "../rpc/errors.ts";
 import { createRpcClient, type RpcClient } from "../rpc/rpc-client.ts";
 import { estimateFees, type FeesPerGas } from "../txmgr/fees.ts";
@@ -8,6 +8,7 @@ import { formatCount, type Handover, HandoverError, TRANSFER_GAS } from "./hando
 import { listOwnContracts, listUsedNetworks, listWrapTokenIds } from "./own-contracts.data.ts";
 import {
   type ContractRoles,
+  type HandoverCall,
   isForeign,
   listBlockedRoles,
   listGrants,
@@ -111,13 +112,19 @@ export async function readAllRoles(
 }
 
 /** Lists the calls that transfer tokens in custody to the new key. */
-export async function listCustodyTransfers(handover: Handover, rpc: RpcClient, { name }: EvmNetwork) {
+export async function listCustodyTransfers(
+  handover: Handover,
+  rpc: RpcClient,
+  { name }: EvmNetwork,
+): Promise<HandoverCall[]> {
   const { db } = handover.context;
   const { oldAddress: from, newAddress: to } = handover;
-  const contract = await findContract(db, name, "WRAP_TOKEN");
-  if (contract === undefined) return [];
-  const tokenIds = await listWrapTokenIds(db, name, from);
-  return listTransfers(rpc, { contract, tokenIds, from, to });
+  const transfers: HandoverCall[] = [];
+  for (const contract of await listWrapContracts(db, name)) {
+    const tokenIds = await listWrapTokenIds(db, { network: name, contract, owner: from });
+    transfers.push(...(await listTransfers(rpc, { contract, tokenIds, from, to })));
+  }
+  return transfers;
 }
 
 async function checkBalances(

@@ -32,11 +32,14 @@ export async function listUsedNetworks(db: Executor): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** Lists the ids of the tokens of wraps, beginning with tokens that were minted for an owner. */
-export async function listWrapTokenIds(db: Executor, network: string, owner: Address): Promise<number[]> {
+/** Lists the ids of the tokens in a contract of wraps, beginning with tokens that were minted for an owner. */
+export async function listWrapTokenIds(
+  db: Executor,
+  { network, contract, owner }: { network: string; contract: Address; owner: Address },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select (payload ->> 'songId')::bigint as id from chain_task
-    where network = ${network} and kind = 'MINT_WRAP' and state = 'DONE'
+    where network = ${network} and kind = 'MINT_WRAP' and state = 'DONE' and address = ${contract}
     order by payload ->> 'owner' = ${owner} desc, id`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,14 +1,16 @@
 import type { Address, Hex } from "viem";
+import { toAddress } from "../addresses.ts";
 import {
   collectionOf,
   creationTopics,
   encodeCreateCollection,
   encodeDeployment,
   encodeMintWrap,
+  encodeRefreshMetadata,
   mintTopics,
   ownerOf,
 } from "../contracts/contract-calls.ts";
-import { findContract } from "../contracts/contracts.data.ts";
+import { findContract, listWrapContracts } from "../contracts/contracts.data.ts";
 import { completeTask, failTask, hasExceededReverts, UNEXPLAINED_REVERT } from "./completion.ts";
 import {
   type ChainState,
@@ -23,8 +25,10 @@ import {
   countTaskRevert,
   createCollectionPayload,
   deployPayload,
+  ensureDeployTask,
   listWaitingTasks,
   mintWrapPayload,
+  refreshMetadataPayload,
   replaceCustodian,
   type TaskRow,
 } from "./tasks.data.ts";
@@ -57,6 +61,7 @@ function prepareTask(
 ): Promise<PreparedTransaction | undefined> {
   if (task.kind === "DEPLOY") return prepareDeployment(run, state, task);
   if (task.kind === "CREATE_COLLECTION") return prepareCollection(run, state, task);
+  if (task.kind === "REFRESH_METADATA") return prepareRefresh(run, task);
   return prepareWrapToken(run, state, task);
 }
 
@@ -113,12 +118,20 @@ async function prepareWrapToken(
     });
     return undefined;
   }
-  const address = await findContract(run.context.db, run.network.name, "WRAP_TOKEN");
-  if (address === undefined) return undefined;
-  const ownerCall = { to: address, data: ownerOf.encode(songId) };
-  const owner = await run.rpc.call(ownerCall);
-  if (owner.ok && owner.data === "0x") return deferMissingContract(run, task, address);
-  if (owner.ok) {
+  const { db } = run.context;
+  const contract = await findContract(db, run.network.name, "WRAP_TOKEN_2");
+  if (contract === undefined) {
+    // Requests of earlier versions asked for the earlier contract.
+    const { name: network } = run.network;
+    await ensureDeployTask(db, { network, contract: "WRAP_TOKEN_2", now: run.context.clock.now() });
+    return undefined;
+  }
+  // An earlier version may have minted it in the earlier contract, without confirming it.
+  for (const address of await listWrapContracts(db, run.network.name)) {
+    const ownerCall = { to: address, data: ownerOf.encode(songId) };
+    const owner = await run.rpc.call(ownerCall);
+    if (owner.ok && owner.data === "0x") return deferMissingContract(run, task, address);
+    if (!owner.ok) continue;
     const { confirmedBlock } = state;
     const confirmed = confirmedBlock < 0 ? undefined : await run.rpc.call(ownerCall, confirmedBlock);
     const origin = { address, topics: mintTopics(songId) };
@@ -126,7 +139,14 @@ async function prepareWrapToken(
       await completeExisting(run, { ...task, address }, origin);
     return undefined;
   }
-  return simulateTask(run, task, { to: address, data: encodeMintWrap(payload), address });
+  return simulateTask(run, task, { to: contract, data: encodeMintWrap(payload), address: contract });
+}
+
+/** An event leaves nothing to read, so only the stored transaction tells whether it was sent. */
+function prepareRefresh(run: TxManagerRun, task: TaskRow): Promise<PreparedTransaction | undefined> {
+  const payload = refreshMetadataPayload.parse(task.payload);
+  const address = toAddress(payload.contract);
+  return simulateTask(run, task, { to: address, data: encodeRefreshMetadata(payload), address });
 }
 
 function deferMissingContract(run: TxManagerRun, task: TaskRow, contract: Address): undefined {

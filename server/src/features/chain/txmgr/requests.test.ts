@@ -1,5 +1,7 @@
+import { type Address, zeroAddress } from "viem";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sql } from "../../../platform/database/database.ts";
+import { readRoyalty } from "../../../testing/chain/chain.ts";
 import {
   type ChainHarness,
   collectionInit,
@@ -102,10 +104,11 @@ test("a request in a rolled-back transaction is not made", async () => {
 
 test("mints one token per song, with served or fixed metadata", async () => {
   const { context, inTransaction, continuationFor } = harness;
-  const requestToken = (songId: number, fixedUri: string, continuation: Continuation) =>
-    inTransaction((tx) =>
-      requestWrapToken(context, tx, { ...local, songId, owner: tokenOwner(songId), fixedUri, continuation }),
-    );
+  const requestToken = (songId: number, metadataUri: string, continuation: Continuation) =>
+    inTransaction((tx) => {
+      const token = { songId, owner: tokenOwner(songId), metadataUri, royalty: null };
+      return requestWrapToken(context, tx, { ...local, ...token, continuation });
+    });
   await Promise.all([
     requestToken(5, "", continuationFor("wrap 5")),
     requestToken(6, "ipfs://song", continuationFor("wrap 6")),
@@ -121,6 +124,48 @@ test("mints one token per song, with served or fixed metadata", async () => {
   expect(await tokenUri(contract, 5)).toBe("http://localhost/metadata/wraps/5");
   expect(await tokenUri(contract, 6)).toBe("ipfs://song");
 });
+
+test("songs with a token in the contract of an earlier version keep it, and new ones get a contract with royalties", async () => {
+  const { context, inTransaction, continuationFor } = harness;
+  const earlier = (await readWrapToken(5)).contract;
+  await sql`update chain_contract set kind = 'WRAP_TOKEN' where kind = 'WRAP_TOKEN_2'`.execute(context.db);
+  await sql`delete from chain_task where key in ('deploy WRAP_TOKEN_2', 'wrap 5')`.execute(context.db);
+  // Requested by an earlier version: one was minted, but not confirmed before the upgrade, the other still waits.
+  for (const songId of [5, 8]) {
+    const { job, payload } = continuationFor(`earlier wrap ${songId}`);
+    const request = { songId, owner: tokenOwner(songId), fixedUri: songId === 5 ? "" : "ipfs://earlier" };
+    await sql`
+      insert into chain_task (network, key, kind, payload, state, then_job, then_payload, created_at)
+      values ('LOCAL', ${`wrap ${songId}`}, 'MINT_WRAP', ${JSON.stringify(request)}::jsonb, 'WAITING', ${job},
+        ${JSON.stringify(payload)}::jsonb, now())`.execute(context.db);
+  }
+  await harness.runTxManager("LOCAL");
+  await harness.runUntilIdle();
+  expect(outcomesOf("earlier wrap 5")).toEqual([{ ...succeeded, address: earlier }]);
+  const { contract } = await readWrapToken(8);
+  expect(contract).not.toBe(earlier);
+  expect(await tokenUri(contract, 8)).toBe("ipfs://earlier");
+  expect(await readRoyalty(harness.chain, { contract, tokenId: 8 })).toEqual([zeroAddress, 0n]);
+
+  const royalty = { receiver: tokenOwner(1), basisPoints: 750 };
+  const token = { ...local, songId: 9, owner: tokenOwner(9), metadataUri: "", royalty };
+  await inTransaction((tx) =>
+    requestWrapToken(context, tx, { ...token, continuation: continuationFor("wrap 9") }),
+  );
+  await harness.runUntilIdle();
+  expect(outcomesOf("wrap 9")).toEqual([{ ...succeeded, address: contract }]);
+  expect(await readRoyalty(harness.chain, { contract, tokenId: 9 })).toEqual([tokenOwner(1), 750n]);
+});
+
+async function readWrapToken(songId: number): Promise<{ contract: Address }> {
+  const { rows } = await sql<{ contract: Address }>`
+    select address as contract from chain_task where key = ${`wrap ${songId}`} and state = 'DONE'`.execute(
+    harness.context.db,
+  );
+  const [token] = rows;
+  if (token === undefined) throw new Error(`song ${songId} has no token`);
+  return token;
+}
 
 test("reports a permanent revert with its reason, and accepts a new request", async () => {
   const { context } = harness;
@@ -222,8 +267,8 @@ test("reads a token's owner, its absence, or fails if the answer is unknown", as
 test("work for a network that is not configured waits and raises an alarm", async () => {
   const { context, inTransaction, continuationFor } = harness;
   const continuation = continuationFor("linea");
-  const request = { network: "LINEA", songId: 1, owner: tokenOwner(1), fixedUri: "", continuation } as const;
-  await inTransaction((tx) => requestWrapToken(context, tx, request));
+  const token = { songId: 1, owner: tokenOwner(1), metadataUri: "", royalty: null };
+  await inTransaction((tx) => requestWrapToken(context, tx, { network: "LINEA", ...token, continuation }));
   expect(await harness.runTxManager("LINEA")).toEqual([]);
   expect((await listActiveAlarms(context.db)).map(({ network, kind }) => [network, kind])).toEqual([
     ["LINEA", "NOT_CONFIGURED"],

@@ -10,11 +10,13 @@ import { insertMints, type NewMint } from "./mints.data.ts";
 import {
   cancelTask,
   createCollectionPayload,
+  deployKey,
   deployPayload,
   findTaskAddress,
   insertTask,
   mintWrapPayload,
   type NewTask,
+  refreshMetadataPayload,
 } from "./tasks.data.ts";
 
 /** How a collection is created; see `ICampaignCollection.Init`. Its roles go to the operator. */
@@ -104,7 +106,13 @@ export async function requestMints(
   await scheduleTxManager(context.queue, tx, network);
 }
 
-/** Requests the token of a song, in the caller's transaction. `fixedUri` is empty if this program serves the metadata. */
+/** A resale royalty (ERC-2981). */
+export type Royalty = { receiver: string; basisPoints: number };
+
+/**
+ * Requests the token of a song, in the caller's transaction. `metadataUri` is empty if this program serves the metadata, `royalty` null
+ * for none.
+ */
 export async function requestWrapToken(
   context: Context,
   tx: Executor,
@@ -112,13 +120,44 @@ export async function requestWrapToken(
     network,
     songId,
     owner,
-    fixedUri,
+    metadataUri,
+    royalty,
     continuation,
-  }: { network: Network; songId: number; owner: string; fixedUri: string; continuation: Continuation },
+  }: {
+    network: Network;
+    songId: number;
+    owner: string;
+    metadataUri: string;
+    royalty: Royalty | null;
+    continuation: Continuation;
+  },
 ): Promise<void> {
-  const payload = mintWrapPayload.parse({ songId, owner: parseOwner(owner), fixedUri });
-  await ensureDeployed(context, tx, network, "WRAP_TOKEN");
+  const receiver = royalty === null ? null : { ...royalty, receiver: parseOwner(royalty.receiver) };
+  const payload = mintWrapPayload.parse({ songId, owner: parseOwner(owner), metadataUri, royalty: receiver });
+  await ensureDeployed(context, tx, network, "WRAP_TOKEN_2");
   await addTask(context, tx, { network, key: wrapKey(songId), kind: "MINT_WRAP", payload, continuation });
+  await scheduleTxManager(context.queue, tx, network);
+}
+
+/**
+ * Requests the event that the metadata of a wrap's token, or of all tokens of a collection, has changed (ERC-4906), in the caller's
+ * transaction. `refresh` numbers the events of a token or collection; each is requested once, and none on a network that is no
+ * longer configured.
+ */
+export async function requestMetadataRefresh(
+  context: Context,
+  tx: Executor,
+  {
+    network,
+    contract,
+    songId,
+    refresh,
+  }: { network: Network; contract: string; songId: number | null; refresh: number },
+): Promise<void> {
+  if (!context.evm.networks.has(network)) return;
+  const payload = refreshMetadataPayload.parse({ contract: toAddress(contract), songId });
+  const key = `refresh ${payload.contract} ${songId ?? "all"} ${refresh}`;
+  await addTask(context, tx, { network, key, kind: "REFRESH_METADATA", payload });
   await scheduleTxManager(context.queue, tx, network);
 }
 
@@ -130,7 +169,7 @@ async function ensureDeployed(
   contract: ContractKind,
 ): Promise<void> {
   const payload = deployPayload.parse({ contract });
-  await addTask(context, tx, { network, key: `deploy ${contract}`, kind: "DEPLOY", payload });
+  await addTask(context, tx, { network, key: deployKey(contract), kind: "DEPLOY", payload });
 }
 
 type TaskRequest = Pick<NewTask, "network" | "key" | "kind"> & {

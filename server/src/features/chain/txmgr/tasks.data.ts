@@ -2,12 +2,15 @@ import type { Address } from "viem";
 import { z } from "zod";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { toAddress } from "../addresses.ts";
+import type { ContractKind } from "../contracts/contracts.data.ts";
 import type { SettledRequest } from "./continuations.data.ts";
 
-type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP";
+type TaskKind = "DEPLOY" | "CREATE_COLLECTION" | "MINT_WRAP" | "REFRESH_METADATA";
 
 /** Payloads of the task kinds, as the database stores them. */
-export const deployPayload = z.object({ contract: z.enum(["CAMPAIGN_FACTORY", "WRAP_TOKEN"]) });
+export const deployPayload = z.object({
+  contract: z.enum(["CAMPAIGN_FACTORY", "WRAP_TOKEN", "WRAP_TOKEN_2"]),
+});
 export const createCollectionPayload = z.object({
   campaignId: z.number().int().nonnegative(),
   init: z.object({
@@ -20,10 +23,31 @@ export const createCollectionPayload = z.object({
     royaltyBasisPoints: z.number().int().min(0).max(10_000),
   }),
 });
-export const mintWrapPayload = z.object({
-  songId: z.number().int().nonnegative(),
-  owner: z.string(),
-  fixedUri: z.string(),
+/**
+ * Requests of versions without royalties have `fixedUri` instead of `metadataUri`. Workers of those versions refuse newer requests, because
+ * they would mint them without the royalty.
+ */
+export const mintWrapPayload = z
+  .object({
+    songId: z.number().int().nonnegative(),
+    owner: z.string(),
+    /** Empty if this program serves the metadata. */
+    metadataUri: z.string().optional(),
+    fixedUri: z.string().optional(),
+    royalty: z
+      .object({ receiver: z.string(), basisPoints: z.number().int().min(1).max(10_000) })
+      .nullable()
+      .default(null),
+  })
+  .transform(({ fixedUri, metadataUri, ...payload }) => ({
+    ...payload,
+    metadataUri: metadataUri ?? fixedUri ?? "",
+  }));
+
+/** `songId` names the token of a wrap; null stands for all tokens of a collection. */
+export const refreshMetadataPayload = z.object({
+  contract: z.string(),
+  songId: z.number().int().nonnegative().nullable(),
 });
 
 export type TaskRow = {
@@ -64,6 +88,19 @@ export async function insertTask(tx: Executor, task: NewTask): Promise<void> {
       created_at = excluded.created_at
     where chain_task.state = 'FAILED'`.execute(tx);
 }
+
+/** Requests a contract, unless it was requested before. */
+export async function ensureDeployTask(
+  db: Executor,
+  { network, contract, now }: { network: string; contract: ContractKind; now: Date },
+): Promise<void> {
+  await sql`
+    insert into chain_task (network, key, kind, payload, state, created_at)
+    values (${network}, ${deployKey(contract)}, 'DEPLOY', ${JSON.stringify({ contract })}::jsonb, 'WAITING', ${now})
+    on conflict (network, key) do nothing`.execute(db);
+}
+
+export const deployKey = (contract: ContractKind) => `deploy ${contract}`;
 
 export async function listWaitingTasks(db: Executor, network: string, limit: number): Promise<TaskRow[]> {
   const { rows } = await sql<Row>`

@@ -16,9 +16,10 @@ import { isPublicArtist, isRestricted, matchesReference } from "../../catalogue/
 type ComponentSummary = Pick<Component, "id" | "slot_number" | "component_type" | "max_permitted"> & {
   has_image: boolean;
 };
-type PresentedField = "promo_image" | "cost_per_nft" | "places" | "places_left" | "is_alike";
+type PresentedField = "promo_image" | "cost_per_nft" | "royalty_rate" | "places" | "places_left" | "is_alike";
 export type CampaignRow = Omit<Campaign, PresentedField> & {
   cost_cents: number;
+  royalty_basis_points: number;
   stage: OwnCampaign["stage"];
   /** Spots reserved or drawn; see `CampaignCapacity`. */
   taken: number;
@@ -33,7 +34,7 @@ const parts = sql`(
   from component p where p.campaign_id = c.id)`;
 /** For a selection from `campaign c`, `song s` and the promo image as `i`. */
 export const campaignColumns = sql`
-  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents,
+  c.id, c.pretty_id, c.name, c.description, c.song_id, c.type, c.max_nfts, c.participants as nfts, c.cost_cents, c.royalty_basis_points, c.royalty_receiver,
   c.reward_points, c.is_public_mintable, c.network, c.contract_address, c.contract_network, c.nft_id, c.nft_hash,
   c.nft_network, c.is_active, c.activated_at, c.created_at, c.last_batch_sent_at, c.state as stage, c.taken, ${imageColumn(sql`i`)} as image, ${parts} as parts,
   json_build_object('pretty_id', s.pretty_id, 'name', s.name, 'artist', s.artist) as song`;

@@ -116,13 +116,21 @@ async function requirePublicCampaign(db: Context["db"], reference: string): Prom
 }
 
 /** Converts a campaign to its API shape. */
-export function presentCampaign({ cost_cents, stage, taken, parts, ...row }: CampaignRow): Campaign {
+export function presentCampaign({
+  cost_cents,
+  royalty_basis_points,
+  stage,
+  taken,
+  parts,
+  ...row
+}: CampaignRow): Campaign {
   // A draft's components still change, so only its own limit counts.
   const places = stage === "DRAFT" ? row.max_nfts || Number.POSITIVE_INFINITY : countSpots(row, parts);
   return {
     ...row,
     promo_image: largestImageUrl(row.image),
     cost_per_nft: cost_cents / 100,
+    royalty_rate: royalty_basis_points / 100,
     places: finiteOrNull(Math.max(places, row.nfts)),
     places_left: finiteOrNull(Math.max(0, places - taken)),
     is_alike: isIdenticalForAll(row.type, parts),

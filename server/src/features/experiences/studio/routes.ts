@@ -60,7 +60,12 @@ function campaignRoutes(context: Context): Route[] {
         { body, promoImage: files.promo_image },
       ),
     ),
-    route(patchActivate, (call) => activateCampaign(context, toCommand(call))),
+    route(patchActivate, (call) =>
+      activateCampaign(context, {
+        ...toCommand(call),
+        receiver: call.body.royalty_receiver?.toLowerCase(),
+      }),
+    ),
     route(deleteActivation, (call) => withdrawActivation(context, toCommand(call))),
     route(patchClose, (call) => closeCampaign(context, toCommand(call))),
     route(deleteDrop, (call) => deleteCampaign(context, toCommand(call))),

@@ -1,6 +1,8 @@
+import type { Network } from "@wrapsody/shared/chain.ts";
 import type { Participant } from "@wrapsody/shared/experiences.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
 import { isRestricted } from "../../catalogue/index.ts";
+import type { RefreshTimes } from "../../chain/index.ts";
 
 type MetadataRow = {
   pretty_id: string;
@@ -35,3 +37,38 @@ export async function findCollection(db: Executor, campaignId: number): Promise<
     where c.id = ${campaignId} and c.contract_address is not null`.execute(db);
   return rows[0];
 }
+
+/** Lists the campaigns with changed token metadata whose event is due. */
+export async function listChangedCollections(db: Executor, due: RefreshTimes): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from campaign where ${isDue(due)} order by metadata_changed_at limit ${due.limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Stores that the event of a campaign is requested. Returns undefined if it is not due any more, if there are no tokens, or if the
+ * description is that of the last event.
+ */
+export async function recordRefresh(
+  tx: Executor,
+  campaignId: number,
+  { due, now }: { due: RefreshTimes; now: Date },
+): Promise<{ network: Network; contract: string; refresh: number } | undefined> {
+  const { rows: changed } = await sql<{ isNew: boolean }>`
+    select refreshed_metadata is distinct from md5(description) and participants > 0 as "isNew" from campaign
+    where id = ${campaignId} and ${isDue(due)} for no key update skip locked`.execute(tx);
+  if (changed[0] === undefined) return undefined;
+  const isNew = changed[0].isNew;
+  const { rows } = await sql<{ network: Network; contract: string; refresh: number }>`
+    update campaign set metadata_changed_at = null,
+      refreshed_metadata = md5(description),
+      refreshed_at = case when ${isNew} then ${now} else refreshed_at end,
+      refreshes = refreshes + ${isNew ? 1 : 0}
+    where id = ${campaignId}
+    returning coalesce(contract_network, network) as network, contract_address as contract,
+      refreshes as refresh`.execute(tx);
+  return isNew ? rows[0] : undefined;
+}
+
+const isDue = ({ changedBefore, refreshedBefore }: RefreshTimes) => sql`
+  metadata_changed_at <= ${changedBefore} and coalesce(refreshed_at <= ${refreshedBefore}, true)`;

@@ -10,6 +10,8 @@ type ConfirmButtonProps = {
   title: string;
   /** Consequences of the action. */
   text: ReactNode;
+  /** Choices between the text and the buttons. */
+  children?: ReactNode;
   /** Label of the confirm button. */
   confirm: string;
   /** Label of the cancel button if “Cancel” could be misread. */
@@ -22,7 +24,7 @@ type ConfirmButtonProps = {
 
 /** A button with a confirmation dialog. The dialog stays open until the action succeeds, and shows its error. */
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, title, text, confirm, keep, run, reason, className = "btn" } = props;
+  const { label, title, text, children, confirm, keep, run, reason, className = "btn" } = props;
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { mutate, isPending, error, reset } = useMutation({
@@ -46,6 +48,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       title={title}
       text={typeof text === "string" ? <p>{text}</p> : text}
     >
+      {children}
       {error === null ? null : (
         <p className="msg" role="alert">
           {reason?.(error) ?? t(errorKey(error))}

@@ -1,10 +1,12 @@
 import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { Campaign, getDropMetadata } from "@wrapsody/shared/experiences.ts";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { networkName } from "../../../lib/networks.ts";
 import { paths } from "../../../paths.ts";
 import { formatCount, formatDate } from "../../../ui/format/format.ts";
+import { Royalty } from "../../../ui/format/royalty.tsx";
 import { Section } from "../../../ui/layout/section.tsx";
 import { priceLabel, spotsLabel, stateLabel, typeDescription, typeLabel } from "./campaign-labels.ts";
 import { type Fact, Facts } from "./facts.tsx";
@@ -65,6 +67,7 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
     [t("experiences.columnState"), stateLabel(t, campaign)],
     [t("experiences.columnPlaces"), spotsLabel(t, campaign, i18n.language)],
     [t("experiences.price"), priceLabel(t, campaign)],
+    ...(campaign.royalty_rate > 0 ? [royaltyFact(t, campaign)] : []),
     [t("experiences.earn"), t("experiences.points", { count: campaign.reward_points })],
     [t("experiences.network"), networkName(t, campaign.contract_network ?? campaign.network)],
     [t("experiences.announced"), date(campaign.created_at)],
@@ -74,6 +77,11 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
     rows.push([t("experiences.lastSent"), date(campaign.last_batch_sent_at)]);
   return <Facts facts={rows} />;
 }
+
+const royaltyFact = (t: TFunction, { royalty_rate, royalty_receiver }: Campaign): Fact => [
+  t("experiences.royalty"),
+  <Royalty key="royalty" rate={royalty_rate} receiver={royalty_receiver} />,
+];
 
 function Combinations({ stats }: { stats: Stats }) {
   const { t, i18n } = useTranslation();

@@ -1,3 +1,4 @@
+import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "../../../../features.ts";
 import { sql } from "../../../../platform/database/database.ts";
@@ -285,6 +286,101 @@ describe("activating an experience", () => {
     await api.createComponents(publisher, random, Array(9).fill({ slot_number: "1" }));
     const fixed = await api.createCampaign(publisher, song, { type: "FIXED_IMAGE", max_nfts: "1000" });
     expect([(await readCampaign(random)).needs, (await readCampaign(fixed)).needs]).toEqual([[], []]);
+  });
+});
+
+describe("the resale royalty of an experience", () => {
+  const link = async (digits: string, network = "") => {
+    const wallet = `0x${digits.repeat(20)}`;
+    await sql`
+      insert into wallet (address, network, account_id, linked_at)
+      values (${wallet}, ${network}, ${publisher.id}, clock_timestamp())`.execute(api.context.db);
+    return wallet;
+  };
+  const unlink = () => sql`delete from wallet where account_id = ${publisher.id}`.execute(api.context.db);
+  const initOf = async (id: number) => (await tasksFor(id))[0]?.payload.init;
+  const activateWith = (id: number, payload: object, headers: object = {}) =>
+    api.call("PATCH", `drop/${id}/activate`, {
+      headers: { ...bearer(publisher.token).headers, ...headers },
+      payload,
+    });
+
+  it("is nothing by default, and a rate from 0 to 10 % with two decimals", async () => {
+    const id = await ready();
+    expect(await readCampaign(id)).toMatchObject({ royalty_rate: 0, royalty_receiver: null });
+    const patch = (royalty_rate: unknown) =>
+      api.patchCampaign(publisher, id, { royalty_rate: String(royalty_rate) });
+    for (const [rate, message] of [
+      ["-1", royaltyTexts.range],
+      ["10.5", royaltyTexts.range],
+      ["five", royaltyTexts.range],
+      ["", royaltyTexts.range],
+      ["2.125", royaltyTexts.decimals],
+    ] as const) {
+      const { status, json } = await patch(rate);
+      expect([rate, status, json.errors]).toEqual([rate, 400, [{ field: "royalty_rate", message }]]);
+    }
+    expect((await patch("7.25")).json.body.royalty_rate).toBe(7.25);
+    const { json } = await api.call("GET", `drop/${id}`);
+    expect(json.body).toMatchObject({ royalty_rate: 7.25, royalty_receiver: null });
+  });
+
+  it("cannot be activated without a linked wallet that works on the network, until it is 0", async () => {
+    await link("ee", "LINEA");
+    const id = await ready({ royalty_rate: "5" });
+    expect((await readCampaign(id)).needs).toEqual(["ROYALTY_WITHOUT_WALLET"]);
+    const { status, json } = await callActivation("activate", publisher, id);
+    expect([status, json.code]).toEqual([409, "E0032"]);
+    expect(json.errors).toEqual([{ field: "ROYALTY_WITHOUT_WALLET", message: royaltyTexts.noWallet }]);
+    expect([await tasksFor(id), (await readCampaign(id)).stage]).toEqual([[], "DRAFT"]);
+    await api.patchCampaign(publisher, id, { royalty_rate: "0" });
+    expect((await callActivation("activate", publisher, id)).json.body.stage).toBe("ACTIVATING");
+    expect(await initOf(id)).toMatchObject({ royaltyReceiver: null, royaltyBasisPoints: 0 });
+    await unlink();
+  });
+
+  it("goes to the first linked wallet, or to the one that was chosen, and is final on activation", async () => {
+    const [first, second] = [await link("a1"), await link("b2")];
+    const [id, chosen] = [await ready({ royalty_rate: "5" }), await ready({ royalty_rate: "0.5" })];
+    await callActivation("activate", publisher, id);
+    expect(await initOf(id)).toMatchObject({ royaltyReceiver: first, royaltyBasisPoints: 500 });
+    for (const royalty_receiver of [`0x${"c3".repeat(20)}`, "first"]) {
+      const { status, json } = await activateWith(chosen, { royalty_receiver });
+      expect([status, json.code, json.errors.map(({ field }: { field: string }) => field)]).toEqual([
+        400,
+        "E0007",
+        ["royalty_receiver"],
+      ]);
+    }
+    const key = { "idempotency-key": `royalty-${chosen}` };
+    const receiver = { royalty_receiver: second.toUpperCase().replace("0X", "0x") };
+    const answers = await Promise.all([1, 2].map(() => activateWith(chosen, receiver, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await activateWith(chosen, { royalty_receiver: first }, key)).json.code).toBe("E0029");
+    expect(await initOf(chosen)).toMatchObject({ royaltyReceiver: second, royaltyBasisPoints: 50 });
+
+    // Unlinking afterwards changes nothing: the contract names the address.
+    await unlink();
+    await deliverOutcome(chosen, deployed);
+    const { json } = await api.call("GET", `drop/${chosen}`);
+    expect(json.body).toMatchObject({ royalty_rate: 0.5, royalty_receiver: second });
+    const change = await api.patchCampaign(publisher, chosen, { royalty_rate: "1" });
+    expect([change.json.code, change.json.errors[0].field]).toEqual(["E0032", "royalty_rate"]);
+  });
+
+  it("goes to the wallet of the attempt that succeeds", async () => {
+    const first = await link("d4");
+    const id = await ready({ royalty_rate: "5" });
+    await callActivation("activate", publisher, id);
+    expect((await readCampaign(id)).royalty_receiver).toBe(first);
+    await fail(id);
+    expect((await readCampaign(id)).royalty_receiver).toBeNull();
+    await unlink();
+    const next = await link("e5");
+    await callActivation("activate", publisher, id);
+    expect(await initOf(id)).toMatchObject({ royaltyReceiver: next });
+    expect((await readCampaign(id)).royalty_receiver).toBe(next);
+    await unlink();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { OwnCampaign } from "@wrapsody/shared/campaigns.ts";
+import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
 import { withIdempotencyKey } from "../../../../platform/api/idempotency.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
@@ -26,45 +27,68 @@ type OwnCampaignCommand = { caller: Caller; reference: string };
 
 /**
  * Activates the caller's experience: requests its contract, once however often it is called. The experience becomes active
- * when the contract is deployed.
+ * when the contract is deployed. `receiver` is the linked wallet that a resale royalty goes to, by default the first.
  *
- * @throws Failure E0001 if it is not the caller's, E0032 with everything that is missing, and if it is completed
+ * @throws Failure E0001 if it is not the caller's, E0007 for another receiver, E0032 with everything that is missing, and if it is
+ * completed
  */
-export function activateCampaign(context: Context, command: OwnCampaignCommand): Promise<OwnCampaign> {
-  return changeOwnCampaign(context, { ...command, call: "PATCH drop/activate" }, async (tx, campaign) => {
+export function activateCampaign(
+  context: Context,
+  { receiver, ...command }: OwnCampaignCommand & { receiver: string | undefined },
+): Promise<OwnCampaign> {
+  const call = { ...command, call: "PATCH drop/activate", choice: { receiver } };
+  return changeOwnCampaign(context, call, async (tx, campaign) => {
     const { id, stage } = campaign;
     const { accountId } = command.caller;
     if (stage === "COMPLETED") throw new Failure("E0032");
     if (stage === "DRAFT") {
       assertReady(campaign, listActivationNeeds(context, campaign));
-      await requestContract(context, tx, { campaign, by: accountId });
+      const royaltyReceiver = chooseReceiver(campaign, receiver);
+      await requestContract(context, tx, { campaign, royaltyReceiver, by: accountId });
     }
     return readOwnCampaign(context, tx, { accountId, id });
   });
 }
 
-type DeployedCampaign = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network">;
+/** Returns null if the experience has no royalty. */
+function chooseReceiver(
+  { royalty_basis_points, wallets }: OwnCampaignRow,
+  chosen: string | undefined,
+): string | null {
+  if (royalty_basis_points === 0) return null;
+  const receiver = chosen === undefined ? wallets[0] : wallets.find((address) => address === chosen);
+  if (receiver !== undefined) return receiver;
+  const errors = [{ field: "royalty_receiver", message: royaltyTexts.wallet }];
+  throw new Failure("E0007", { errors });
+}
+
+type DeployedCampaign = Pick<OwnCampaignRow, "id" | "name" | "max_nfts" | "network" | "royalty_basis_points">;
+type ContractRequest = { campaign: DeployedCampaign; royaltyReceiver: string | null; by: string };
 
 /** Requests the contract of an experience, in the caller's transaction; `by` is the requesting account. */
 export async function requestContract(
   context: Context,
   tx: Executor,
-  { campaign, by }: { campaign: DeployedCampaign; by: string },
+  { campaign, royaltyReceiver, by }: ContractRequest,
 ): Promise<void> {
   const { id: campaignId, network } = campaign;
-  const attempt = await markActivating(tx, campaignId);
+  const attempt = await markActivating(tx, campaignId, { royaltyReceiver });
   const continuation = { job: CAMPAIGN_DEPLOYED, payload: { campaignId, attempt, by } };
   await requestCollection(context, tx, {
     network,
     campaignId,
-    init: toCollectionInit(context, campaign),
+    init: toCollectionInit(context, campaign, royaltyReceiver),
     continuation,
   });
 }
 
-function toCollectionInit({ publicUrl }: Context, { id, name, max_nfts }: DeployedCampaign): CollectionInit {
+function toCollectionInit(
+  { publicUrl }: Context,
+  { id, name, max_nfts, royalty_basis_points }: DeployedCampaign,
+  royaltyReceiver: string | null,
+): CollectionInit {
   const { baseURI, contractURI } = buildMetadataUrls(publicUrl, id);
-  const royalties = { royaltyReceiver: null, royaltyBasisPoints: 0 };
+  const royalties = { royaltyReceiver, royaltyBasisPoints: royalty_basis_points };
   return { name, symbol: `WRAP${id}`, baseURI, contractURI, maxSupply: max_nfts, ...royalties };
 }
 
@@ -119,13 +143,17 @@ export function deleteCampaign(context: Context, command: OwnCampaignCommand): P
 /** Runs an idempotent change on the caller's experience, locked. @throws Failure E0001 if it is not the caller's */
 function changeOwnCampaign<Answer>(
   context: Context,
-  { caller, reference, call }: OwnCampaignCommand & { call: string },
+  { caller, reference, call, choice }: OwnCampaignCommand & { call: string; choice?: object },
   change: (tx: Executor, campaign: OwnCampaignRow) => Promise<Answer>,
 ): Promise<Answer> {
   const { accountId, key } = caller;
-  return withIdempotencyKey(context, { accountId, call, key, input: { reference } }, async (tx) => {
-    return change(tx, await lockOwnCampaign(tx, accountId, reference));
-  });
+  return withIdempotencyKey(
+    context,
+    { accountId, call, key, input: { reference, ...choice } },
+    async (tx) => {
+      return change(tx, await lockOwnCampaign(tx, accountId, reference));
+    },
+  );
 }
 
 /**

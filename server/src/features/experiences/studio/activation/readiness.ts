@@ -1,5 +1,6 @@
 import type { activationNeeds } from "@wrapsody/shared/campaigns.ts";
 import { TILE_COUNT } from "@wrapsody/shared/placing.ts";
+import { royaltyTexts } from "@wrapsody/shared/royalties.ts";
 import { countGuaranteedPictures, isNineTiles } from "../../../../../../shared/src/combinations.ts";
 import type { Context } from "../../../../platform/context.ts";
 import { canTakePayments } from "../../../payments/index.ts";
@@ -23,6 +24,7 @@ export function listActivationNeeds(context: Context, campaign: OwnCampaignRow):
     ["PHOTO_SHARES_SLOT", type !== "RANDOM" && photoSharesSlot(parts)],
     ["NETWORK_UNAVAILABLE", !context.evm.networks.has(campaign.network)],
     ["NOBODY_TAKES_PAYMENTS", campaign.cost_cents > 0 && !canTakePayments(context)],
+    ["ROYALTY_WITHOUT_WALLET", campaign.royalty_basis_points > 0 && campaign.wallets.length === 0],
   ];
   return found.filter(([, applies]) => applies).map(([need]) => need);
 }
@@ -63,6 +65,8 @@ export function describeActivationNeed(need: ActivationNeed, campaign: CountedCa
       return "This network cannot be reached from here.";
     case "NOBODY_TAKES_PAYMENTS":
       return "Payments are not available here, so it has to be free.";
+    case "ROYALTY_WITHOUT_WALLET":
+      return royaltyTexts.noWallet;
   }
 }
 

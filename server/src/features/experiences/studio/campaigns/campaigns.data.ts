@@ -7,6 +7,7 @@ export type CampaignFields = Pick<
   "name" | "description" | "type" | "max_nfts" | "reward_points" | "is_public_mintable" | "network"
 > & {
   costCents: number;
+  royaltyBasisPoints: number;
   rewardLevel: number | null;
 };
 
@@ -22,10 +23,10 @@ export type CampaignToInsert = CampaignFields & {
 export async function insertCampaign(tx: Executor, campaign: CampaignToInsert): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into campaign (pretty_id, song_id, name, description, promo_image_id, type, max_nfts, cost_cents, reward_points,
-      is_public_mintable, reward_level, network, created_by, created_at)
+      royalty_basis_points, is_public_mintable, reward_level, network, created_by, created_at)
     values (${campaign.prettyId}, ${campaign.songId}, ${campaign.name}, ${campaign.description}, ${campaign.imageId},
-      ${campaign.type}, ${campaign.max_nfts}, ${campaign.costCents}, ${campaign.reward_points}, ${campaign.is_public_mintable},
-      ${campaign.rewardLevel}, ${campaign.network}, ${campaign.accountId}, ${campaign.now})
+      ${campaign.type}, ${campaign.max_nfts}, ${campaign.costCents}, ${campaign.reward_points},
+      ${campaign.royaltyBasisPoints}, ${campaign.is_public_mintable}, ${campaign.rewardLevel}, ${campaign.network}, ${campaign.accountId}, ${campaign.now})
     on conflict (pretty_id) do nothing returning id`.execute(tx);
   return rows[0]?.id;
 }
@@ -39,7 +40,7 @@ export async function updateCampaign(
   await sql`
     update campaign set name = ${campaign.name}, description = ${campaign.description}, promo_image_id = ${campaign.imageId},
       type = ${campaign.type}, max_nfts = ${campaign.max_nfts}, cost_cents = ${campaign.costCents},
-      reward_points = ${campaign.reward_points}, is_public_mintable = ${campaign.is_public_mintable},
+      royalty_basis_points = ${campaign.royaltyBasisPoints}, reward_points = ${campaign.reward_points}, is_public_mintable = ${campaign.is_public_mintable},
       reward_level = ${campaign.rewardLevel}, network = ${campaign.network}
     where id = ${id}`.execute(tx);
 }
@@ -49,9 +50,14 @@ export async function markDeleted(tx: Executor, id: number, now: Date): Promise<
 }
 
 /** Returns the number of activation attempts, including this one. */
-export async function markActivating(tx: Executor, id: number): Promise<number> {
+export async function markActivating(
+  tx: Executor,
+  id: number,
+  { royaltyReceiver }: { royaltyReceiver: string | null },
+): Promise<number> {
   const { rows } = await sql<{ activations: number }>`
-    update campaign set state = 'ACTIVATING', activation_problem = null, activations = activations + 1
+    update campaign set state = 'ACTIVATING', activation_problem = null, activations = activations + 1,
+      royalty_receiver = ${royaltyReceiver}
     where id = ${id} returning activations`.execute(tx);
   return rows[0]?.activations ?? 0;
 }
@@ -84,14 +90,15 @@ export async function markActive(
 
 /** Makes the campaign a draft again after a failed deployment. */
 export async function markActivationFailed(tx: Executor, id: number, problem: string): Promise<void> {
-  await sql`update campaign set state = 'DRAFT', is_active = false, activation_problem = ${problem} where id = ${id}`.execute(
-    tx,
-  );
+  await sql`
+    update campaign set state = 'DRAFT', is_active = false, activation_problem = ${problem}, royalty_receiver = null
+    where id = ${id}`.execute(tx);
 }
 
 /** Makes the campaign a draft again after its activation was withdrawn. */
 export async function markActivationWithdrawn(tx: Executor, id: number): Promise<void> {
   await sql`
-    update campaign set state = 'DRAFT', is_active = false, activated_at = null, activation_problem = null
+    update campaign set state = 'DRAFT', is_active = false, activated_at = null, activation_problem = null,
+      royalty_receiver = null
     where id = ${id}`.execute(tx);
 }

@@ -6,6 +6,7 @@ import {
 } from "@wrapsody/shared/campaigns.ts";
 import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
+import { toBasisPoints } from "@wrapsody/shared/royalties.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import { Failure, notFound } from "../../../../platform/failure.ts";
@@ -69,8 +70,18 @@ async function storePromoImage(context: Context, promoImage: Upload | undefined)
   return promoImage === undefined ? undefined : storeLayerUpload(context, promoImage, PROMO_IMAGE);
 }
 
-function toFields({ cost_per_nft, reward_level, ...body }: BodyOf<typeof postDrop>): CampaignFields {
-  return { ...body, costCents: Math.round(cost_per_nft * 100), rewardLevel: reward_level ?? null };
+function toFields({
+  cost_per_nft,
+  royalty_rate,
+  reward_level,
+  ...body
+}: BodyOf<typeof postDrop>): CampaignFields {
+  return {
+    ...body,
+    costCents: Math.round(cost_per_nft * 100),
+    royaltyBasisPoints: toBasisPoints(royalty_rate),
+    rewardLevel: reward_level ?? null,
+  };
 }
 
 async function insertWithPrettyId(
@@ -121,9 +132,11 @@ export async function updateOwnCampaign(
   return context.db.transaction().execute(async (tx) => {
     const campaign = await lockOwnCampaign(tx, accountId, reference);
     const before = toEditableFields(campaign);
-    const { cost_per_nft: cost, reward_level: rewardLevel, ...changes } = body;
+    const { cost_per_nft: cost, royalty_rate: royalty, reward_level: rewardLevel, ...changes } = body;
     const costCents = cost === undefined ? undefined : Math.round(cost * 100);
-    const after = mergeDefined(before, { ...changes, costCents, rewardLevel, imageId: image?.id });
+    const royaltyBasisPoints = royalty === undefined ? undefined : toBasisPoints(royalty);
+    const terms = { costCents, royaltyBasisPoints, rewardLevel };
+    const after = mergeDefined(before, { ...changes, ...terms, imageId: image?.id });
     assertLockedFieldsUnchanged(campaign, before, after);
     if (after.rewardLevel !== before.rewardLevel) {
       await assertRewardLevel(tx, campaign.song_id, after.rewardLevel);
@@ -149,6 +162,7 @@ function toEditableFields(row: OwnCampaignRow): EditableFields {
     is_public_mintable,
     network,
     costCents: row.cost_cents,
+    royaltyBasisPoints: row.royalty_basis_points,
     rewardLevel: row.reward_level,
     imageId: row.image?.id ?? null,
   };
@@ -159,6 +173,7 @@ const LOCKED_FIELDS = [
   ["type", "type"],
   ["max_nfts", "max_nfts"],
   ["costCents", "cost_per_nft"],
+  ["royaltyBasisPoints", "royalty_rate"],
   ["network", "network"],
   ["is_public_mintable", "is_public_mintable"],
   ["rewardLevel", "reward_level"],

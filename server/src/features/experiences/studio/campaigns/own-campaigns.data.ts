@@ -16,10 +16,15 @@ import { type CampaignRow, campaignColumns } from "../../public/campaigns.data.t
 
 /** A campaign with the fields that only its publisher sees. */
 export type OwnCampaignRow = CampaignRow &
-  Pick<OwnCampaign, "activation_problem" | "reward_level"> & { song_status: string };
+  Pick<OwnCampaign, "activation_problem" | "reward_level"> & {
+    song_status: string;
+    /** The publisher's linked wallets that work on the network, first linked first. */
+    wallets: string[];
+  };
 
 const ownColumns = sql`
-  ${campaignColumns}, c.activation_problem, c.reward_level, s.status as song_status`;
+  ${campaignColumns}, c.activation_problem, c.reward_level, s.status as song_status,
+  wallets_of_account((select owner_id from artist where id = s.artist_id), c.network) as wallets`;
 const ownTables = sql`
   campaign c join song s on s.id = c.song_id and s.status <> 'DELETED' left join image i on i.id = c.promo_image_id`;
 const isNotDeleted = sql`c.deleted_at is null`;

@@ -54,7 +54,7 @@ export async function readOwnCampaign(
 }
 
 function presentOwnCampaign(context: Context, row: OwnCampaignRow): OwnCampaign {
-  const { song_status: _, activation_problem, reward_level, ...campaign } = row;
+  const { song_status: _, wallets: _wallets, activation_problem, reward_level, ...campaign } = row;
   const { parts, stage } = campaign;
   return {
     ...presentCampaign(campaign),

@@ -2,13 +2,14 @@ import { type Network, networks } from "@wrapsody/shared/chain.ts";
 import type { OwnSong } from "@wrapsody/shared/studio.ts";
 import { type OwnToken, postSongNft } from "@wrapsody/shared/wnft.ts";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { newIdempotencyKey } from "../../../../lib/api/idempotency-key.ts";
 import { Dialog, DialogCancel } from "../../../../ui/feedback/dialog.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { FormFailure, useApiForm } from "../../../accounts/index.ts";
+import { RoyaltyField } from "../../../chain/index.ts";
 import { IssueTerms } from "./issue-terms.tsx";
 import { defaultNetwork, NetworkChoice } from "./network-choice.tsx";
 import { NextOwner } from "./next-owner.tsx";
@@ -28,15 +29,25 @@ export function IssueForm({ song, token, onRequested }: Props) {
   const { form, problems, failure, busy, submit, clearError } = useApiForm({
     endpoint: postSongNft,
     request: { params: { id: String(song.id) }, key },
-    body: ({ mintOn, useIpfs }) => ({ mintOn: networkIn(mintOn), useIpfs: useIpfs === "true" }),
+    body: ({ mintOn, useIpfs, royalty_rate }) => ({
+      mintOn: networkIn(mintOn),
+      useIpfs: useIpfs === "true",
+      royalty_rate,
+    }),
     // Another tab requested the token, or the plan has no token left: the page shows which.
     failed({ status }) {
       if (status !== 403 && status !== 409) return false;
+      setConfirming(false);
       onRequested();
       return true;
     },
     onSuccess: onRequested,
   });
+  // Errors of the other fields are behind the dialog.
+  const isRefused = failure !== undefined || (problems.mintOn ?? problems.useIpfs) !== undefined;
+  useEffect(() => {
+    if (!busy && isRefused) setConfirming(false);
+  }, [busy, isRefused]);
   const owner = offers.find((offer) => offer.network === network)?.owner;
   return (
     <form
@@ -44,9 +55,9 @@ export function IssueForm({ song, token, onRequested }: Props) {
       id={id}
       className="wnft-form"
       noValidate
-      onSubmit={(event) => {
-        setConfirming(false);
-        submit(event);
+      onSubmit={submit}
+      onInput={({ target }) => {
+        if ("name" in target && target.name === "royalty_rate") clearError("royalty_rate");
       }}
       aria-label={t("wnft.title")}
     >
@@ -95,16 +106,32 @@ export function IssueForm({ song, token, onRequested }: Props) {
           title={t("wnft.confirm.title", { name: song.name })}
           text={<IssueTerms network={network} owner={owner} onIpfs={onIpfs} isOnly={token.plan.most === 1} />}
         >
+          <RoyaltyChoice form={id} network={network} owner={owner} problem={problems.royalty_rate} />
           <div className="dialog-end">
             <DialogCancel>{t("accounts.settings.cancel")}</DialogCancel>
-            <button type="submit" form={id} className="btn solid">
-              {t("wnft.send")}
+            <button type="submit" form={id} className="btn solid" aria-disabled={busy || undefined}>
+              {t(busy ? "wnft.busy" : "wnft.send")}
             </button>
           </div>
         </Dialog>
       </div>
     </form>
   );
+}
+
+type RoyaltyProps = {
+  form: string;
+  network: Network | undefined;
+  owner: OwnToken["owner"] | undefined;
+  problem: string | undefined;
+};
+
+/** The royalty goes to the wallet that gets the token, so tokens in custody have none. */
+function RoyaltyChoice({ form, network, owner, problem }: RoyaltyProps) {
+  const { t } = useTranslation();
+  if (owner == null) return null;
+  if (owner.in_custody) return <p className="small">{t("wnft.confirm.noRoyalty")}</p>;
+  return <RoyaltyField form={form} initial={0} network={network} problem={problem} />;
 }
 
 const networkIn = (text: string | undefined): Network | undefined => networks.find((name) => name === text);

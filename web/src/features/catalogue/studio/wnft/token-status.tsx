@@ -3,6 +3,7 @@ import type { OwnToken } from "@wrapsody/shared/wnft.ts";
 import { useTranslation } from "react-i18next";
 import { networkName } from "../../../../lib/networks.ts";
 import { Address } from "../../../../ui/format/address.tsx";
+import { Royalty } from "../../../../ui/format/royalty.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { LearnToken } from "../../wrap/learn/learn-token.tsx";
 
@@ -29,6 +30,13 @@ export function TokenStatus({ song, token }: Props) {
           </>
         )}
       </Section>
+      {token.royalty === null ? null : (
+        <Section title={t("royalty.label")}>
+          <p className="small">
+            <Royalty {...token.royalty} />
+          </p>
+        </Section>
+      )}
       <Section title={t("wnft.part.metadata")}>
         <Metadata token={token} />
       </Section>

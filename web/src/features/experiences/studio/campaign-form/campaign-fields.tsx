@@ -6,6 +6,7 @@ import { Field, TextArea } from "../../../../ui/forms/field.tsx";
 import { RadioGroup } from "../../../../ui/forms/radio-group.tsx";
 import { Section } from "../../../../ui/layout/section.tsx";
 import { PictureField } from "../../../../ui/pictures/picture-field.tsx";
+import { RoyaltyField } from "../../../chain/index.ts";
 import { typeLabel } from "../../experience/campaign-labels.ts";
 import { campaignErrorText } from "../shared/error-messages.ts";
 import { AccessFields } from "./access-fields.tsx";
@@ -99,6 +100,15 @@ export function TermsFields({ initial, problems, song, networks }: TermsProps) {
           <PlacesFields initial={initial} problems={problems} song={song} />
         </div>
       </Section>
+      <Section title={t("royalty.label")}>
+        <div className="drop-fields">
+          <RoyaltyField
+            initial={initial.royalty_rate}
+            network={initial.network}
+            problem={problem("royalty_rate")}
+          />
+        </div>
+      </Section>
       <Section title={t("campaignForm.part.access")}>
         <AccessFields initial={initial} song={song} problem={problem} />
       </Section>
@@ -163,6 +173,7 @@ export const blankCampaign: Omit<CampaignBody, "network"> = {
   type: "GENERATIVE",
   max_nfts: 0,
   cost_per_nft: 0,
+  royalty_rate: 0,
   reward_points: 1,
   is_public_mintable: true,
   reward_level: null,

@@ -3,7 +3,7 @@ import { type Network, networks } from "@wrapsody/shared/chain.ts";
 import type { FieldError } from "@wrapsody/shared/errors.ts";
 import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 
-const numbers = ["max_nfts", "cost_per_nft", "reward_points"] as const;
+const numbers = ["max_nfts", "cost_per_nft", "royalty_rate", "reward_points"] as const;
 type Numbers = readonly (typeof numbers)[number][];
 
 type ReadFields = { typed: Record<string, string | null>; missing: FieldError[] };
@@ -40,6 +40,7 @@ export type CampaignBody = Pick<
   | "type"
   | "max_nfts"
   | "cost_per_nft"
+  | "royalty_rate"
   | "reward_points"
   | "is_public_mintable"
   | "reward_level"
@@ -59,6 +60,7 @@ export function withDraft(initial: CampaignBody, draft: Readonly<Record<string, 
     type: campaignTypes.find((type) => type === draft.type) ?? initial.type,
     max_nfts: numberOf("max_nfts"),
     cost_per_nft: numberOf("cost_per_nft"),
+    royalty_rate: numberOf("royalty_rate"),
     reward_points: numberOf("reward_points"),
     is_public_mintable: access === undefined ? initial.is_public_mintable : access === "true",
     reward_level: level === undefined ? initial.reward_level : Number(level) || null,

@@ -4,16 +4,22 @@ import { campaignTypes } from "@wrapsody/shared/experiences.ts";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../../ui/format/format.ts";
+import { Royalty } from "../../../../ui/format/royalty.tsx";
 import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 import type { Details } from "./details-form.ts";
 
-type Props = { campaign: OwnCampaign; details: Details };
-type Terms = Pick<OwnCampaign, "max_nfts" | "cost_per_nft" | "type" | "is_public_mintable">;
+type Props = {
+  campaign: OwnCampaign;
+  details: Details;
+  /** The wallet that receives the royalty. */
+  receiver: string | null;
+};
+type Terms = Pick<OwnCampaign, "max_nfts" | "cost_per_nft" | "royalty_rate" | "type" | "is_public_mintable">;
 
 /** The terms that become final on activation, as entered in the form. */
-export function ActivationTerms({ campaign, details }: Props) {
+export function ActivationTerms({ campaign, details, receiver }: Props) {
   const { t, i18n } = useTranslation();
-  const terms = details.changed ? termsIn(details.form.current?.typed() ?? new Map(), campaign) : campaign;
+  const terms = termsOf(details, campaign);
   return (
     <dl className="kv drop-terms">
       {factsOf(t, terms, i18n.language).map(([name, value]) => (
@@ -22,6 +28,16 @@ export function ActivationTerms({ campaign, details }: Props) {
           <dd className="num b">{value}</dd>
         </div>
       ))}
+      <div>
+        <dt>{t("royalty.label")}</dt>
+        <dd className="num b">
+          {terms.royalty_rate > 0 ? (
+            <Royalty rate={terms.royalty_rate} receiver={receiver} />
+          ) : (
+            t("royalty.none")
+          )}
+        </dd>
+      </div>
     </dl>
   );
 }
@@ -37,10 +53,16 @@ function factsOf(t: TFunction, terms: Terms, language: string): [string, string]
   ];
 }
 
+/** Returns the terms as entered in the form. */
+export function termsOf(details: Details, campaign: OwnCampaign): Terms {
+  return details.changed ? termsIn(details.form.current?.typed() ?? new Map(), campaign) : campaign;
+}
+
 function termsIn(typed: ReadonlyMap<string, string>, saved: Terms): Terms {
   return {
     max_nfts: numberIn(typed.get("max_nfts"), saved.max_nfts),
     cost_per_nft: numberIn(typed.get("cost_per_nft"), saved.cost_per_nft),
+    royalty_rate: numberIn(typed.get("royalty_rate"), saved.royalty_rate),
     type: campaignTypes.find((type) => type === typed.get("type")) ?? saved.type,
     is_public_mintable: (typed.get("is_public_mintable") ?? String(saved.is_public_mintable)) === "true",
   };

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { addressOnExplorer, isOwnChain, networkName } from "../../../../lib/networks.ts";
 import { formatCount, shortAddress } from "../../../../ui/format/format.ts";
 import { formatDay } from "../../../../ui/format/local-time.ts";
+import { Royalty } from "../../../../ui/format/royalty.tsx";
 import { priceLabel, typeLabel } from "../../experience/campaign-labels.ts";
 
 /** A summary of an experience: participants, price and network. */
@@ -18,6 +19,14 @@ export function CampaignFacts({ campaign }: { campaign: OwnCampaign }) {
           <dd className="num b">{value}</dd>
         </div>
       ))}
+      {campaign.royalty_rate > 0 ? (
+        <div>
+          <dt>{t("royalty.label")}</dt>
+          <dd className="num b">
+            <Royalty rate={campaign.royalty_rate} receiver={campaign.royalty_receiver} />
+          </dd>
+        </div>
+      ) : null}
       <Contract campaign={campaign} />
     </dl>
   );

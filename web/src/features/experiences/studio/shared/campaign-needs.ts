@@ -15,6 +15,8 @@ export function needPath(need: ActivationNeed, { id, song_id }: Pick<OwnCampaign
   switch (need) {
     case "SONG_NOT_PUBLIC":
       return paths.manage(song_id);
+    case "ROYALTY_WITHOUT_WALLET":
+      return paths.settings;
     case "NO_PROMO_IMAGE":
     case "NETWORK_UNAVAILABLE":
     case "NOBODY_TAKES_PAYMENTS":
