@@ -153,6 +153,8 @@ type OwnIssue = {
   owner: string;
   use_ipfs: boolean;
   metadata_cid: string | null;
+  royalty_basis_points: number;
+  royalty_receiver: string | null;
   asked_at: string;
   ended_at: string | null;
 };
@@ -163,7 +165,9 @@ async function listOwnIssues(
   { limit, after }: { limit: number; after: OwnIssue | undefined },
 ): Promise<OwnIssue[]> {
   const { rows } = await sql<OwnIssue>`
-    select song_id, network, state, owner, use_ipfs, metadata_cid, asked_at, ended_at from wrap_token
+    select song_id, network, state, owner, use_ipfs, metadata_cid, royalty_basis_points, royalty_receiver, asked_at,
+      ended_at
+    from wrap_token
     where account_id = ${accountId} and song_id > ${after?.song_id ?? 0} order by song_id limit ${limit}`.execute(
     db,
   );

@@ -182,6 +182,8 @@ describe("issuing the wNFT of a wrap", () => {
     const royalty = { receiver: wallet, basisPoints: 750 };
     expect(await listRequestedTasks(song)).toMatchObject([{ payload: { royalty } }]);
     expect((await readOwnToken(house, song)).royalty).toEqual({ rate: 7.5, receiver: wallet });
+    const { catalogue } = (await desk.call("GET", "my/data", bearer(house.token))).json.body;
+    expect(catalogue.wnfts).toMatchObject([{ royalty_basis_points: 750, royalty_receiver: wallet }]);
   });
 
   it("requires a public wrap, with a message", async () => {
