@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -18,7 +19,7 @@ afterAll(() => program.close());
 const main = (page: Page) => page.getByRole("main");
 const button = (page: Page, name: string) => main(page).getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("alertdialog");
-const rateIn = (within: ReturnType<typeof main>, label = "Resale royalty") => within.getByLabel(label);
+const rateIn = (within: ReturnType<typeof main>) => within.getByLabel("Resale royalty");
 const waitForText = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor();
 
 async function createPublicWrap(name: string): Promise<{ publisher: Publisher; song: Draft }> {
@@ -60,12 +61,12 @@ describe("a resale royalty", () => {
     await chooseEntry(page, "Wrap", "Salt Meridian");
     await main(page).getByLabel("Name").fill("Tide Tables");
     await main(page).locator("input[name=promo_image]").setInputFiles(coverPath("salt-meridian"));
-    expect(await rateIn(main(page)).inputValue()).toBe("0");
+    await expect(rateIn(main(page))).toHaveValue("0");
     await rateIn(main(page)).fill("10.5");
     await waitForText(page, "You have no linked wallet that works on this network.");
     await button(page, "Create experience").click();
     await waitForText(page, "Enter a rate from 0 to 10.");
-    expect(await rateIn(main(page)).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect(rateIn(main(page))).toBeFocused();
     await rateIn(main(page)).fill("5");
     await expectAccessible();
     await button(page, "Create experience").click();
@@ -76,7 +77,7 @@ describe("a resale royalty", () => {
     await page.reload();
     await waitForText(page, "Its resale royalty needs a linked wallet that works on Local test chain.");
     await waitForText(page, "You have no linked wallet that works on this network.");
-    expect(await rateIn(main(page)).getAttribute("aria-invalid")).toBe("true");
+    await expect(rateIn(main(page))).toHaveAttribute("aria-invalid", "true");
     await expectAccessible();
     const [first, second] = [await linkWallet(publisher, "a1"), await linkWallet(publisher, "b2")];
     await page.reload();
@@ -89,7 +90,7 @@ describe("a resale royalty", () => {
     await dialog(page).getByRole("button", { name: "Activate" }).click();
     await main(page).getByText("5% to").waitFor(backgroundTimeout);
     await main(page).getByText(second).first().waitFor();
-    await expect.poll(() => rateIn(main(page)).count(), backgroundTimeout).toBe(0);
+    await expect(rateIn(main(page))).toHaveCount(0, backgroundTimeout);
     await expectAccessible();
 
     const { rows } = await sql<{ pretty_id: string }>`
@@ -115,7 +116,7 @@ describe("a resale royalty", () => {
     await dialog(page).getByText(wallet).waitFor();
     await page.keyboard.press("Enter");
     await dialog(page).getByText("Enter a rate from 0 to 10.").waitFor();
-    expect(await rate.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect(rate).toBeFocused();
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await page.keyboard.press("ControlOrMeta+A");
@@ -137,7 +138,7 @@ describe("a resale royalty", () => {
     await open(`/my/wrap/${song.id}/wnft`);
     await button(page, "Issue wNFT").click();
     await dialog(page).getByText("To receive resale royalties, link a wallet before you issue it.").waitFor();
-    expect(await rateIn(dialog(page)).count()).toBe(0);
+    await expect(rateIn(dialog(page))).toHaveCount(0);
     await expectAccessible();
   });
 });
