@@ -3,17 +3,17 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
-/** Libraries that every page runs on. One file compresses better than twenty, and survives a change of the site. */
+/** Libraries that every page runs on. One file compresses better than twenty, and survives a change of the site. Only the studio reads several queries. */
 const frame = {
   name: "frame",
-  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+  test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*\/(?:useQueries|queriesObserver)\.)/,
   priority: 2,
 };
 
 /** Modules that every page uses. */
 const site = {
   name: "site",
-  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!drafts\/(?!remove-)|polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
+  test: /web\/src\/(shell\/(?!legal|not-found|header\/open-companion)|lib\/(?!drafts\/(?!remove-)|polling|external-payment|files|forms|language\/namespaces|pages\/(?:flash-param|list-params)|api\/(?:upload-files|idempotency-key|invalidate|fetch-file))|ui\/(?!charts|forms|pickers|feedback\/(?:dialog|status-message)|format\/(?:local-time|address|royalty)|lists|layout\/(?:tabs|lazy-section|wide-table)|pictures\/(?:picture-|square-|lazy-|use-))|paths|root)|node_modules\/(thumbhash\/|lucide-react\/dist\/esm\/(?!icons\/(?!arrow-(right|left)\.)))/,
   priority: 1,
 };
 
