@@ -74,7 +74,7 @@ describe("a wrap that exists", () => {
       undefined,
       [/400/],
     );
-    expect(await page.getByLabel("Credited artist").inputValue()).toBe("Inês Corvacho");
+    await expect(page.getByLabel("Credited artist")).toHaveValue("Inês Corvacho");
     await page.getByLabel("Credited artist").fill("Inês Corvacho & Halden");
     await page.getByLabel("Nickname").fill("the tide one");
     await page.getByLabel("Duration").fill("3m 45s");
@@ -84,8 +84,8 @@ describe("a wrap that exists", () => {
     await button(page, "Add credit").click();
     await rowOf(page, "Credit 2").getByLabel("Name").focus();
     await paste(page, "Ida Stenmark\tSinger\nBo Berg\tMixer");
-    expect(await rowOf(page, "Credit 3").getByLabel("Role").inputValue()).toBe("MIXER");
-    expect(await rowOf(page, "Credit 3").getByLabel("Role").locator("optgroup").count()).toBe(5);
+    await expect(rowOf(page, "Credit 3").getByLabel("Role")).toHaveValue("MIXER");
+    await expect(rowOf(page, "Credit 3").getByLabel("Role").locator("optgroup")).toHaveCount(5);
     await rowOf(page, "Date 1").getByLabel("Event").selectOption("RECORDED");
     await rowOf(page, "Date 1").getByLabel("Date", { exact: true }).fill("2024-11-02");
     await rowOf(page, "Link 1").getByLabel("Track URL").fill("https://example.org/low-water");
@@ -127,7 +127,7 @@ describe("a wrap that exists", () => {
     await button(page, "Remove Credit 2").click();
     await update(page).click();
     await waitUntilSaved(page);
-    await expect.poll(() => page.getByLabel("Credited artist").inputValue()).toBe("Inês Corvacho");
+    await expect(page.getByLabel("Credited artist")).toHaveValue("Inês Corvacho");
     const changed = await readStored(publisher, song);
     expect(changed.detail.credits.map(({ value }) => value)).toEqual(["Inês Corvacho", "Bo Berg"]);
   });
@@ -141,9 +141,9 @@ describe("a wrap that exists", () => {
     await patch(publisher, song, { nickname: "the tide one" });
     await page.reload();
     await waitForText(page, /Draft restored/);
-    expect(await page.getByLabel("Title").inputValue()).toBe("High Water");
-    expect(await page.getByLabel("Nickname").inputValue()).toBe("the tide one");
-    expect(await rowOf(page, "Tag 1").getByLabel("Tag", { exact: true }).inputValue()).toBe("Fado");
+    await expect(page.getByLabel("Title")).toHaveValue("High Water");
+    await expect(page.getByLabel("Nickname")).toHaveValue("the tide one");
+    await expect(rowOf(page, "Tag 1").getByLabel("Tag", { exact: true })).toHaveValue("Fado");
     await expectAccessible();
     await update(page).click();
     await waitUntilSaved(page);
@@ -164,7 +164,7 @@ describe("a wrap that exists", () => {
       .getByText("The changes that you haven’t saved will be lost.")
       .waitFor();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard draft" }).click();
-    await expect.poll(() => page.getByLabel("Title").inputValue()).toBe("High Water");
+    await expect(page.getByLabel("Title")).toHaveValue("High Water");
     expect((await readStored(publisher, song)).song.name).toBe("High Water");
   });
 
@@ -191,7 +191,7 @@ describe("a wrap that exists", () => {
     await uploadTrack(program.url, publisher, song, "staircase-descending");
     await open(`/my/wrap/${song.id}`);
     await waitForText(page, "Measured from the audio.");
-    expect(await page.getByLabel("Duration").getAttribute("readonly")).not.toBeNull();
+    await expect(page.getByLabel("Duration")).toHaveAttribute("readonly");
     const { duration } = (await readStored(publisher, song)).song;
     const [, minutes, seconds] = (await page.getByLabel("Duration").inputValue()).split(":").map(Number);
     expect((minutes ?? 0) * 60 + (seconds ?? 0)).toBe(duration);
@@ -242,6 +242,6 @@ describe("a wrap that exists", () => {
     await callApi(program.url, "DELETE", `song/${song.id}`, undefined, publisher.token);
     await update(page).click();
     await main(page).getByRole("alert").first().waitFor();
-    expect(await page.getByLabel("Title").inputValue()).toBe("High Water");
+    await expect(page.getByLabel("Title")).toHaveValue("High Water");
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { makeMaster, prepareEncoder } from "../../server/src/testing/media/masters.ts";
 import { desktop, phone, type Screen } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";

@@ -766,7 +766,7 @@ describe("a publisher’s payouts", () => {
         .locator("dd")
         .first();
     // $12.00 without the platform fee of 7 %.
-    await expect.poll(() => standing("Pending").textContent()).toBe("$11.16");
+    await expect(standing("Pending")).toHaveText("$11.16");
 
     await button(page, "View account").click();
     await button(page, "Pay out the balance now").click();
@@ -784,8 +784,8 @@ describe("a publisher’s payouts", () => {
     await button(page, "View account").click();
     await button(page, "Let the payout arrive").click();
     await waitForState("Paid");
-    expect(await standing("Pending").textContent()).toBe("$0.00");
-    expect(await standing("Paid").textContent()).toBe("$11.16");
+    await expect(standing("Pending")).toHaveText("$0.00");
+    await expect(standing("Paid")).toHaveText("$11.16");
     await expectAccessible();
 
     await open("/my/earnings");
@@ -811,17 +811,17 @@ describe("a publisher’s payouts", () => {
     await open("/my/earnings");
     const chart = main(page).getByRole("slider", { name: "Net by month" });
     await chart.focus();
-    const now = await chart.getAttribute("aria-valuetext");
+    const now = (await chart.getAttribute("aria-valuetext")) ?? "no value";
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).not.toBe(now);
+    await expect(chart).not.toHaveAttribute("aria-valuetext", now);
     await main(page).locator(".bar-readout").getByText("$0.00").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     const table = main(page).getByRole("table").filter({ hasText: "Gross sales" }).first();
-    expect(await table.getByRole("row").count()).toBe(13);
-    const [month, sum] = now?.split(": ") ?? [];
-    const row = table.getByRole("row").filter({ hasText: month ?? "" });
-    expect(await row.getByRole("cell").last().textContent()).toBe(sum);
+    await expect(table.getByRole("row")).toHaveCount(13);
+    const [month = "no month", sum = "no sum"] = now.split(": ");
+    const row = table.getByRole("row").filter({ hasText: month });
+    await expect(row.getByRole("cell").last()).toHaveText(sum);
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await page.getByRole("link", { name: String(new Date().getUTCFullYear()), exact: true }).click();
@@ -852,20 +852,20 @@ describe("the emails to a publisher", () => {
     await open("/my/settings");
     const sales = main(page).getByRole("checkbox", { name: /^Sales/ });
     await sales.waitFor();
-    expect(await sales.isChecked()).toBe(true);
+    await expect(sales).toBeChecked();
     await button(anonymous.page, "Turn off").click();
     await anonymous.page.getByText("You’ll no longer get emails about sales.").waitFor();
     await anonymous.expectAccessible();
     await page.reload();
-    await expect.poll(() => sales.isChecked()).toBe(false);
+    await expect(sales).toBeChecked({ checked: false });
     await sales.focus();
     await page.keyboard.press("Space");
     await waitForText(page, "Sales: emails turned on.");
-    await expect.poll(() => sales.isChecked()).toBe(true);
+    await expect(sales).toBeChecked();
     await expectAccessible();
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await page.reload();
-    await expect.poll(() => sales.isChecked()).toBe(true);
+    await expect(sales).toBeChecked();
   });
 });
 

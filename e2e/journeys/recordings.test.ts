@@ -245,7 +245,7 @@ describe("recordings", () => {
       mimeType: "text/plain",
       buffer: Buffer.from("no audio"),
     });
-    expect(await main(page).getByText("Audio files must be in the mp3 format and under 20Mb.").count()).toBe(
+    await expect(main(page).getByText("Audio files must be in the mp3 format and under 20Mb.")).toHaveCount(
       2,
     );
     await button(page, "Create 6 drafts").click();
@@ -304,8 +304,8 @@ describe("recordings", () => {
     const [tagged = ""] = await writeShort(1, "Slack", { hasCover: false });
     await fileInput(page).setInputFiles([plain, tagged]);
     await waitForText(page, "No tags found. The title is the file name. Needs a cover.");
-    await expect.poll(() => titles(page).first().inputValue()).toBe("Slack water");
-    expect(await button(page, /^Create \d/).count()).toBe(0);
+    await expect(titles(page).first()).toHaveValue("Slack water");
+    await expect(button(page, /^Create \d/)).toHaveCount(0);
     await titles(page).first().focus();
     await page.keyboard.press("ControlOrMeta+A");
     await page.keyboard.type("Slack Water (demo)");

@@ -683,7 +683,7 @@ describe("a publisher's payouts", () => {
     await page.getByRole("button", { name: "Complete the account" }).click();
     await page.waitForURL(/\/my\/earnings\?view=payouts$/);
     await payout(page).getByText("Paid to your account", { exact: true }).waitFor();
-    expect(await payout(page).getByText("Still needed").count()).toBe(0);
+    await expect(payout(page).getByText("Still needed")).toHaveCount(0);
     expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
     await expectAccessible();
   });

@@ -1,5 +1,6 @@
+import { expect } from "@playwright/test";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { sql } from "../../server/src/platform/database/database.ts";
 import { phone, type Screen } from "../harness/chromium.ts";
 import { visitAs } from "../harness/logged-in-visit.ts";
@@ -59,18 +60,18 @@ const sendReport = (song: Draft) =>
   callApi<{ id: number }>(program.url, "POST", "report", { ...notice, kind: "wrap", id: String(song.id) });
 
 describe("a report", () => {
-  test("is sent from the page of a wrap without an account, and every error is on its field", async () => {
+  test("is sent from the page of a wrap without an account, with every error on its field, and survives a reload", async () => {
     const song = await createPublicWrap("Low Water", "kiln");
     const { page, open, expectAccessible } = await startVisit(undefined, [/400/], program.url);
     await open(`/wrap/${song.pretty_id}`);
     await page.getByRole("contentinfo").getByRole("link", { name: "Report" }).click();
     await page.getByRole("heading", { name: "Report", level: 1 }).waitFor();
     const field = (label: string | RegExp) => main(page).getByLabel(label);
-    expect(await field("Exact location").inputValue()).toBe(`${program.url}/wrap/${song.pretty_id}`);
+    await expect(field("Exact location")).toHaveValue(`${program.url}/wrap/${song.pretty_id}`);
     await field("What is wrong?").selectOption("Copyright infringement");
     await field("Explanation").fill("The recording is ours.");
     await button(page, "Send report").click();
-    await expect.poll(() => main(page).getByText("Required").count()).toBe(7);
+    await expect(main(page).getByText("Required")).toHaveCount(7);
     await expectAccessible();
     await field("The work that was copied").fill("Low Water, by Mira Okafor, 2019");
     await field("Your postal address").fill("1 Quay Street, Cork");
@@ -79,6 +80,11 @@ describe("a report", () => {
     await field(/in good faith/).check();
     await field(/Under penalty of perjury/).check();
     await field("Signature").fill("Réka Szabó");
+    await page.reload();
+    await button(page, "Discard").waitFor();
+    await expectAccessible();
+    await field(/in good faith/).check();
+    await field(/Under penalty of perjury/).check();
     await button(page, "Send report").click();
     await page.getByRole("heading", { name: "Report received" }).waitFor();
     await waitForText(page, "reka@label.example");
@@ -118,7 +124,7 @@ describe("a report", () => {
       .check();
     await button(page, "Send report").click();
     await waitForText(page, "no longer public");
-    expect(await main(page).getByLabel("Explanation").inputValue()).toBe("It is not them.");
+    await expect(main(page).getByLabel("Explanation")).toHaveValue("It is not them.");
   });
 });
 
@@ -136,7 +142,7 @@ describe("a reported wrap", () => {
     await desk.expectAccessible();
     await main(desk.page).getByRole("radio", { name: "Restrict" }).check();
     await button(desk.page, "Decide").click();
-    await expect.poll(() => main(desk.page).getByText("Required").count()).toBe(3);
+    await expect(main(desk.page).getByText("Required")).toHaveCount(3);
     await main(desk.page).getByLabel("Ground").selectOption("Illegal content");
     await main(desk.page).getByLabel("Law or clause").fill("17 USC 512(c)");
     await main(desk.page).getByLabel("Facts").fill("The recording is another label’s.");
@@ -154,7 +160,7 @@ describe("a reported wrap", () => {
     expect(await measureOverflow(studio.page)).toBe(0);
     await button(studio.page, "Contest").click();
     await button(studio.page, "Send counter-notice").click();
-    await expect.poll(() => main(studio.page).getByText("Required").count()).toBe(4);
+    await expect(main(studio.page).getByText("Required")).toHaveCount(4);
     await studio.expectAccessible();
     await main(studio.page).getByLabel("Why is this restriction wrong?").fill("We recorded it ourselves.");
     await main(studio.page).getByLabel("Your postal address").fill("2 Quay Street, Cork");

@@ -14,7 +14,7 @@ import { SentReport } from "./sent-report.tsx";
 import "./takedown.css";
 
 export async function clientLoader() {
-  await loadNamespaces("takedown");
+  await loadNamespaces("takedown", "draft");
   return null;
 }
 clientLoader.hydrate = true as const;

@@ -9,6 +9,7 @@ const addresses = import.meta.glob<string>(["../../language/*/*.json", "!../../l
 type Namespace =
   | "checklist"
   | "claims"
+  | "draft"
   | "studio"
   | "participation"
   | "crop"

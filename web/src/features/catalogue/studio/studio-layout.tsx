@@ -11,7 +11,7 @@ import "./studio-layout.css";
 /** Loads the studio texts before any of its pages renders, and removes drafts of forms that are too old. */
 export async function clientLoader() {
   removeExpiredDrafts(Date.now());
-  await loadNamespaces("studio", "crop");
+  await loadNamespaces("studio", "crop", "draft");
   return null;
 }
 clientLoader.hydrate = true as const;
