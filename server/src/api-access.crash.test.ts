@@ -32,6 +32,7 @@ const wallet = "0x00000000000000000000000000000000000000aa";
 const png = pngFile();
 const draft = (ids: Ids) => ({ id: ids.draft });
 const artist = (ids: Ids) => ({ id: ids.artist });
+const album = (ids: Ids) => ({ id: ids.album });
 const account = (ids: Ids) => ({ id: ids.account });
 const campaign = (ids: Ids) => ({ id: ids.campaign });
 const song = (ids: Ids) => ({ id: ids.song });
@@ -94,6 +95,17 @@ const accessCases: Record<string, AccessCase> = {
   "GET artist/:id/albums": { params: artist, stranger: 200, owner: "none" },
   "GET artist/:id/experiences": { params: artist, stranger: 200, owner: "none" },
   "POST song/:id/stream": { params: draft, body: () => ({}), stranger: 404, owner: "none" },
+  "GET album/:id": { params: album, stranger: 200, owner: "none" },
+  "GET my/artist/:id/albums": { params: artist, stranger: 404 },
+  "GET my/album/:id": { params: album, stranger: 404 },
+  "POST artist/:id/album": {
+    params: artist,
+    parts: () => ({ data: JSON.stringify({ name: "Taken" }) }),
+    stranger: 404,
+  },
+  "PATCH album/:id": { params: album, parts: () => ({ name: "Taken" }), stranger: 404 },
+  "DELETE album/:id": { params: album, stranger: 404 },
+  "DELETE artist/:id": { params: artist, stranger: 404 },
   "GET my/artist/:id": { params: artist, stranger: 404 },
   "PATCH artist/:id": {
     params: artist,
@@ -540,6 +552,9 @@ async function findIds() {
     draft: await readOne(`select min(id) from ${ownSongs} s where status = 'DRAFT'`),
     inReview: await readOne(`select min(id) from ${ownSongs} s where status = 'IN_REVIEW'`),
     artist: await readOne(`select min(id) from artist where owner_id = '${owner}'`),
+    album: await readOne(
+      `select min(t.album_id) from song_album t join ${ownSongs} s on s.id = t.song_id where s.status = 'ACTIVE'`,
+    ),
     inactive: await readOne(`select min(id) from ${ownCampaigns} c where not is_active`),
     component: await readOne(`select min(id) from component where campaign_id = ${campaignId}`),
     participant: await readOne(`select min(id) from participant where campaign_id = ${campaignId}`),
@@ -595,8 +610,10 @@ async function digestOwned(): Promise<string> {
   const tables = [
     "account",
     "artist",
+    "album",
     "song",
     "song_master",
+    "song_album",
     "campaign",
     "component",
     "deleted_component",

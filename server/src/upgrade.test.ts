@@ -35,6 +35,7 @@ let database: TestDatabase;
 let context: Context;
 let before: Snapshot;
 let earningsBefore: Earned[];
+let albumRowsBefore: AlbumRow[];
 
 beforeAll(async () => {
   mails = await receiveMails();
@@ -43,6 +44,9 @@ beforeAll(async () => {
   await loadFilledDatabase(database.url);
   before = await takeSnapshot();
   earningsBefore = await readEarningsBefore();
+  albumRowsBefore = await query<AlbumRow>(`
+    select t.song_id, s.artist_id, t.name, t.track_number, t.release_date, t.isrc from song_album t join song s on s.id = t.song_id
+    order by t.song_id, t.position`);
   await migrate(database.url);
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on("error", () => undefined);
@@ -55,6 +59,16 @@ afterAll(async () => {
   await database.close();
   await mails.close();
 });
+
+/** An album as each wrap on it had it. */
+type AlbumRow = {
+  song_id: number;
+  artist_id: number;
+  name: string;
+  track_number: number;
+  release_date: string | null;
+  isrc: string | null;
+};
 
 type Snapshot = {
   /** The columns of each table, and a hash of its rows. */
@@ -101,6 +115,46 @@ test("keeps every row and every reference to a file", async () => {
   for (const [table, content] of before.tables)
     if (!CHANGED_TABLES.includes(table)) expect([table, after.tables.get(table)]).toEqual([table, content]);
   expect(after.files).toEqual(before.files);
+});
+
+test("gathers what wraps said of albums into albums, with every track number and ISRC", async () => {
+  const tracks = await query<{
+    song_id: number;
+    album_id: number | null;
+    track_number: number;
+    isrc: string | null;
+  }>(`
+    select t.song_id, t.album_id, t.track_number, t.isrc from song_album t join song s on s.id = t.song_id
+    join album a on a.id = t.album_id and a.artist_id = s.artist_id and a.name = t.name
+      and a.release_date is not distinct from t.release_date
+    order by t.song_id, t.position`);
+  const kept = (rows: { song_id: number; track_number: number; isrc: string | null }[]) =>
+    rows.map(({ song_id, track_number, isrc }) => `${song_id} ${track_number} ${isrc}`);
+  expect(kept(tracks)).toEqual(kept(albumRowsBefore));
+  expect(tracks.filter(({ isrc }) => isrc !== null).length).toBeGreaterThan(20);
+  const keys = albumRowsBefore.map(
+    ({ artist_id, name, release_date }) => `${artist_id} ${name} ${release_date}`,
+  );
+  expect(new Set(keys).size).toBeLessThan(keys.length);
+  expect(new Set(tracks.map(({ album_id }) => album_id)).size).toBe(new Set(keys).size);
+  const app = await createServer(context, { site: false });
+  const [{ pretty_id } = { pretty_id: "" }] = await query<{ pretty_id: string }>(`
+    select a.pretty_id from album a join song_album t on t.album_id = a.id join song s on s.id = t.song_id
+    where s.status = 'ACTIVE' group by a.id order by count(*) desc, a.id limit 1`);
+  const { body } = (await app.inject(`/api/v1/album/${pretty_id}`)).json();
+  expect(body.tracks.length).toBeGreaterThan(1);
+  await app.close();
+});
+
+test("gives the rows that a node of the version before writes their album", async () => {
+  const [song] = await query<{ id: number }>("select min(id) as id from song");
+  await query(`
+    insert into song_album (song_id, position, name, track_number, release_date)
+    values (${song?.id}, 8, 'Written Before', 1, '2020-02-02'), (${song?.id}, 9, 'Written Before', 2, '2020-02-02')`);
+  const albums = await query("select pretty_id, name, release_date from album where name = 'Written Before'");
+  expect(albums).toEqual([
+    { pretty_id: "written-before", name: "Written Before", release_date: "2020-02-02" },
+  ]);
 });
 
 test("keeps the totals of money, points and tokens", async () => {

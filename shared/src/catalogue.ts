@@ -63,6 +63,8 @@ export const songDetail = z.object({
   albums: z.array(
     z.object({
       id: z.number().int(),
+      /** The album in links; null while it has no public track. */
+      pretty_id: z.string().nullable(),
       name: z.string(),
       track_number: z.number().int(),
       release_date: z.string().nullable(),
@@ -140,19 +142,39 @@ export const getRandomSong = endpoint({
   answer: z.object({ song }),
 });
 
+/** A link of an artist: to a page of a streaming service, or to any other page by its name. */
+export const artistLink = z.object({
+  dsp: z.enum(streamingServices).nullable(),
+  name: z.string(),
+  link: z.string(),
+});
+export type ArtistLink = z.output<typeof artistLink>;
+
 export const artist = z.object({
   id: z.number().int(),
   artist_clean_id: z.string(),
   name: z.string(),
   image: image.nullable(),
   metadata: z.object({ name: z.string().optional(), description: z.string().optional() }),
+  links: z.array(artistLink),
 });
 export type Artist = z.output<typeof artist>;
 
-/** An album on an artist's page: only tracks that are public songs of the artist. */
-export const album = z.object({
+export const albumTypes = ["SINGLE", "EP", "ALBUM"] as const;
+export type AlbumType = (typeof albumTypes)[number];
+
+/** An album as pages show it. Without a cover of its own, `image` is that of its first track. */
+const shownAlbum = z.object({
+  id: z.number().int(),
+  pretty_id: z.string(),
   name: z.string(),
   release_date: z.string().nullable(),
+  type: z.enum(albumTypes),
+  image: image.nullable(),
+});
+
+/** An album on an artist's page: only tracks that are public songs. */
+const album = shownAlbum.extend({
   tracks: z.array(
     z.object({
       track_number: z.number().int(),
@@ -197,6 +219,23 @@ export const getArtistAlbums = endpoint({
   params: artistId,
   list: newestFirst,
   answer: listOf(album),
+});
+
+/** The page of an album: its public tracks in order. */
+const albumPage = shownAlbum.extend({
+  artist: z.object({ id: z.number().int(), artist_clean_id: z.string(), name: z.string() }),
+  tracks: z.array(z.object({ track_number: z.number().int(), isrc: z.string().nullable(), song })),
+});
+export type AlbumPage = z.output<typeof albumPage>;
+
+export const getAlbum = endpoint({
+  method: "GET",
+  path: "album/:id",
+  access: "public",
+  tag: "catalogue",
+  summary: "An album with a public track, by id or pretty id, with its public tracks in order.",
+  params: z.object({ id: z.string().min(1).max(120) }),
+  answer: albumPage,
 });
 
 /**

@@ -89,6 +89,7 @@ export const errorCodes = {
   E0070: { status: 409, message: "This was restricted. Its page in the studio says why." },
   E0071: { status: 451, message: "This is not available for legal reasons." },
   E0072: { status: 409, message: "This site encodes no masters. Please upload an mp3 instead." },
+  E0073: { status: 409, message: "This artist can’t be deleted yet." },
   E0086: { status: 409, message: "Add your photo to finish your artwork." },
   X001: {
     status: 500,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { email } from "./accounts.ts";
-import { keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
+import { artistLink, keyDateTypes, song, songDetail, streamingServices } from "./catalogue.ts";
 import { MAX_DURATION_S, readIsrc, readIswc } from "./codes.ts";
 import { contributorRoles } from "./contributor-roles.ts";
 import { endpoint } from "./endpoint.ts";
@@ -20,6 +20,7 @@ export const studioLimits = {
   link: 200,
   reason: 1_000,
   rows: 100,
+  links: 20,
   trackNumber: 9_999,
 } as const;
 
@@ -38,6 +39,7 @@ export const studioTexts = {
   isrc: "ISRC must match CC-XXX-YY-NNNNN",
   duration: "Duration must match ##:##:##",
   measuredDuration: "The duration is measured from the audio and cannot be changed.",
+  webAddress: "Enter a web address such as https://example.com.",
   noAddress: "This address could not be read.",
 } as const;
 
@@ -45,7 +47,7 @@ const required = { error: "Required" };
 /** Matches a visible character: no space, control or zero-width character. */
 const visible = /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** A text of up to `most` characters; an empty one fails with `Required`. */
-const needed = (most: number) =>
+export const needed = (most: number) =>
   z
     .string(required)
     .trim()
@@ -82,7 +84,7 @@ const isrc = z
     return z.NEVER;
   });
 
-const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
+export const day = z.iso.date({ error: "Please enter a date as YYYY-MM-DD." });
 const optionalDay = z
   .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
   .nullish()
@@ -105,13 +107,15 @@ export function sumOfShares(shares: readonly number[]): number {
   return shares.reduce((sum, percent) => sum + Math.round(percent * 100), 0) / 100;
 }
 
+export const trackNumber = z
+  .number({ error: "Please enter a track number." })
+  .int({ error: "Please enter a track number." })
+  .min(1, { error: "Please enter a track number." })
+  .max(studioLimits.trackNumber, { error: "Please enter a track number." });
+
 const albumRow = z.object({
   name: needed(studioLimits.name),
-  trackNumber: z
-    .number({ error: "Please enter a track number." })
-    .int({ error: "Please enter a track number." })
-    .min(1, { error: "Please enter a track number." })
-    .max(studioLimits.trackNumber, { error: "Please enter a track number." }),
+  trackNumber,
   releaseDate: optionalDay,
   isrc,
   languages: z
@@ -219,6 +223,33 @@ export const wrapChanges = z.object({
 });
 export type WrapChanges = z.output<typeof wrapChanges>;
 
+/** Only http and https, without credentials. */
+const webAddress = z
+  .string()
+  .trim()
+  .max(studioLimits.link, { error: `Please use at most ${studioLimits.link} characters.` })
+  .transform((typed, checking) => {
+    const written = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+    const address = URL.canParse(written) ? new URL(written) : undefined;
+    const isPage =
+      address !== undefined && /^https?:$/.test(address.protocol) && address.hostname.includes(".");
+    if (isPage && address.username === "" && address.password === "") return address.href;
+    checking.addIssue({ code: "custom", message: studioTexts.webAddress });
+    return z.NEVER;
+  });
+
+/** A link without a service needs a name. */
+const artistLinkInput = z
+  .object({
+    dsp: z.enum(streamingServices, { error: "Please choose a service." }).nullish(),
+    name: optionalText(studioLimits.word).nullish(),
+    link: webAddress,
+  })
+  .superRefine(({ dsp, name }, checking) => {
+    if (!dsp && !name) checking.addIssue({ code: "custom", path: ["name"], message: "Required" });
+  });
+export type ArtistLinkInput = z.output<typeof artistLinkInput>;
+
 /** An artist as its publisher sees it. */
 export const ownArtist = z.object({
   id: z.number().int(),
@@ -226,6 +257,7 @@ export const ownArtist = z.object({
   name: z.string(),
   image: image.nullable(),
   description: z.string(),
+  links: z.array(artistLink),
   /** Wraps (deleted ones excluded), and public ones. */
   songs: z.number().int(),
   public_songs: z.number().int(),
@@ -314,7 +346,7 @@ export const ownSongAnswer = z.object({
 export type OwnSongAnswer = z.output<typeof ownSongAnswer>;
 
 const reference = z.object({ id: z.string().min(1).max(120) });
-const imagePart = (missing: string | undefined, tooLarge: string) => ({
+export const imagePart = (missing: string | undefined, tooLarge: string) => ({
   maxBytes: uploadLimits.imageBytes,
   tooLarge,
   ...(missing === undefined ? {} : { missing }),
@@ -343,11 +375,17 @@ export const patchArtist = endpoint({
   access: "session",
   limit: "upload",
   tag: "studio",
-  summary: "Changes the name, description or image of an artist of the caller, whichever is sent.",
+  summary:
+    "Changes the name, description, links or image of an artist of the caller, whichever is sent; `links` replaces the whole list and is " +
+    "sent in the JSON of the part `data`. A link has the address of the artist's page on a streaming service (`dsp`), or of any page by a `name`.",
   params: reference,
   body: z.object({
     name: needed(studioLimits.name).optional(),
     description: needed(studioLimits.description).optional(),
+    links: z
+      .array(artistLinkInput)
+      .max(studioLimits.links, { error: `At most ${studioLimits.links} links are taken.` })
+      .optional(),
   }),
   files: { image: imagePart(undefined, studioTexts.imageTooLarge) },
   answer: ownArtist,
@@ -368,6 +406,17 @@ export const postSong = endpoint({
     image: { ...imagePart(studioTexts.noFile, studioTexts.imageTooLarge), missing: studioTexts.noFile },
   },
   answer: ownSong,
+});
+
+export const deleteArtist = endpoint({
+  method: "DELETE",
+  path: "artist/:id",
+  access: "session",
+  tag: "studio",
+  summary:
+    "Deletes an artist of the caller with its albums. Returns E0073, which names what is left, while it has wraps or experiences.",
+  params: reference,
+  answer: z.object({}),
 });
 
 export const getMyArtists = endpoint({

@@ -1,4 +1,5 @@
 import {
+  getAlbum,
   getArtist,
   getArtistAlbums,
   getArtistSongs,
@@ -13,13 +14,15 @@ import { getPlayHolds, postPlayHold } from "@wrapsody/shared/play-holds.ts";
 import { pageRoute, type Route, route } from "../../platform/api/routing.ts";
 import type { Context } from "../../platform/context.ts";
 import { requireAdmin } from "../accounts/index.ts";
+import { showAlbum, showArtistAlbums } from "./albums/albums.ts";
+import { albumRoutes } from "./albums/routes.ts";
 import { masterRoutes } from "./masters/masters.routes.ts";
 import { showOwnHistory } from "./plays/history.ts";
 import { decidePlayHold, listPendingPlayHolds } from "./plays/play-holds.ts";
 import { parseSource, registerPlay } from "./plays/plays.ts";
 import { reviewRoutes } from "./review/routes.ts";
-import { showArtist, showArtistAlbums, showArtistSongs } from "./songs/artists.ts";
-import { albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
+import { showArtist, showArtistSongs } from "./songs/artists.ts";
+import { albumShows, albumsShow, artistShows, songListShows, songShows } from "./songs/page-entities.ts";
 import { showFeaturedSongs, showRandomSong, showSong, showSongs } from "./songs/songs.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { artworkRoutes, audioRoutes, planRoutes, studioRoutes } from "./studio/routes.ts";
@@ -31,6 +34,7 @@ export function catalogueRoutes(context: Context): Route[] {
   return [
     ...publicRoutes(context),
     ...studioRoutes(context),
+    ...albumRoutes(context),
     ...artworkRoutes(context),
     ...planRoutes(context),
     ...splitRoutes(context),
@@ -76,6 +80,7 @@ function publicPageRoutes(context: Context): Route[] {
     pageRoute(getArtist, ({ params }) => showArtist(context, params.id), artistShows),
     pageRoute(getArtistSongs, ({ params, list }) => showArtistSongs(context, params.id, list), songListShows),
     pageRoute(getArtistAlbums, ({ params, list }) => showArtistAlbums(context, params.id, list), albumsShow),
+    pageRoute(getAlbum, ({ params }) => showAlbum(context, params.id), albumShows),
   ];
 }
 

@@ -10,6 +10,8 @@ const isPublicImage = (id: RawBuilder<unknown>) => sql`(
   exists (select from song s where s.image_id = ${id} and s.status = 'ACTIVE')
   or exists (select from artist a join song s on s.artist_id = a.id and s.status = 'ACTIVE'
     where a.image_id = ${id} and ${isPublicArtist})
+  or exists (select from album al join song_album t on t.album_id = al.id join song s on s.id = t.song_id and s.status = 'ACTIVE'
+    where al.image_id = ${id})
   or exists (select from campaign c join song s on s.id = c.song_id and s.status = 'ACTIVE'
     where c.promo_image_id = ${id} and ${isKept})
   or exists (select from participant p join campaign c on c.id = p.campaign_id and ${isKept}
@@ -23,6 +25,8 @@ const isOfRestrictedCampaign = sql`(s.status = 'RESTRICTED' or ${isRestricted("e
 const isRestrictedImage = (id: RawBuilder<unknown>) => sql<boolean>`(
   (exists (select from song s where s.image_id = ${id} and s.status = 'RESTRICTED')
   or exists (select from artist a where a.image_id = ${id} and not ${isPublicArtist})
+  or exists (select from album al join song_album t on t.album_id = al.id join song s on s.id = t.song_id and s.status = 'RESTRICTED'
+    where al.image_id = ${id})
   or exists (select from campaign c join song s on s.id = c.song_id
     where c.promo_image_id = ${id} and ${isOfRestrictedCampaign})
   or exists (select from component k join campaign c on c.id = k.campaign_id join song s on s.id = c.song_id
@@ -87,12 +91,13 @@ export async function setPublicState(
   await sql`update stored_file set public_state = ${state} where key = ${key}`.execute(tx);
 }
 
-/** Withdraws the copies of the files of wraps: their recordings, and the images of them, their artists and their experiences. */
+/** Withdraws the copies of the files of wraps: their recordings, and the images of them, their artists, albums and experiences. */
 export async function withdrawSongFiles(tx: Executor, songIds: readonly number[]): Promise<void> {
   await sql`
     with own_image as (
       select image_id from song where id = any(${songIds}::int[])
       union select a.image_id from artist a join song s on s.artist_id = a.id where s.id = any(${songIds}::int[])
+      union select al.image_id from album al join song_album t on t.album_id = al.id where t.song_id = any(${songIds}::int[])
       union select promo_image_id from campaign where song_id = any(${songIds}::int[])
       union select p.rendered_image_id from participant p join campaign c on c.id = p.campaign_id where c.song_id = any(${songIds}::int[])
     )

@@ -14,6 +14,7 @@ export const keyReferences: readonly Column[] = [
 /** Columns whose rows keep the image with their id: its original and the files derived from it. */
 export const imageReferences: readonly Column[] = [
   { table: "artist", column: "image_id" },
+  { table: "album", column: "image_id" },
   { table: "song", column: "image_id" },
   { table: "campaign", column: "promo_image_id" },
   { table: "component", column: "image_id" },

@@ -4,10 +4,11 @@ import { type ExportTable, paged } from "../../accounts/index.ts";
 /** Lyrics may have 64 kB, so a page of them is small. */
 const LYRICS_PAGE_SIZE = 50;
 
-/** Exports the plays, artists, wraps, masters and wNFTs of an account, and the splits that name it. */
+/** Exports the plays, artists, albums, wraps, masters and wNFTs of an account, and the splits that name it. */
 export const catalogueExport = {
   plays: paged(listOwnPlays),
   artists: paged(listOwnArtists),
+  albums: paged(listOwnAlbums),
   songs: paged(listOwnSongs),
   masters: paged(listOwnMasters),
   lyrics: paged(listOwnLyrics, LYRICS_PAGE_SIZE),
@@ -55,6 +56,7 @@ type OwnArtist = {
   artist_clean_id: string;
   name: string;
   metadata: unknown;
+  links: unknown;
   created_at: string;
 };
 
@@ -64,8 +66,33 @@ async function listOwnArtists(
   { limit, after }: { limit: number; after: OwnArtist | undefined },
 ): Promise<OwnArtist[]> {
   const { rows } = await sql<OwnArtist>`
-    select id, artist_clean_id, name, metadata, created_at from artist
+    select id, artist_clean_id, name, metadata, links, created_at from artist
     where owner_id = ${accountId} and id > ${after?.id ?? 0} order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type OwnAlbum = {
+  id: number;
+  pretty_id: string;
+  artist_id: number;
+  name: string;
+  release_date: string | null;
+  type: string;
+  tracks: { song_id: number; track_number: number; isrc: string | null; languages: string[] }[];
+  created_at: string;
+};
+
+async function listOwnAlbums(
+  db: Executor,
+  accountId: string,
+  { limit, after }: { limit: number; after: OwnAlbum | undefined },
+): Promise<OwnAlbum[]> {
+  const { rows } = await sql<OwnAlbum>`
+    select al.id, al.pretty_id, al.artist_id, al.name, al.release_date, al.type, al.created_at,
+      coalesce((select json_agg(json_build_object('song_id', t.song_id, 'track_number', t.track_number, 'isrc', t.isrc,
+        'languages', t.languages) order by t.track_number, t.song_id) from song_album t where t.album_id = al.id), '[]') as tracks
+    from album al join artist a on a.id = al.artist_id
+    where a.owner_id = ${accountId} and al.id > ${after?.id ?? 0} order by al.id limit ${limit}`.execute(db);
   return rows;
 }
 

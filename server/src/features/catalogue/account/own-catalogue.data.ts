@@ -17,10 +17,12 @@ export async function lockAndCountOwnSongs(
 }
 
 /**
- * Deletes artists without any song (deleted songs count) and clears the owner of the others. Returns how many
+ * Deletes all albums, and artists without any song (deleted songs count), and clears the owner of the others. Returns how many artists
  * were deleted.
  */
 export async function detachArtists(tx: Executor, accountId: string): Promise<number> {
+  await sql`
+    delete from album where artist_id in (select id from artist where owner_id = ${accountId})`.execute(tx);
   const { numAffectedRows } = await sql`
     delete from artist a where owner_id = ${accountId} and not exists (select from song where artist_id = a.id)`.execute(
     tx,

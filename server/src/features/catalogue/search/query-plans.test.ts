@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../testing/database/database.ts";
 import { explainQueries, type Plans } from "../../../testing/database/query-plans.ts";
 import { addManySongs, addSkewedSongs } from "../../../testing/fixtures/songs.ts";
-import { showArtistAlbums, showArtistSongs } from "../songs/artists.ts";
+import { showArtistAlbums } from "../albums/albums.ts";
+import { showArtistSongs } from "../songs/artists.ts";
 import { showSongs } from "../songs/songs.ts";
 
 const songs = 20_000;

@@ -1,17 +1,19 @@
-import type { Album, Artist } from "@wrapsody/shared/catalogue.ts";
-import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { Artist } from "@wrapsody/shared/catalogue.ts";
 import { type Executor, sql } from "../../../platform/database/database.ts";
-import type { Rows } from "../../../platform/database/list-query.ts";
 import { imageColumn } from "../../artwork/index.ts";
 import { isPublicArtist } from "../restrictions.data.ts";
 
-/** Returns a public artist by id or clean id; a clean id never consists of digits alone. */
+/**
+ * Returns a public artist by id or clean id; a clean id never consists of digits alone. Without an owner and wraps, nothing but deleted wraps
+ * keeps the artist.
+ */
 export async function findArtist(db: Executor, reference: string): Promise<Artist | undefined> {
   const number = /^\d{1,9}$/.test(reference) ? Number(reference) : undefined;
   const { rows } = await sql<Artist>`
-    select a.id, a.artist_clean_id, a.name, a.metadata, ${imageColumn(sql`i`)} as image
+    select a.id, a.artist_clean_id, a.name, a.metadata, a.links, ${imageColumn(sql`i`)} as image
     from artist a left join image i on i.id = a.image_id
-    where ${isPublicArtist} and ${number === undefined ? sql`a.artist_clean_id = ${reference}` : sql`a.id = ${number}`}`.execute(
+    where ${isPublicArtist} and ${number === undefined ? sql`a.artist_clean_id = ${reference}` : sql`a.id = ${number}`}
+      and (a.owner_id is not null or exists (select from song where artist_id = a.id and status <> 'DELETED'))`.execute(
     db,
   );
   return rows[0];
@@ -32,30 +34,4 @@ export async function assignArtist(
     update artist set owner_id = ${accountId} where id = ${artistId} and owner_id is distinct from ${accountId}
     returning id`.execute(tx);
   return rows.length > 0;
-}
-
-/** Lists albums by name. Albums without a release date count as unreleased. */
-export async function listArtistAlbums(
-  db: Executor,
-  artistId: number,
-  { limit, offset, sortDir }: ListQuery,
-): Promise<Rows<Album>> {
-  const direction = sortDir === "ASC" ? sql`asc nulls first` : sql`desc nulls last`;
-  const { rows } = await sql<Album & { total: number }>`
-    with found as (
-      select t.name, max(t.release_date) as release_date,
-        json_agg(json_build_object('track_number', t.track_number, 'name', s.name, 'song_id', s.id, 'pretty_id', s.pretty_id)
-          order by t.track_number, s.id) as tracks
-      from song s join song_album t on t.song_id = s.id
-      where s.artist_id = ${artistId} and s.status = 'ACTIVE'
-      group by t.name
-    )
-    select page.name, page.release_date, page.tracks, counted.total
-    from (select count(*) as total from found) counted
-    left join (
-      select * from found order by release_date ${direction}, name limit ${limit} offset ${offset}
-    ) page on true
-    order by page.release_date ${direction}, page.name`.execute(db);
-  const data = rows.filter((row) => row.name !== null).map(({ total: _, ...album }) => album);
-  return { data, total: rows[0]?.total ?? 0 };
 }

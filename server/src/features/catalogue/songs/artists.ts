@@ -1,10 +1,10 @@
-import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
+import type { Artist, Song } from "@wrapsody/shared/catalogue.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Rows } from "../../../platform/database/list-query.ts";
 import { notFound } from "../../../platform/failure.ts";
 import { listSongs } from "../search/ranked-search.data.ts";
-import { findArtist, listArtistAlbums } from "./artists.data.ts";
+import { findArtist } from "./artists.data.ts";
 import { presentSong } from "./song-presenter.ts";
 
 /** Returns an artist by id or clean id. @throws Failure E0001 if there is none */
@@ -24,13 +24,4 @@ export async function showArtistSongs(
     { key: "artist_id", operator: "==", value: id },
   ]);
   return { data: data.map(presentSong), total };
-}
-
-export async function showArtistAlbums(
-  context: Context,
-  reference: string,
-  list: ListQuery,
-): Promise<Rows<Album>> {
-  const { id } = await showArtist(context, reference);
-  return listArtistAlbums(context.replica, id, list);
 }

@@ -1,4 +1,5 @@
-import type { Album, Artist, Song } from "@wrapsody/shared/catalogue.ts";
+import type { AlbumPage, Artist, getArtistAlbums, Song } from "@wrapsody/shared/catalogue.ts";
+import type { AnswerOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import type { Executor } from "../../../platform/database/database.ts";
 import { invalidatePages, type PageEntity } from "../../../platform/pages/page-invalidation.ts";
@@ -37,7 +38,7 @@ export function invalidateSongListing(tx: Executor, id: number): Promise<void> {
   return invalidatePages(tx, [songEntity(id), PUBLIC_SONGS]);
 }
 
-/** Invalidates the pages that show these artists or their songs. */
+/** Invalidates the pages that show these artists, their songs or their albums. */
 export function invalidateArtists(tx: Executor, ids: readonly number[]): Promise<void> {
   return invalidatePages(tx, ids.map(artistEntity));
 }
@@ -61,7 +62,12 @@ export function artistShows({ id }: Pick<Artist, "id">): PageEntity[] {
   return [artistEntity(id)];
 }
 
-export function albumsShow({ data }: { data: readonly Album[] }): PageEntity[] {
+export function albumsShow({ data }: AnswerOf<typeof getArtistAlbums>): PageEntity[] {
   const songs = data.flatMap(({ tracks }) => tracks.map(({ song_id }) => songEntity(song_id)));
   return [PUBLIC_SONGS, ...songs];
+}
+
+/** A song that becomes public may be another track. Changes of albums invalidate their artist. */
+export function albumShows({ artist, tracks }: AlbumPage): PageEntity[] {
+  return [PUBLIC_SONGS, artistEntity(artist.id), ...tracks.map(({ song }) => songEntity(song.id))];
 }

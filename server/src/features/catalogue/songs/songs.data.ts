@@ -65,6 +65,14 @@ type SongDetailRow = Omit<SongDetail, "song" | "artists" | "rewards" | "peaks" |
   peaks: string | null;
 };
 
+/** Where the song is, in the artist's albums. An album's page exists while one of its tracks is public. */
+const albumsOf = sql`coalesce((
+  select json_agg(json_build_object('id', t.id, 'name', al.name, 'track_number', t.track_number, 'release_date', al.release_date,
+    'isrc', t.isrc, 'languages', t.languages, 'pretty_id', case when s.status = 'ACTIVE' or exists (
+      select from song_album o join song other on other.id = o.song_id where o.album_id = al.id and other.status = 'ACTIVE'
+    ) then al.pretty_id end) order by t.position)
+  from song_album t join album al on al.id = t.album_id where t.song_id = s.id), '[]')`;
+
 /** Returns the details of a song in one round trip. */
 export async function readSongDetail(db: Executor, songId: number): Promise<SongDetailRow | undefined> {
   const rowsOf = (table: string, fields: string, order = "position") =>
@@ -72,7 +80,7 @@ export async function readSongDetail(db: Executor, songId: number): Promise<Song
   const { rows } = await sql<SongDetailRow>`
     select
       ${rowsOf("song_tag", "id, tag, genre, position")} as tags,
-      ${rowsOf("song_album", "id, name, track_number, release_date, isrc, languages, position")} as albums,
+      ${albumsOf} as albums,
       ${rowsOf("song_lyric", "lyric", "lyric")} as lyrics,
       (select synced from song_lyric where song_id = s.id) as lyrics_synced, s.lyrics_language,
       ${rowsOf("song_credit", "role, value, position")} as credits,

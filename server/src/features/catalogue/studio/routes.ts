@@ -1,5 +1,6 @@
 import { postSongActions } from "@wrapsody/shared/bulk-actions.ts";
 import {
+  deleteArtist as deleteArtistCall,
   deleteListing,
   deleteSong as deleteSongCall,
   getMyArtist,
@@ -18,7 +19,13 @@ import { getMyPlan } from "@wrapsody/shared/subscriptions.ts";
 import { type Device, type Route, route, type Session } from "../../../platform/api/routing.ts";
 import type { Context } from "../../../platform/context.ts";
 import { replaceAudio } from "../audio/replace-audio.ts";
-import { changeArtist, createArtist, showOwnArtist, showOwnArtists } from "./artists/own-artists.ts";
+import {
+  changeArtist,
+  createArtist,
+  deleteArtist,
+  showOwnArtist,
+  showOwnArtists,
+} from "./artists/own-artists.ts";
 import { applyToSongs } from "./bulk-actions/bulk-actions.ts";
 import type { Caller } from "./idempotent-create.ts";
 import { deleteSong, submitSong, withdrawSong } from "./listing/listings.ts";
@@ -39,6 +46,7 @@ function artistRoutes(context: Context): Route[] {
     route(patchArtist, ({ session: { accountId }, params, body, files }) =>
       changeArtist(context, { accountId, reference: params.id }, { ...body, ...files }),
     ),
+    route(deleteArtistCall, (call) => deleteArtist(context, changeOf(call))),
   ];
 }
 
@@ -68,11 +76,11 @@ function songRoutes(context: Context): Route[] {
 
 type Signed = { session: Session; device: Device; idempotencyKey: string | undefined };
 
-function callerOf({ session, device, idempotencyKey }: Signed): Caller {
+export function callerOf({ session, device, idempotencyKey }: Signed): Caller {
   return { accountId: session.accountId, device, key: idempotencyKey };
 }
 
-function changeOf(call: Signed & { params: { id: string } }): { caller: Caller; reference: string } {
+export function changeOf(call: Signed & { params: { id: string } }): { caller: Caller; reference: string } {
   return { caller: callerOf(call), reference: call.params.id };
 }
 

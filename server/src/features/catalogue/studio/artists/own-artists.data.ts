@@ -1,3 +1,4 @@
+import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
 import type { Image } from "@wrapsody/shared/media.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
 import { type Executor, sql } from "../../../../platform/database/database.ts";
@@ -19,6 +20,7 @@ export type OwnArtistRow = {
   name: string;
   image: Image | null;
   description: string;
+  links: ArtistLink[];
   songs: number;
   public_songs: number;
   created_at: string;
@@ -26,7 +28,7 @@ export type OwnArtistRow = {
 
 const ownColumns = sql`
   a.id, a.artist_clean_id, a.name, ${imageColumn(sql`i`)} as image, coalesce(a.metadata ->> 'description', '') as description,
-  counted.songs, counted.public_songs, a.created_at`;
+  a.links, counted.songs, counted.public_songs, a.created_at`;
 
 /** Counted by the index on the status alone. */
 const ownTables = sql`artist a left join image i on i.id = a.image_id
@@ -121,12 +123,53 @@ export async function insertArtist(tx: Executor, artist: ArtistToInsert): Promis
 export async function updateArtist(
   tx: Executor,
   id: number,
-  changes: { name?: string | undefined; description?: string | undefined; imageId?: string | undefined },
+  changes: {
+    name?: string | undefined;
+    description?: string | undefined;
+    imageId?: string | undefined;
+    links?: readonly ArtistLink[] | undefined;
+  },
 ): Promise<string | null> {
-  const { name = null, description = null, imageId = null } = changes;
+  const { name = null, description = null, imageId = null, links } = changes;
   const { rows } = await sql<{ replaced: string | null }>`
     update artist set name = coalesce(${name}, name), image_id = coalesce(${imageId}, image_id),
+      links = coalesce(${links === undefined ? null : JSON.stringify(links)}::jsonb, links),
       metadata = metadata || jsonb_strip_nulls(jsonb_build_object('name', ${name}::text, 'description', ${description}::text))
     where id = ${id} returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
   return rows[0]?.replaced ?? null;
+}
+
+/** What keeps an artist from being deleted: wraps that are not deleted, and experiences of any wrap. */
+export type Remains = { songs: number; campaigns: number };
+
+/** Counts what an artist has. The caller has locked the artist, so that it gets no wraps. */
+export async function countRemains(tx: Executor, id: number): Promise<Remains> {
+  const { rows } = await sql<Remains>`
+    select
+      (select count(*) from song where artist_id = ${id} and status <> 'DELETED') as songs,
+      (select count(*) from campaign c join song s on s.id = c.song_id where s.artist_id = ${id} and c.deleted_at is null) as campaigns`.execute(
+    tx,
+  );
+  return rows[0] ?? { songs: 0, campaigns: 0 };
+}
+
+/**
+ * Deletes an artist with its albums. One that deleted wraps refer to stays without owner, texts and image, as after the deletion of an
+ * account. Returns the ids of the images that it and its albums had.
+ */
+export async function deleteArtistRow(tx: Executor, id: number): Promise<string[]> {
+  const { rows } = await sql<{ image_id: string }>`
+    select image_id from artist where id = ${id} and image_id is not null
+    union select image_id from album where artist_id = ${id} and image_id is not null`.execute(tx);
+  await sql`delete from album where artist_id = ${id}`.execute(tx);
+  const { numAffectedRows } = await sql`
+    delete from artist a where id = ${id} and not exists (select from song where artist_id = a.id)`.execute(
+    tx,
+  );
+  if (!numAffectedRows)
+    await sql`
+      update artist set owner_id = null, image_id = null, metadata = '{}', links = '[]' where id = ${id}`.execute(
+      tx,
+    );
+  return rows.map(({ image_id }) => image_id);
 }

@@ -45,6 +45,7 @@ describe("a publisher who creates an artist", () => {
         artist_clean_id: "petra-vaskovska",
         name: "Petra Vaškovská",
         description: "Writes on ferries.",
+        links: [],
         songs: 0,
         public_songs: 0,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -367,5 +368,70 @@ describe("the list of a publisher's artists", () => {
     expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([
       ...[400, ["owner_id", "sortKey"]],
     ]);
+  });
+});
+
+describe("the links of an artist", () => {
+  const send = ({ token }: Person, artist: number, links: unknown) =>
+    studio.call(
+      "PATCH",
+      `artist/${artist}`,
+      multipart({ data: JSON.stringify({ links }) }, bearer(token).headers),
+    );
+
+  it("lead to services or to named pages, and are shown on the artist's page", async () => {
+    const label = await studio.addPublisher();
+    const { json } = await send(label, label.artist, [
+      { dsp: "SPOTIFY", link: "open.spotify.com/artist/1usSbgAg5roUZewIEn1m8u" },
+      { name: "Newsletter", link: "https://ines.example/letters" },
+    ]);
+    const links = [
+      { dsp: "SPOTIFY", name: "", link: "https://open.spotify.com/artist/1usSbgAg5roUZewIEn1m8u" },
+      { dsp: null, name: "Newsletter", link: "https://ines.example/letters" },
+    ];
+    expect(json.body.links).toEqual(links);
+    expect((await studio.call("GET", `artist/${label.artist}`)).json.body.links).toEqual(links);
+  });
+
+  it.each([
+    ["a script", { name: "Bad", link: "javascript:alert(1)" }, "links.0.link", studioTexts.webAddress],
+    ["no name", { link: "https://ines.example" }, "links.0.name", "Required"],
+    [
+      "another site",
+      { dsp: "SPOTIFY", link: "https://ines.example" },
+      "links.0.link",
+      "This is not an address on Spotify.",
+    ],
+  ])("are refused with an error on their field: %s", async (_, link, field, message) => {
+    const label = await studio.addPublisher();
+    const { status, json } = await send(label, label.artist, [link]);
+    expect([status, json.errors]).toEqual([400, [{ field, message }]]);
+  });
+});
+
+describe("the deletion of an artist", () => {
+  const remove = ({ token }: Person, artist: number) =>
+    studio.call("DELETE", `artist/${artist}`, bearer(token));
+
+  it("is refused while wraps are left, and names them", async () => {
+    const label = await studio.addPublisher();
+    const song = await studio.createDraft(label);
+    const refused = await remove(label, label.artist);
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+      ...[409, "E0073"],
+      "This artist can’t be deleted yet: it has 1 wrap. Delete them first.",
+    ]);
+    await studio.call("DELETE", `song/${song}`, bearer(label.token));
+    expect((await remove(label, label.artist)).status).toBe(200);
+    expect((await studio.call("GET", `artist/${label.artist}`)).status).toBe(404);
+    expect(await countRows(label)).toBe(0);
+  });
+
+  it("happens once, and only for the owner", async () => {
+    const [label, other] = [await studio.addPublisher(), await studio.addPublisher()];
+    expect((await remove(other, label.artist)).status).toBe(404);
+    expect((await studio.call("DELETE", `artist/${label.artist}`)).json.code).toBe("E0002");
+    const answers = await Promise.all([remove(label, label.artist), remove(label, label.artist)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 });

@@ -1,9 +1,16 @@
+import type { ArtistLink } from "@wrapsody/shared/catalogue.ts";
+import type { BodyOf } from "@wrapsody/shared/endpoint.ts";
 import type { ListQuery } from "@wrapsody/shared/page.ts";
-import { type OwnArtist, studioTexts } from "@wrapsody/shared/studio.ts";
+import {
+  type ArtistLinkInput,
+  type OwnArtist,
+  type patchArtist,
+  studioTexts,
+} from "@wrapsody/shared/studio.ts";
 import type { Context } from "../../../../platform/context.ts";
 import type { Executor } from "../../../../platform/database/database.ts";
 import type { Rows } from "../../../../platform/database/list-query.ts";
-import { notFound } from "../../../../platform/failure.ts";
+import { Failure, notFound } from "../../../../platform/failure.ts";
 import type { Upload } from "../../../../platform/http/uploads.ts";
 import { assertStorageQuota, recordEvent } from "../../../accounts/index.ts";
 import { storeCoverUpload, withdrawImage } from "../../../artwork/index.ts";
@@ -13,11 +20,15 @@ import { lockOwnArtist } from "../ownership.data.ts";
 import { checkArtistQuota, reserveArtistQuota } from "../plan/plan-limits.ts";
 import { stripAccents } from "../slugs.data.ts";
 import { insertWithUniqueSlug, toSlug } from "../slugs.ts";
+import { invalidServicePageMessage, isServicePage } from "../songs/dsp-links.ts";
 import {
   type ArtistToInsert,
+  countRemains,
+  deleteArtistRow,
   findOwnArtist,
   insertArtist,
   listOwnArtists,
+  type Remains,
   updateArtist,
 } from "./own-artists.data.ts";
 
@@ -81,23 +92,66 @@ export function createArtist(
 /**
  * Changes the given fields of an artist of the caller. The clean id and the credits of songs stay.
  *
- * @throws Failure E0001 if it is not the caller's, E0007 for the image
+ * @throws Failure E0001 if it is not the caller's, E0007 for the image and the links
  */
 export async function changeArtist(
   context: Context,
   { accountId, reference }: { accountId: string; reference: string },
-  changes: { name?: string | undefined; description?: string | undefined; image: Upload | undefined },
+  changes: BodyOf<typeof patchArtist> & { image: Upload | undefined },
 ): Promise<OwnArtist> {
   const { image, name, description } = changes;
+  const links = changes.links && toLinks(changes.links);
   await showOwnArtist(context.db, accountId, reference);
   const stored = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
   return context.db.transaction().execute(async (tx) => {
     const artist = await lockOwnArtist(tx, accountId, reference);
     if (artist === undefined) throw notFound();
-    const replaced = await updateArtist(tx, artist.id, { name, description, imageId: stored?.id });
+    const replaced = await updateArtist(tx, artist.id, { name, description, links, imageId: stored?.id });
     if (replaced !== null) await withdrawImage(tx, replaced);
     await invalidateArtists(tx, [artist.id]);
     if (stored !== undefined) await assertStorageQuota(context, tx, { accountId, field: imageField.field });
     return showOwnArtist(tx, accountId, String(artist.id));
   });
+}
+
+/** A link to a service needs no name of its own. @throws Failure E0007 for addresses of other sites */
+function toLinks(links: readonly ArtistLinkInput[]): ArtistLink[] {
+  const errors = links.flatMap(({ dsp, link }, at) =>
+    dsp && !isServicePage(dsp, link)
+      ? [{ field: `links.${at}.link`, message: invalidServicePageMessage(dsp) }]
+      : [],
+  );
+  if (errors.length > 0) throw new Failure("E0007", { errors });
+  return links.map(({ dsp, name, link }) => ({ dsp: dsp ?? null, name: dsp ? "" : (name ?? ""), link }));
+}
+
+/**
+ * Deletes an artist of the caller with its albums.
+ *
+ * @throws Failure E0001 if it is not the caller's, E0073 while it has wraps or experiences
+ */
+export async function deleteArtist(
+  context: Context,
+  { caller: { accountId, device }, reference }: { caller: Caller; reference: string },
+): Promise<Record<never, never>> {
+  await context.db.transaction().execute(async (tx) => {
+    const artist = await lockOwnArtist(tx, accountId, reference);
+    if (artist === undefined) throw notFound();
+    assertEmpty(await countRemains(tx, artist.id));
+    for (const image of await deleteArtistRow(tx, artist.id)) await withdrawImage(tx, image);
+    await invalidateArtists(tx, [artist.id]);
+    const detail = { artist: artist.id, name: artist.name };
+    await recordEvent(context, tx, { accountId, kind: "artist-deleted", device, detail });
+  });
+  return {};
+}
+
+function assertEmpty({ songs, campaigns }: Remains): void {
+  const left = [
+    ...(songs === 0 ? [] : [songs === 1 ? "1 wrap" : `${songs} wraps`]),
+    ...(campaigns === 0 ? [] : [campaigns === 1 ? "1 experience" : `${campaigns} experiences`]),
+  ];
+  if (left.length === 0) return;
+  const message = `This artist can’t be deleted yet: it has ${left.join(" and ")}. Delete them first.`;
+  throw new Failure("E0073", { message });
 }

@@ -49,7 +49,8 @@ const everything = {
 async function readContent(house: House, song: string | number) {
   const { song: own, detail, genre_tags } = (await mySong(house, song)).json.body;
   const { name, iswc, nickname, artist, duration, metadata } = own;
-  const withoutIds = (rows: { id?: number }[]) => rows.map(({ id: _, ...row }) => row);
+  const withoutIds = (rows: { id: number; pretty_id: string }[]) =>
+    rows.map(({ id: _, pretty_id: __, ...row }) => row);
   return {
     ...{ name, iswc, nickname, artist, duration, description: metadata.description },
     albums: withoutIds(detail.albums),

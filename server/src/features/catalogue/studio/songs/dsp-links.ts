@@ -139,6 +139,16 @@ export function resolveDspLink(id: StreamingService, input: string): string | un
   return page === undefined ? undefined : rejectSitePages(id, page);
 }
 
+/** Returns whether a page belongs to a service. */
+export function isServicePage(id: StreamingService, link: string): boolean {
+  const hosts: readonly string[] = services[id].hosts;
+  return URL.canParse(link) && hosts.includes(new URL(link).hostname);
+}
+
+export function invalidServicePageMessage(id: StreamingService): string {
+  return `This is not an address on ${services[id].name}.`;
+}
+
 /** Returns the error message for an invalid link. */
 export function invalidDspLinkMessage(id: StreamingService): string {
   return `This is neither a track id nor a track address on ${services[id].name}.`;

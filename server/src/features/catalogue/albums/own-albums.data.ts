@@ -1,0 +1,184 @@
+import type { OwnAlbum, OwnTrack } from "@wrapsody/shared/albums.ts";
+import type { AlbumType } from "@wrapsody/shared/catalogue.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import type { RawBuilder } from "kysely";
+import { type Executor, sql } from "../../../platform/database/database.ts";
+import type { Rows } from "../../../platform/database/list-query.ts";
+import { imageColumn } from "../../artwork/index.ts";
+import { matchesReference } from "../studio/ownership.data.ts";
+
+const ownColumns = sql`
+  al.id, al.pretty_id, al.artist_id, a.name as artist, al.name, al.release_date, al.type, ${imageColumn(sql`i`)} as image,
+  counted.tracks, counted.public_tracks, al.created_at`;
+
+const ownTables = sql`album al join artist a on a.id = al.artist_id left join image i on i.id = al.image_id
+  cross join lateral (
+    select count(*) as tracks, count(*) filter (where s.status = 'ACTIVE') as public_tracks
+    from song_album t join song s on s.id = t.song_id where t.album_id = al.id and s.status <> 'DELETED'
+  ) counted`;
+
+/** Selects whether an album counts: one that was never edited exists only while a wrap names it. */
+export const isInUse = (album: RawBuilder<unknown>) => sql`(${album}.edited_at is not null or exists (
+  select from song_album t join song s on s.id = t.song_id where t.album_id = ${album}.id and s.status <> 'DELETED'))`;
+
+/** Returns an album of the account by id or pretty id. */
+export async function findOwnAlbum(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<OwnAlbum | undefined> {
+  const { rows } = await sql<OwnAlbum>`
+    select ${ownColumns} from ${ownTables}
+    where a.owner_id = ${accountId} and ${isInUse(sql`al`)} and ${matchesReference("pretty_id", reference, "al.")}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Lists the albums of an artist by release date; without one, they are still to come. */
+export async function listOwnAlbums(
+  db: Executor,
+  artistId: number,
+  { limit, offset, sortDir }: ListQuery,
+): Promise<Rows<OwnAlbum>> {
+  const direction = sortDir === "ASC" ? sql`asc nulls first` : sql`desc nulls first`;
+  const { rows } = await sql<OwnAlbum & { total: number }>`
+    with own as (
+      select al.id, al.release_date, al.name from album al where al.artist_id = ${artistId} and ${isInUse(sql`al`)}
+    ), page as (
+      select id, row_number() over (order by release_date ${direction}, name, id) as place
+      from own order by place limit ${limit} offset ${offset}
+    )
+    select total.total, ${ownColumns} from (select count(*) as total from own) total
+    left join (page join (${ownTables}) on al.id = page.id) on true order by page.place`.execute(db);
+  const data = rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row);
+  return { data, total: rows[0]?.total ?? 0 };
+}
+
+/** Lists the tracks of an album in order; wraps in every state except deleted ones. */
+export async function listOwnTracks(db: Executor, albumId: number): Promise<OwnTrack[]> {
+  const { rows } = await sql<OwnTrack>`
+    select t.song_id, s.name, s.status, t.track_number, t.isrc, ${imageColumn(sql`i`)} as image
+    from song_album t join song s on s.id = t.song_id left join image i on i.id = s.image_id
+    where t.album_id = ${albumId} and s.status <> 'DELETED' order by t.track_number, s.id`.execute(db);
+  return rows;
+}
+
+/**
+ * Locks the wraps of an artist that are or become tracks, as a change of a wrap does before it names albums. Returns their ids; those of
+ * other artists and of deleted wraps are missing.
+ */
+export async function lockTracks(
+  tx: Executor,
+  { artistId, albumId, songIds }: { artistId: number; albumId?: number; songIds: readonly number[] },
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from song
+    where artist_id = ${artistId} and status <> 'DELETED'
+      and (id = any(${songIds}::int[]) or id in (select song_id from song_album where album_id = ${albumId ?? null}))
+    order by id for update`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the artist, so that the names of its albums stay, and the album. Returns whether both still exist. */
+export async function lockAlbum(
+  tx: Executor,
+  { artistId, albumId }: { artistId: number; albumId: number },
+): Promise<boolean> {
+  await sql`select from artist where id = ${artistId} for no key update`.execute(tx);
+  const { rows } = await sql`select from album where id = ${albumId} for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
+type Named = { artistId: number; name: string; releaseDate: string | null };
+
+/** Returns whether the artist has another album of this name and date. Deletes one that no longer counts. */
+export async function hasNamesake(
+  tx: Executor,
+  { artistId, name, releaseDate, albumId = 0 }: Named & { albumId?: number },
+): Promise<boolean> {
+  const isNamesake = sql`al.artist_id = ${artistId} and al.name = ${name} and al.id <> ${albumId}
+    and coalesce(al.release_date, 'infinity') = coalesce(${releaseDate}::date, 'infinity')`;
+  await sql`delete from album al where ${isNamesake} and not ${isInUse(sql`al`)}`.execute(tx);
+  const { rows } = await sql`select from album al where ${isNamesake}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Inserts an album with a slug of its own. The caller has locked the artist and excluded namesakes. */
+export async function insertAlbum(tx: Executor, { artistId, name, releaseDate }: Named): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select create_album(${artistId}, ${name}, ${releaseDate}::date) as id`.execute(tx);
+  if (rows[0] === undefined) throw new Error("create_album returned nothing");
+  return rows[0].id;
+}
+
+type AlbumChanges = {
+  name?: string | undefined;
+  releaseDate?: string | null | undefined;
+  type?: AlbumType | undefined;
+  imageId?: string | undefined;
+  now: Date;
+};
+
+/** Undefined fields stay. Returns the id of the image that was replaced. */
+export async function updateAlbum(
+  tx: Executor,
+  id: number,
+  { name, releaseDate, type, imageId, now }: AlbumChanges,
+): Promise<string | null> {
+  const keepOr = (column: string, value: string | null | undefined) =>
+    value === undefined ? sql.ref(column) : sql`${value}`;
+  const { rows } = await sql<{ replaced: string | null }>`
+    update album set name = ${keepOr("name", name)}, release_date = ${keepOr("release_date", releaseDate)}::date,
+      type = ${keepOr("type", type)}, image_id = ${keepOr("image_id", imageId)}, edited_at = ${now}
+    where id = ${id} returning nullif(old.image_id, new.image_id) as replaced`.execute(tx);
+  if (name !== undefined || releaseDate !== undefined)
+    await sql`
+      update song_album t set name = al.name, release_date = al.release_date from album al
+      where al.id = ${id} and t.album_id = al.id`.execute(tx);
+  return rows[0]?.replaced ?? null;
+}
+
+/**
+ * Replaces the tracks of an album; the caller has locked the wraps. A wrap that stays keeps its ISRC and languages; a new one takes them
+ * from its other albums. A wrap may be on an album twice.
+ */
+export async function replaceTracks(
+  tx: Executor,
+  albumId: number,
+  {
+    songIds,
+    tracks,
+  }: {
+    songIds: ReadonlySet<number>;
+    tracks: readonly { song_id: number; track_number: number }[];
+  },
+): Promise<void> {
+  const requested = JSON.stringify(tracks.map((track, place) => ({ ...track, place })));
+  await sql`
+    with removed as (
+      delete from song_album where album_id = ${albumId} and song_id = any(${[...songIds]}::int[]) returning *
+    ), kept as (
+      select *, row_number() over (partition by song_id order by track_number, id) as nth from removed
+    ), requested as (
+      select *, row_number() over (partition by song_id order by track_number, place) as nth
+      from jsonb_to_recordset(${requested}::jsonb) r(song_id int, track_number int, place int)
+    )
+    insert into song_album (song_id, position, name, track_number, release_date, isrc, languages, album_id)
+    select w.song_id, coalesce(k.position, (select max(position) + 1 from song_album o where o.song_id = w.song_id), 0),
+      al.name, w.track_number, al.release_date, case when k.id is null then other.isrc else k.isrc end,
+      coalesce(k.languages, other.languages, '{}'), al.id
+    from requested w join album al on al.id = ${albumId}
+    left join kept k on k.song_id = w.song_id and k.nth = w.nth
+    left join lateral (
+      select o.isrc, o.languages from song_album o where o.song_id = w.song_id order by o.isrc is null, o.position limit 1
+    ) other on k.id is null
+    order by w.place`.execute(tx);
+}
+
+/** Deletes an album with its tracks. Returns the id of its cover. */
+export async function deleteAlbumRow(tx: Executor, id: number): Promise<string | null | undefined> {
+  const { rows } = await sql<{ image_id: string | null }>`
+    delete from album where id = ${id} returning image_id`.execute(tx);
+  return rows[0]?.image_id;
+}

@@ -1,0 +1,162 @@
+import {
+  albumTexts,
+  type getMyAlbums,
+  type OwnAlbumAnswer,
+  type patchAlbum,
+  type postAlbum,
+} from "@wrapsody/shared/albums.ts";
+import type { AnswerOf, BodyOf } from "@wrapsody/shared/endpoint.ts";
+import type { FieldError } from "@wrapsody/shared/errors.ts";
+import type { ListQuery } from "@wrapsody/shared/page.ts";
+import { studioTexts } from "@wrapsody/shared/studio.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Executor } from "../../../platform/database/database.ts";
+import { Failure, notFound } from "../../../platform/failure.ts";
+import type { Upload } from "../../../platform/http/uploads.ts";
+import { assertStorageQuota, recordEvent } from "../../accounts/index.ts";
+import { storeCoverUpload, withdrawImage } from "../../artwork/index.ts";
+import { invalidateArtists } from "../songs/page-entities.ts";
+import { showOwnArtist } from "../studio/artists/own-artists.ts";
+import { type Caller, createWithIdempotencyKey } from "../studio/idempotent-create.ts";
+import { lockOwnArtist } from "../studio/ownership.data.ts";
+import {
+  deleteAlbumRow,
+  findOwnAlbum,
+  hasNamesake,
+  insertAlbum,
+  listOwnAlbums,
+  listOwnTracks,
+  lockAlbum,
+  lockTracks,
+  replaceTracks,
+  updateAlbum,
+} from "./own-albums.data.ts";
+
+const imageField = { field: "image", wrongType: studioTexts.wrongImage };
+
+export async function showOwnAlbums(
+  { db }: Context,
+  { accountId, artist, list }: { accountId: string; artist: string; list: ListQuery },
+): Promise<AnswerOf<typeof getMyAlbums>> {
+  const { id } = await showOwnArtist(db, accountId, artist);
+  return listOwnAlbums(db, id, list);
+}
+
+/** Returns an album of the caller with its tracks. @throws Failure E0001 if it is not the caller's */
+export async function showOwnAlbum(
+  db: Executor,
+  accountId: string,
+  reference: string,
+): Promise<OwnAlbumAnswer> {
+  const album = await findOwnAlbum(db, accountId, reference);
+  if (album === undefined) throw notFound();
+  return { album, tracks: await listOwnTracks(db, album.id) };
+}
+
+type Tracks = BodyOf<typeof postAlbum>["tracks"];
+
+/** One error for each track that is not a wrap of the artist. */
+function trackErrors(tracks: Tracks, songIds: ReadonlySet<number>): FieldError[] {
+  return tracks.flatMap(({ song_id }, at) =>
+    songIds.has(song_id) ? [] : [{ field: `tracks.${at}.song_id`, message: albumTexts.otherWrap }],
+  );
+}
+
+/**
+ * Creates an album. Locks its wraps before the artist, as a change of a wrap does.
+ *
+ * @throws Failure E0001 if the artist is not the caller's, E0007 for the image, a namesake and the wraps of others
+ */
+export async function createAlbum(
+  context: Context,
+  command: { caller: Caller; artist: string; body: BodyOf<typeof postAlbum>; image: Upload | undefined },
+): Promise<OwnAlbumAnswer> {
+  const { body, image, caller } = command;
+  const { accountId, key } = caller;
+  const { id: artistId } = await showOwnArtist(context.db, accountId, command.artist);
+  const input = { ...body, image: image?.hash };
+  return createWithIdempotencyKey(context, {
+    repeatable: { accountId, call: `POST artist/${artistId}/album`, key, input },
+    check: () => Promise.resolve(),
+    prepare: async () =>
+      image === undefined ? undefined : (await storeCoverUpload(context, image, imageField)).id,
+    async run(tx, imageId) {
+      const { name, release_date: releaseDate, type, tracks } = body;
+      const songIds = await lockTracks(tx, { artistId, songIds: tracks.map(({ song_id }) => song_id) });
+      if ((await lockOwnArtist(tx, accountId, String(artistId))) === undefined) throw notFound();
+      const errors = trackErrors(tracks, songIds);
+      if (await hasNamesake(tx, { artistId, name, releaseDate }))
+        errors.unshift({ field: "name", message: albumTexts.taken });
+      if (errors.length > 0) throw new Failure("E0007", { errors });
+      const id = await insertAlbum(tx, { artistId, name, releaseDate });
+      await updateAlbum(tx, id, { type, imageId, now: context.clock.now() });
+      await replaceTracks(tx, id, { songIds, tracks });
+      await invalidateArtists(tx, [artistId]);
+      if (imageId !== undefined)
+        await assertStorageQuota(context, tx, { accountId, field: imageField.field });
+      return showOwnAlbum(tx, accountId, String(id));
+    },
+  });
+}
+
+/**
+ * Changes the given fields of an album of the caller. The pretty id stays.
+ *
+ * @throws Failure E0001 if it is not the caller's, E0007 for the image, a namesake and the wraps of others
+ */
+export async function changeAlbum(
+  context: Context,
+  { accountId, reference }: { accountId: string; reference: string },
+  { image, ...changes }: BodyOf<typeof patchAlbum> & { image: Upload | undefined },
+): Promise<OwnAlbumAnswer> {
+  const { album } = await showOwnAlbum(context.db, accountId, reference);
+  const { id: albumId, artist_id: artistId } = album;
+  const stored = image === undefined ? undefined : await storeCoverUpload(context, image, imageField);
+  const { name, release_date: releaseDate, type, tracks } = changes;
+  return context.db.transaction().execute(async (tx) => {
+    const named = (tracks ?? []).map(({ song_id }) => song_id);
+    const songIds = await lockTracks(tx, { artistId, albumId, songIds: named });
+    if (!(await lockAlbum(tx, { artistId, albumId }))) throw notFound();
+    const before = (await showOwnAlbum(tx, accountId, String(albumId))).album;
+    const errors = trackErrors(tracks ?? [], songIds);
+    const renamed = {
+      artistId,
+      albumId,
+      name: name ?? before.name,
+      releaseDate: releaseDate === undefined ? before.release_date : releaseDate,
+    };
+    if (await hasNamesake(tx, renamed)) errors.unshift({ field: "name", message: albumTexts.taken });
+    if (errors.length > 0) throw new Failure("E0007", { errors });
+    const replaced = await updateAlbum(tx, albumId, {
+      name,
+      releaseDate,
+      type,
+      imageId: stored?.id,
+      now: context.clock.now(),
+    });
+    if (tracks !== undefined) await replaceTracks(tx, albumId, { songIds, tracks });
+    if (replaced !== null) await withdrawImage(tx, replaced);
+    await invalidateArtists(tx, [artistId]);
+    if (stored !== undefined) await assertStorageQuota(context, tx, { accountId, field: imageField.field });
+    return showOwnAlbum(tx, accountId, String(albumId));
+  });
+}
+
+/** Deletes an album of the caller; its wraps stay. @throws Failure E0001 if it is not the caller's */
+export async function deleteAlbum(
+  context: Context,
+  { caller: { accountId, device }, reference }: { caller: Caller; reference: string },
+): Promise<Record<never, never>> {
+  const { album } = await showOwnAlbum(context.db, accountId, reference);
+  const { id, artist_id: artistId, name } = album;
+  await context.db.transaction().execute(async (tx) => {
+    await lockTracks(tx, { artistId, albumId: id, songIds: [] });
+    const image = await deleteAlbumRow(tx, id);
+    if (image === undefined) throw notFound();
+    if (image !== null) await withdrawImage(tx, image);
+    await invalidateArtists(tx, [artistId]);
+    const detail = { album: id, name };
+    await recordEvent(context, tx, { accountId, kind: "album-deleted", device, detail });
+  });
+  return {};
+}

@@ -1,0 +1,132 @@
+import * as z from "zod";
+import { albumTypes } from "./catalogue.ts";
+import { endpoint } from "./endpoint.ts";
+import { image, instant } from "./media.ts";
+import { listOf } from "./page.ts";
+import { day, imagePart, listingStates, needed, studioLimits, studioTexts, trackNumber } from "./studio.ts";
+
+export const MAX_ALBUM_TRACKS = 500;
+
+/** Texts of field errors that the server adds. */
+export const albumTexts = {
+  taken: "This artist already has an album with this name and release date.",
+  otherWrap: "This is not a wrap of this artist.",
+} as const;
+
+const tracks = z
+  .array(z.object({ song_id: z.number().int().min(1).max(2_147_483_647), track_number: trackNumber }))
+  .max(MAX_ALBUM_TRACKS, { error: `At most ${MAX_ALBUM_TRACKS} tracks are taken.` });
+
+/** A date; null and an empty text mean none. */
+const releaseDate = z
+  .union([day, z.literal("").transform(() => null)], { error: "Please enter a date as YYYY-MM-DD." })
+  .nullable();
+
+const type = z.enum(albumTypes, { error: "Please choose a type." });
+
+/** An album as its publisher sees it. `public_tracks` makes its page public. */
+export const ownAlbum = z.object({
+  id: z.number().int(),
+  pretty_id: z.string(),
+  artist_id: z.number().int(),
+  artist: z.string(),
+  name: z.string(),
+  release_date: z.string().nullable(),
+  type: z.enum(albumTypes),
+  /** Its own cover. */
+  image: image.nullable(),
+  /** Tracks (deleted wraps excluded), and public ones. */
+  tracks: z.number().int(),
+  public_tracks: z.number().int(),
+  created_at: instant,
+});
+export type OwnAlbum = z.output<typeof ownAlbum>;
+
+const ownTrack = z.object({
+  song_id: z.number().int(),
+  name: z.string(),
+  status: z.enum(listingStates),
+  track_number: z.number().int(),
+  isrc: z.string().nullable(),
+  image: image.nullable(),
+});
+export type OwnTrack = z.output<typeof ownTrack>;
+
+/** An album with its tracks in order. */
+export const ownAlbumAnswer = z.object({ album: ownAlbum, tracks: z.array(ownTrack) });
+export type OwnAlbumAnswer = z.output<typeof ownAlbumAnswer>;
+
+const reference = z.object({ id: z.string().min(1).max(120) });
+const files = { image: imagePart(undefined, studioTexts.imageTooLarge) };
+
+export const getMyAlbums = endpoint({
+  method: "GET",
+  path: "my/artist/:id/albums",
+  access: "session",
+  tag: "studio",
+  summary: "The albums of an artist of the caller, latest release first.",
+  params: reference,
+  list: { filters: {}, sortKeys: ["created_at"] },
+  answer: listOf(ownAlbum),
+});
+
+export const getMyAlbum = endpoint({
+  method: "GET",
+  path: "my/album/:id",
+  access: "session",
+  tag: "studio",
+  summary: "One album of the caller with its tracks, public or not.",
+  params: reference,
+  answer: ownAlbumAnswer,
+});
+
+export const postAlbum = endpoint({
+  method: "POST",
+  path: "artist/:id/album",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary:
+    "Adds an album to an artist of the caller: a part `data` with JSON and, optionally, a part `image` (square PNG or JPEG of at least 400 " +
+    "pixels). Its name and release date are unique for the artist. Tracks are wraps of the artist.",
+  params: reference,
+  body: z.object({
+    name: needed(studioLimits.name),
+    release_date: releaseDate.default(null),
+    type: type.default("ALBUM"),
+    tracks: tracks.default([]),
+  }),
+  files,
+  answer: ownAlbumAnswer,
+});
+
+export const patchAlbum = endpoint({
+  method: "PATCH",
+  path: "album/:id",
+  access: "session",
+  limit: "upload",
+  tag: "studio",
+  summary:
+    "Changes the name, release date, type, tracks or cover of an album of the caller, whichever is sent, in parts as in `POST " +
+    "artist/{id}/album`. `tracks` replaces the whole list; a wrap that stays keeps its ISRC and languages, and a new one takes them from " +
+    "its other albums. The pretty id stays.",
+  params: reference,
+  body: z.object({
+    name: needed(studioLimits.name).optional(),
+    release_date: releaseDate.optional(),
+    type: type.optional(),
+    tracks: tracks.optional(),
+  }),
+  files,
+  answer: ownAlbumAnswer,
+});
+
+export const deleteAlbum = endpoint({
+  method: "DELETE",
+  path: "album/:id",
+  access: "session",
+  tag: "studio",
+  summary: "Deletes an album of the caller. Its wraps stay, without this album's track numbers and ISRCs.",
+  params: reference,
+  answer: z.object({}),
+});
