@@ -25,7 +25,7 @@ const releaseDate = z
 const type = z.enum(albumTypes, { error: "Please choose a type." });
 
 /** An album as its publisher sees it. `public_tracks` makes its page public. */
-export const ownAlbum = z.object({
+const ownAlbum = z.object({
   id: z.number().int(),
   pretty_id: z.string(),
   artist_id: z.number().int(),
@@ -53,7 +53,7 @@ const ownTrack = z.object({
 export type OwnTrack = z.output<typeof ownTrack>;
 
 /** An album with its tracks in order. */
-export const ownAlbumAnswer = z.object({ album: ownAlbum, tracks: z.array(ownTrack) });
+const ownAlbumAnswer = z.object({ album: ownAlbum, tracks: z.array(ownTrack) });
 export type OwnAlbumAnswer = z.output<typeof ownAlbumAnswer>;
 
 const reference = z.object({ id: z.string().min(1).max(120) });

@@ -20,7 +20,7 @@ export async function findAlbum(db: Executor, reference: string): Promise<AlbumR
   return rows[0];
 }
 
-export type TrackRow = SongRow & { track_number: number; isrc: string | null };
+type TrackRow = SongRow & { track_number: number; isrc: string | null };
 
 /** Lists the public tracks of an album in order. */
 export async function listPublicTracks(db: Executor, albumId: number): Promise<TrackRow[]> {

@@ -18,7 +18,7 @@ const ownTables = sql`album al join artist a on a.id = al.artist_id left join im
   ) counted`;
 
 /** Selects whether an album counts: one that was never edited exists only while a wrap names it. */
-export const isInUse = (album: RawBuilder<unknown>) => sql`(${album}.edited_at is not null or exists (
+const isInUse = (album: RawBuilder<unknown>) => sql`(${album}.edited_at is not null or exists (
   select from song_album t join song s on s.id = t.song_id where t.album_id = ${album}.id and s.status <> 'DELETED'))`;
 
 /** Returns an album of the account by id or pretty id. */
