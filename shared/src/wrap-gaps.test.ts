@@ -4,7 +4,15 @@ import { listGaps } from "./wrap-gaps.ts";
 
 type Wrap = Parameters<typeof listGaps>[0];
 const image = { id: "i" } as unknown as NonNullable<OwnSongAnswer["song"]["image"]>;
-const album = { id: 1, name: "Half-Tide", track_number: 1, release_date: null, isrc: null, languages: [] };
+const album = {
+  id: 1,
+  pretty_id: null,
+  name: "Half-Tide",
+  track_number: 1,
+  release_date: null,
+  isrc: null,
+  languages: [],
+};
 const owner = { name: "Ana", ownership_rate: 100, royalty_rate: 100 };
 
 /** A wrap that misses nothing, except what is changed. */
