@@ -35,7 +35,6 @@ export function WrapRows({ songs, selection }: { songs: readonly OwnSong[]; sele
   return (
     <div className={selection === undefined ? "own-wraps" : "own-wraps selectable"}>
       <div className="own-wrap own-wraps-h" aria-hidden="true">
-        {selection === undefined ? null : <span />}
         <span>{t("manage.list.number")}</span>
         <span />
         <span>{t("manage.list.wrap")}</span>
