@@ -14,8 +14,8 @@ import { callApi, createPerson, createToken, type Person } from "../harness/peop
 import { startIsolatedProgram, type TestProgram } from "../harness/test-program.ts";
 import { backgroundTimeout, measureOverflow, startVisit, type Visit } from "../harness/visit.ts";
 
-/** Four covers give enough different artworks for all purchases here. */
-const threeCovers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium"];
+/** Give 25 different artworks, enough for all purchases here. */
+const covers = ["salt-meridian", "concrete-lullaby", "kiln", "sodium", "moth-hours"];
 
 let program: TestProgram;
 let admin: Person;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     publisher: seller,
   } = await createExperience(program, {
     cost_per_nft: "12",
-    pictures: threeCovers,
+    pictures: covers,
   }));
   ({ experience: portraits } = await createExperience(program, {
     name: "Portraits",
