@@ -54,14 +54,15 @@ async function addLevels(levels: readonly Level[]): Promise<Visit> {
 }
 
 async function addLevel(page: Page, { type, name, details, stock, experience }: Level): Promise<void> {
-  await main(page).getByLabel("Name").fill(name);
-  await main(page).getByLabel("Points required").fill("1");
-  await main(page).getByLabel("Description").last().fill("For loyal listeners.");
-  await main(page).getByLabel("Type").selectOption(type);
+  const panel = main(page).getByRole("tabpanel");
+  await panel.getByLabel("Name").fill(name);
+  await panel.getByLabel("Points required").fill("1");
+  await panel.getByLabel("Description").last().fill("For loyal listeners.");
+  await panel.getByLabel("Type").selectOption(type);
   if (experience !== undefined)
     await chooseEntry(page, type === "DAPP_ACCESS" ? "Experience it unlocks" : "Required token", experience);
-  if (stock !== undefined) await main(page).getByLabel("Quantity available").fill(String(stock));
-  if (details !== undefined) await main(page).getByLabel("Instructions").fill(details);
+  if (stock !== undefined) await panel.getByLabel("Quantity available").fill(String(stock));
+  if (details !== undefined) await panel.getByLabel("Instructions").fill(details);
   await button(page, "Add a level").click();
   await waitForText(page, `${name} added`);
 }

@@ -67,7 +67,7 @@ export async function startProgram(configured: Config): Promise<Program> {
   try {
     const { context, database } = await openParts(config, stops);
     const monitoring = createMonitoring(context, database);
-    void warnWithoutEncoder(context);
+    void reportMissingEncoder(context);
     const logIns = config.demo ? await fillWithDemo(context) : [];
     if (config.roles.includes("worker")) {
       await confirmOperatorKey(context);
@@ -263,10 +263,11 @@ async function listen(
 }
 
 /** Does not delay the start. */
-async function warnWithoutEncoder({ config, log }: Context): Promise<void> {
+async function reportMissingEncoder({ config, log }: Context): Promise<void> {
   if (config.masters.maxBytes === 0) return;
   const problem = await findEncoderProblem(config);
-  if (problem !== undefined) log.warn(`Masters are refused, only mp3 is accepted: ${problem}`);
+  if (problem !== undefined)
+    log[config.production ? "warn" : "info"](`Masters are refused, only mp3 is accepted: ${problem}`);
 }
 
 /**
