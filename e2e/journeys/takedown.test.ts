@@ -71,7 +71,7 @@ describe("a report", () => {
     await field("What is wrong?").selectOption("Copyright infringement");
     await field("Explanation").fill("The recording is ours.");
     await button(page, "Send report").click();
-    await expect(main(page).getByText("Required")).toHaveCount(7);
+    await expect(main(page).getByText("Required", { exact: true })).toHaveCount(7);
     await expectAccessible();
     await field("The work that was copied").fill("Low Water, by Mira Okafor, 2019");
     await field("Your postal address").fill("1 Quay Street, Cork");
@@ -142,7 +142,7 @@ describe("a reported wrap", () => {
     await desk.expectAccessible();
     await main(desk.page).getByRole("radio", { name: "Restrict" }).check();
     await button(desk.page, "Decide").click();
-    await expect(main(desk.page).getByText("Required")).toHaveCount(3);
+    await expect(main(desk.page).getByText("Required", { exact: true })).toHaveCount(3);
     await main(desk.page).getByLabel("Ground").selectOption("Illegal content");
     await main(desk.page).getByLabel("Law or clause").fill("17 USC 512(c)");
     await main(desk.page).getByLabel("Facts").fill("The recording is another label’s.");
@@ -160,7 +160,7 @@ describe("a reported wrap", () => {
     expect(await measureOverflow(studio.page)).toBe(0);
     await button(studio.page, "Contest").click();
     await button(studio.page, "Send counter-notice").click();
-    await expect(main(studio.page).getByText("Required")).toHaveCount(4);
+    await expect(main(studio.page).getByText("Required", { exact: true })).toHaveCount(4);
     await studio.expectAccessible();
     await main(studio.page).getByLabel("Why is this restriction wrong?").fill("We recorded it ourselves.");
     await main(studio.page).getByLabel("Your postal address").fill("2 Quay Street, Cork");

@@ -73,12 +73,11 @@ function CreateForm({ linked, networks }: CreateFormProps) {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
   const draft = useFormDraft(linked === undefined ? "experience-new" : `experience-new-${linked}`, form);
-  const { song, chooseSong, resetSong } = useSong(draft.values.song_id || linked);
+  const { song, songId, chooseSong, resetSong } = useSong(draft.values.song_id || linked);
   const [image, setImage] = useState<File>();
   const create = useCampaignCreation();
   const toast = useToast(TOAST_MS.experience);
   const openNewExperience = useOpenNewExperience();
-  const songId = song === undefined ? undefined : Number(song.id);
   const { problems, failure, busy, progress, submit, clearErrors } = useUploadForm({
     send: (onProgress) =>
       create({ form: form.current, song: songId, image }, onProgress).catch((error: unknown) => {
@@ -156,11 +155,16 @@ function CreateForm({ linked, networks }: CreateFormProps) {
 /** Selects a wrap by id or pretty id until the user chooses another. A wrap that is not the user's is not selected. */
 function useSong(reference: string | undefined) {
   const { t } = useTranslation();
-  const { data } = useOwnWrap(reference);
+  const { data, isLoading } = useOwnWrap(reference);
   const [choice, setChoice] = useState<{ song: PickerOption | undefined }>();
   const initial = data === undefined || reference === undefined ? undefined : toWrapOption(t, data.song);
+  const song = choice === undefined ? initial : choice.song;
+  // A form that is sent before the wrap has loaded names it, too.
+  const isPending = choice === undefined && isLoading && /^\d+$/.test(reference ?? "");
+  const songId = isPending ? reference : song?.id;
   return {
-    song: choice === undefined ? initial : choice.song,
+    song,
+    songId: songId === undefined ? undefined : Number(songId),
     chooseSong: (song: PickerOption | undefined) => setChoice({ song }),
     resetSong: () => setChoice(undefined),
   };
